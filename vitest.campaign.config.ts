@@ -31,6 +31,14 @@ export default defineConfig({
       },
       {
         extends: true,
+        test: {
+          name: 'kill',
+          include: ['scripts/kill.campaign.ts'],
+          testTimeout: 3_600_000,
+        },
+      },
+      {
+        extends: true,
         test: { name: 'whole', include: [pathOf('*')], exclude: [...kv, ...queue].map(pathOf) },
       },
     ],

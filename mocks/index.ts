@@ -12,6 +12,8 @@ export type { Entry } from './journal/entry.js'
 export type { Client, KvRequest, ReceivedRequest, ReceivedResponse } from './journal/reader.js'
 export type {
   DeliveryFilter,
+  EntryFilter,
+  JournalAccess,
   KvRequestFilter,
   RequestFilter,
   WaitOptions,
@@ -20,6 +22,9 @@ export type { Limits } from './kv/limits.js'
 export { startPrism, type PrismMock, type PrismOptions } from './prism.js'
 export type { SigningKeys } from './queue/deliver/signature.js'
 export type { Safety } from './safety.js'
+export type { Seed, SeedCommand, SeedMessage } from './snapshot/seed.js'
+export type { Snapshot } from './snapshot/snapshot.js'
+export type { StateAccess } from './snapshot/state.js'
 export type {
   KvAccess,
   KvMock,

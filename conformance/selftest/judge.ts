@@ -23,7 +23,7 @@ import { watched, watchingQueue, watchingRecord } from './watched.js'
 interface JudgeOptions {
   readonly dialect?: DialectName
   /** The URL of a Redis server for the data. By default, the mock keeps the data in memory. */
-  readonly redis?: string
+  readonly redis?: string | undefined
   readonly fault?: AnyFault
   /** True to call the mock's handler without HTTP. */
   readonly unwired?: boolean
@@ -65,6 +65,9 @@ const kvMaxRequestSize = 100_000
  */
 const unwiredTimeoutMs = { kv: 4_000, queue: 20_000 }
 
+/** The timeout of a scenario of the queue on Redis, in milliseconds. */
+const redisTimeoutMs = 60_000
+
 export async function judgeKv(options: JudgeOptions = {}): Promise<Report> {
   const { dialect = 'svc', redis, fault, onUse } = options
   const own = fault?.interface === 'kv' ? fault : undefined
@@ -81,10 +84,11 @@ export async function judgeKv(options: JudgeOptions = {}): Promise<Report> {
 }
 
 export async function judgeQueue(options: JudgeOptions = {}): Promise<Report> {
-  const { dialect = 'svc', fault, onUse } = options
+  const { dialect = 'svc', redis, fault, onUse } = options
   const own = fault?.interface === 'queue' ? fault : undefined
   const parts = watched(watchingQueue, queueHandler, own, onUse)
-  const mock = await startQueue({ dialect, faults: parts.faults })
+  const store = redis === undefined ? 'memory' : { redis, name: dialect }
+  const mock = await startQueue({ dialect, store, faults: parts.faults })
   const { group, pastRuns } = (await mockProvider(mock.url)) ?? {}
   return judge('queue', options, mock, parts, {
     runs: true,
@@ -100,7 +104,7 @@ async function judge(
   parts: { readonly changed: ReadonlySet<string>; readonly handler: Handler },
   abilities: Abilities,
 ): Promise<Report> {
-  const { dialect = 'svc', patience = 500, concurrency, onResult, keepExchanges } = options
+  const { dialect = 'svc', patience = 500, redis, concurrency, onResult, keepExchanges } = options
   const way = await options.way?.(mock.url)
   try {
     const clock = {
@@ -113,6 +117,7 @@ async function judge(
       dialect: dialects[dialect],
       provider: { name: 'selftest', clock, dedicatedAccount: true, ...abilities },
       ...(concurrency !== undefined && { concurrency }),
+      ...(redis !== undefined && { timeoutMs: redisTimeoutMs }),
       ...(onResult && { onResult }),
       ...(keepExchanges && { keepExchanges }),
       ...(options.unwired

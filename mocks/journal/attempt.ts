@@ -19,13 +19,12 @@ export interface Attempt extends MadeAttempt, Body {
 const attemptMethods = bodyMethods<Attempt>(({ url }) => `the delivery to ${url}`)
 
 /** Returns a stored attempt for tests. */
-export function attemptOf({
-  kind: _,
-  order: __,
-  number,
-  realAt: ___,
-  ...made
-}: KeptAttempt): Attempt {
-  const prototype = Object.create(attemptMethods) as typeof attemptMethods
-  return Object.assign(prototype, { sequence: number, ...made })
+export function attemptOf({ number, ...kept }: KeptAttempt): Attempt {
+  const { messageId, retried, startedAt, endedAt, durationMs, outcome } = kept
+  const { url, method, headers, body, clippedFrom } = kept
+  return Object.assign(Object.create(attemptMethods) as typeof attemptMethods, {
+    ...{ sequence: number, messageId, retried, startedAt, endedAt, durationMs, outcome },
+    ...{ url, method, headers, body },
+    ...(clippedFrom !== undefined && { clippedFrom }),
+  })
 }

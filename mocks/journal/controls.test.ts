@@ -18,7 +18,7 @@ const handled = {
 function routesOf(journal: Journal) {
   const reader = createReader(journal)
   reader.describe('queue', { tokenKey: 'svc_token', secrets: () => [] })
-  return journalControls(journal, reader)
+  return journalControls({ journal, reader })
 }
 
 function setUp(journal = createJournal()) {

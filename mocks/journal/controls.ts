@@ -6,17 +6,15 @@ import { Refusal } from '../http/refusal.js'
 import { viewOf } from '../large-buffers.js'
 import type { Attempt } from './attempt.js'
 import type { Entry } from './entry.js'
-import { KINDS, LONGEST_WAIT, type Journal, type JournalRecord } from './journal.js'
-import type { JournalReader, Matcher } from './reader.js'
+import { KINDS, LONGEST_WAIT, type JournalRecord } from './journal.js'
+import type { Matcher } from './reader.js'
+import { ENTRY_CONDITIONS, type JournalParts } from './requests.js'
 import { entryEvents } from './stream.js'
-
-/** The conditions that the routes accept as query parameters. */
-const CONDITIONS = ['kind', 'method', 'path', 'status', 'command', 'key', 'url', 'messageId']
 
 /** The maximum and the usual number of entries in one response. */
 const [MOST_ENTRIES, USUAL_ENTRIES] = [10_000, 1000]
 
-export function journalControls(journal: Journal, reader: JournalReader): ControlRoutes {
+export function journalControls({ journal, reader }: JournalParts): ControlRoutes {
   const matcherIn = (query: URLSearchParams, others: readonly string[]): Matcher => {
     const conditions = Object.fromEntries(
       Array.from(query).filter(([name]) => !others.includes(name)),
@@ -25,7 +23,7 @@ export function journalControls(journal: Journal, reader: JournalReader): Contro
     if (kind !== undefined && !KINDS.some((each) => each === kind))
       throw new Refusal(400, `kind: expected one of ${KINDS.join(', ')}, got "${kind}"`)
     try {
-      return reader.matcher(conditions, CONDITIONS, 'the journal')
+      return reader.matcher(conditions, ENTRY_CONDITIONS, 'the journal')
     } catch (error) {
       if (!(error instanceof TypeError)) throw error
       throw new Refusal(400, `${error.message}, ${others.join(', ')}`)

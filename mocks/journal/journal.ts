@@ -111,7 +111,7 @@ export function createJournal({
     attempt: createTail<KeptAttempt>(),
   }
   const all: readonly Tail<JournalRecord>[] = Object.values(tails)
-  /** The functions that check for each waiting caller if a new record exists. */
+  /** The functions to call after each new record. */
   const waits = new Set<() => void>()
   const askAll = () => waits.forEach((ask) => ask())
   let last = 0
@@ -211,6 +211,12 @@ export function createJournal({
         alarm.set(clock.now() + wait)
         ask()
       }),
+
+    /** Calls `listener` after each new record, until the returned function is called. */
+    watch(listener: () => void): () => void {
+      waits.add(listener)
+      return () => void waits.delete(listener)
+    },
 
     /**
      * Iterates over the records of all kinds after number `after`, oldest first, up to the last

@@ -79,7 +79,7 @@ describe('a request to the key-value interface', () => {
     async (headers) => {
       await kv([['SET', 'a', 'ä'], ['GET', 'a'], ['GET', 'no'], ['STRLEN', 'a'], ['NO']], {
         path: '/pipeline',
-        headers: headers as Record<string, string>,
+        headers: headers,
       })
       expect(mock.kv.requests()[0]?.commands.map(({ reply, error }) => reply ?? error)).toEqual([
         ...['OK', 'ä', null, 2].map((reply) => reply ?? undefined),

@@ -56,7 +56,7 @@ export interface KvRequest extends ReceivedRequest {
   readonly commands: readonly RanCommand[]
 }
 
-/** What the reader needs to know about an interface. */
+/** An interface, for the reader of its requests. */
 export interface Side {
   /** The query parameter that contains the token. */
   readonly tokenKey: string
@@ -102,7 +102,7 @@ export function createReader(journal: Journal) {
     const { method, target, lines, commands, client } = partsOf(kept, redact)
     const { number: sequence, status, at, durationMs, clippedFrom } = kept
     const others = lines.filter(([name]) => !isOneOf(['authorization'], name))
-    return Object.assign(new RequestBodies(kept, redact, `the ${method} of ${target}`), {
+    return Object.assign(new Received(kept, redact, `the ${method} of ${target}`), {
       ...{ sequence, method, target, headers: headerMap(others), status, at, durationMs, client },
       ...(commands && { commands }),
       ...(clippedFrom !== undefined && { clippedFrom }),
@@ -121,7 +121,7 @@ export function createReader(journal: Journal) {
     if (record.kind === 'attempt')
       return { sequence, kind, realAt, durationMs, ...entryOfAttempt(record, redact, most) }
     const { method, target, lines, commands, client } = partsOf(record, redact)
-    const bodies = new RequestBodies(record, redact, '')
+    const bodies = new Received(record, redact, '')
     const { at, status, cut, clippedFrom, responseClippedFrom } = record
     return {
       ...{ sequence, kind, at, realAt, durationMs, method, url: target },
@@ -180,8 +180,8 @@ export function createReader(journal: Journal) {
      * @param bodyBytes the maximum number of bytes of each body
      */
     entries(bodyBytes = Infinity): (record: JournalRecord) => Entry {
-      const known = secrets()
-      return (record) => entryOf(record, known, bodyBytes)
+      // The tokens may change while a client follows the journal.
+      return (record) => entryOf(record, secrets(), bodyBytes)
     },
   }
 }
@@ -231,7 +231,7 @@ function redactedValue(value: unknown, redact: (text: string) => string): unknow
  * The bodies of a request. They are decoded when a test reads them, and are neither printed nor
  * compared.
  */
-class RequestBodies implements Body {
+class Received implements Body {
   readonly #kept: KeptRequest
   readonly #redact: (text: string) => string
   readonly #name: string

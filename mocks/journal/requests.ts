@@ -3,7 +3,8 @@
 import { inspect } from 'node:util'
 import type { DeliveryMatch, KvMatch, Pattern, RequestMatch } from '../intercepts/match.js'
 import type { Attempt } from './attempt.js'
-import type { Interface, Journal } from './journal.js'
+import type { Entry } from './entry.js'
+import type { Interface, Journal, Kind } from './journal.js'
 import type { Conditions, JournalReader, KvRequest, ReceivedRequest } from './reader.js'
 
 interface StatusFilter {
@@ -110,3 +111,60 @@ export const deliveriesIn = ({ reader }: JournalParts, match: object = {}): Atte
       ),
     ),
   )
+
+/** The conditions for entries. An entry that has no such value does not match. */
+export interface EntryFilter extends KvRequestFilter, DeliveryFilter {
+  readonly kind?: Kind | undefined
+}
+
+/** The journal of a mock: requests to both interfaces and attempts to deliver, in one order. */
+export interface JournalAccess {
+  /** Returns the entries as `GET /__mock/journal/entries` does, oldest first. */
+  readonly entries: (match?: EntryFilter) => readonly Entry[]
+  /**
+   * Calls `listener` with each new entry, soon after its response. Returns a function that ends this.
+   *
+   * @example
+   * const stop = mock.journal.follow(({ method, url, status }) => console.log(method, url, status))
+   */
+  readonly follow: (
+    listener: (entry: Entry) => void,
+    options?: {
+      /** The maximum number of bytes of each body. By default bodies are as in the journal. */
+      readonly bodyBytes?: number
+    },
+  ) => () => void
+}
+
+/** The names of all conditions for entries. */
+export const ENTRY_CONDITIONS: readonly string[] = [
+  ...(['kind', 'method', 'path', 'status', 'command', 'key', 'url', 'messageId'] as const),
+] satisfies readonly (keyof EntryFilter)[]
+
+export function journalAccess({ journal, reader }: JournalParts): JournalAccess {
+  return {
+    entries(match = {}) {
+      const matches = reader.matcher({ ...match }, ENTRY_CONDITIONS, 'the journal')
+      return Array.from(journal.records()).filter(matches).map(reader.entries())
+    },
+
+    follow(listener, { bodyBytes } = {}) {
+      const entry = reader.entries(bodyBytes)
+      let seen = journal.last
+      let next: NodeJS.Immediate | undefined
+      const tell = () => {
+        next = undefined
+        for (const record of journal.records(seen)) {
+          seen = record.order
+          listener(entry(record))
+        }
+      }
+      // The response is sent before the listener is called.
+      const stop = journal.watch(() => (next ??= setImmediate(tell)))
+      return () => {
+        stop()
+        clearImmediate(next)
+      }
+    },
+  }
+}

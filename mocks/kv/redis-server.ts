@@ -16,6 +16,8 @@ export interface RedisServer {
   readonly port: number
   /** Kills the server process. */
   stop(): Promise<void>
+  /** Asks the server process to end, and waits for its end. It persists its data first. */
+  shutDown(): Promise<void>
   /** Suspends the server process. Its connections stay open but receive no replies. */
   pause(): void
   resume(): void
@@ -38,7 +40,7 @@ export async function startRedisServer(
     ...{ port, bind: '127.0.0.1', databases: 1, save: '', appendonly: 'no', dir: directory },
     ...settings,
   }
-  let stop = async () => {}
+  let end: (name: NodeJS.Signals) => Promise<void> = async () => {}
   let signal: (name: NodeJS.Signals) => void = () => {}
 
   async function start(): Promise<void> {
@@ -51,9 +53,9 @@ export async function startRedisServer(
     const kill = () => server.kill('SIGKILL')
     process.once('exit', kill)
     signal = (name) => server.kill(name)
-    stop = async () => {
+    end = async (name) => {
       process.off('exit', kill)
-      if (server.exitCode === null && server.signalCode === null && kill()) {
+      if (server.exitCode === null && server.signalCode === null && server.kill(name)) {
         await once(server, 'exit')
       }
     }
@@ -74,7 +76,7 @@ export async function startRedisServer(
   }
 
   async function close(): Promise<void> {
-    await stop()
+    await end('SIGKILL')
     await rm(directory, { recursive: true, force: true })
   }
 
@@ -87,7 +89,8 @@ export async function startRedisServer(
   return {
     url: `redis://127.0.0.1:${port}`,
     port,
-    stop: () => stop(),
+    stop: () => end('SIGKILL'),
+    shutDown: () => end('SIGTERM'),
     pause: () => signal('SIGSTOP'),
     resume: () => signal('SIGCONT'),
     start,

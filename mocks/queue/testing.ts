@@ -2,7 +2,7 @@
 
 import { setImmediate } from 'node:timers/promises'
 import { dialects, type Dialect } from '#generated/dialects.js'
-import { virtualClock } from '../clock.js'
+import { virtualClock, type VirtualClock } from '../clock.js'
 import type { Request } from '../http/message.js'
 import { safetyOf, type Safety } from '../safety.js'
 import type { HeaderMap } from './request/headers.js'
@@ -71,6 +71,7 @@ interface TestQueueOptions {
   readonly readyLimit?: number
   readonly safety?: Partial<Safety>
   readonly store?: Store
+  readonly clock?: VirtualClock
 }
 
 /**
@@ -84,9 +85,9 @@ export function testQueue({
   apis = {},
   readyLimit,
   store = createMemoryStore(given.queueBytes),
+  clock = virtualClock(START, { patience: 10 }),
 }: TestQueueOptions = {}) {
   const safety = safetyOf(given)
-  const clock = virtualClock(START, { patience: 10 })
   const queue = createQueue({
     clock,
     dialect,

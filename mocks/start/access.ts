@@ -9,6 +9,7 @@ import type { Attempt } from '../journal/attempt.js'
 import type { KvRequest, ReceivedRequest } from '../journal/reader.js'
 import type {
   DeliveryFilter,
+  JournalAccess,
   KvRequestFilter,
   RequestFilter,
   WaitOptions,
@@ -16,6 +17,7 @@ import type {
 import type { WantedTokens } from '../kv/controls.js'
 import type { SigningKeys } from '../queue/deliver/signature.js'
 import type { GivenEndpoints } from '../queue/control/controls.js'
+import type { StateAccess } from '../snapshot/state.js'
 import type { UrlGroup } from '../queue/groups/group.js'
 
 export interface KvTokens {
@@ -119,8 +121,9 @@ export interface NextDeliveries {
   readonly wait?: number | undefined
 }
 
-interface MockState<C extends AlarmClock> {
+interface MockState<C extends AlarmClock> extends StateAccess {
   readonly clock: C
+  readonly journal: JournalAccess
   /**
    * Deletes all state. Resolves when the old state can no longer have an effect. Rejects if the
    * data is in a Redis without the permission to flush it. Then everything except the keys in Redis

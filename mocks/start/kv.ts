@@ -21,6 +21,8 @@ import type { Tokens } from '../kv/decisions.js'
 import { createKv, endStreams } from '../kv/kv.js'
 import { createLimits } from '../kv/limits.js'
 import { parseRedisUrl } from '../kv/redis-url.js'
+import { loadDatabase, saveDatabase, type SavedDatabase } from '../kv/saved.js'
+import { kvSeedLists } from '../kv/seed.js'
 import { ReplyError } from '../kv/reply.js'
 import { serveResp, type RespServer } from '../kv/resp/serve.js'
 import { kvHandler } from '../kv/server.js'
@@ -32,7 +34,7 @@ import type { StartedInterface } from './interface.js'
 import { dialectOf, type KvOptions } from './options.js'
 import { warnOfOtherDialect } from './other-dialect.js'
 
-export interface AssembledKv extends StartedInterface<KvAccess> {
+export interface AssembledKv extends StartedInterface<KvAccess, SavedDatabase> {
   /** Starts the RESP2 server. Set only if a RESP2 port was given. */
   readonly serveResp: ((host: string | undefined) => Promise<RespServer>) | undefined
 }
@@ -128,6 +130,13 @@ export async function assembleKv(mockClock: AlarmClock, options: Assembly): Prom
       dialect,
     ),
     intercepts: [{ on: 'kv', intercepts, intercept }],
+    stateful: {
+      lists: kvSeedLists(parts),
+      saving: memory && {
+        save: () => saveDatabase(memory),
+        load: async (saved) => loadDatabase(memory, saved),
+      },
+    },
     faults: faultSwitch,
     clock,
     controls: { ...limitControls(limits), ...kvControls(parts) },

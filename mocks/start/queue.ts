@@ -17,12 +17,14 @@ import { recorded } from '../journal/recording.js'
 import { deliveriesIn, requestsTo, type JournalParts } from '../journal/requests.js'
 import { groupControls, setGroup } from '../queue/control/controls.js'
 import { runControls } from '../queue/control/runs.js'
+import { queueSeedLists } from '../queue/control/seed.js'
 import { nextEvent, steeringControls } from '../queue/control/steering.js'
 import { createEgress } from '../queue/deliver/egress.js'
 import { createSender } from '../queue/deliver/sender.js'
 import { randomKeys } from '../queue/deliver/signature.js'
 import { createQueue } from '../queue/queue.js'
 import { answerConsole, queueHandler } from '../queue/server.js'
+import type { SavedStore } from '../queue/store/memory/memory-store.js'
 import { safetyOf } from '../safety.js'
 import type { QueueAccess } from './access.js'
 import type { StartedInterface } from './interface.js'
@@ -33,11 +35,11 @@ import { warnOfOtherDialect } from './other-dialect.js'
 export async function assembleQueue(
   clock: AlarmClock,
   { token = randomUUID(), signingKeys = randomKeys(), ...options }: QueueOptions & JournalParts,
-): Promise<StartedInterface<QueueAccess>> {
+): Promise<StartedInterface<QueueAccess, SavedStore>> {
   const { allowDestinations, apis = {}, readyLimit, dialect, faults, journal, reader } = options
   const safety = safetyOf(options.safety)
   const opened = await openQueueStore(options.store, clock, safety)
-  const { store } = opened
+  const { store, memory } = opened
   const intercepts = createIntercepts<Request>('queue')
   const attempts = createIntercepts<DeliverySubject>('deliveries')
   const queue = createQueue({
@@ -85,6 +87,16 @@ export async function assembleQueue(
       { on: 'queue', intercepts, intercept },
       { on: 'deliveries', intercepts: attempts, intercept: interceptDelivery },
     ],
+    stateful: {
+      lists: queueSeedLists(parts),
+      saving: memory && {
+        save: () => memory.save(),
+        async load(saved) {
+          memory.load(saved)
+          await parts().delivery.awaitDue()
+        },
+      },
+    },
     faults: switched.faults,
     clock,
     nextEvent: () => nextEvent(parts()),

@@ -7,9 +7,10 @@ import { interceptControls } from '../intercepts/controls.js'
 import { journalControls } from '../journal/controls.js'
 import { createJournal } from '../journal/journal.js'
 import { createReader } from '../journal/reader.js'
-import type { JournalParts } from '../journal/requests.js'
+import { journalAccess, type JournalParts } from '../journal/requests.js'
 import { assertApart, placeOf } from '../place.js'
 import { runTogether, type Together } from '../running.js'
+import { stateAccess, stateControls, type StateAccess } from '../snapshot/state.js'
 import { assertTokens } from '../tokens.js'
 import type { KvMock, Mock, QueueMock } from './access.js'
 import type { StartedInterface } from './interface.js'
@@ -75,10 +76,12 @@ export async function startMock(options: MockOptions = {}): Promise<Mock<AlarmCl
     await kv.close()
     throw error
   })
+  const reset = () => running.lifecycle.reset()
+  const state = stateAccess({ kv: kv.stateful, queue: queue.stateful }, { clock, reset })
   const urls: Urls = {}
   const console = consoleOf({ options, together, clock, urls, started: { kv, queue } })
-  const shared = { ...sharedControls(journal, kv, queue), ...console }
-  const running = runTogether([kv, queue], shared, together)
+  const controls = { ...sharedControls({ journal, state }, kv, queue), ...console }
+  const running = runTogether([kv, queue], controls, together)
   const { open, lifecycle } = running
   const reached = { kv: await open(kv, places.kv), queue: await open(queue, places.queue) }
   Object.assign(urls, { kv: reached.kv.url, queue: reached.queue.url })
@@ -86,6 +89,7 @@ export async function startMock(options: MockOptions = {}): Promise<Mock<AlarmCl
     kv: Object.assign(kv.access, reached.kv, await openResp(kv, running, options.host)),
     queue: { ...queue.access, ...reached.queue },
     fetch: fetchAmong([reached.kv, reached.queue]),
+    ...shared(journal, state),
     clock,
     ...lifecycle,
   }
@@ -103,13 +107,19 @@ export async function startKv(options: KvOptions = {}): Promise<KvMock<AlarmCloc
   const clock = clockOf(options)
   const journal = journalFor(together)
   const kv = await assembleKv(clock, { ...options, ...journal })
+  const reset = () => running.lifecycle.reset()
+  const state = stateAccess({ kv: kv.stateful }, { clock, reset })
   const urls: Urls = {}
   const console = consoleOf({ options, together, clock, urls, started: { kv } })
-  const running = runTogether([kv], { ...sharedControls(journal, kv), ...console }, together)
+  const controls = { ...sharedControls({ journal, state }, kv), ...console }
+  const running = runTogether([kv], controls, together)
   const opened = await running.open(kv, place)
   urls.kv = opened.url
   const resp = await openResp(kv, running, options.host)
-  return Object.assign(kv.access, opened, resp, { clock, ...running.lifecycle })
+  return Object.assign(kv.access, opened, {
+    ...{ ...resp, ...shared(journal, state), clock },
+    ...running.lifecycle,
+  })
 }
 
 /** Starts a mock of only the queue interface. */
@@ -123,13 +133,18 @@ export async function startQueue(options: QueueOptions = {}): Promise<QueueMock<
   const clock = clockOf(options)
   const journal = journalFor(together)
   const queue = await assembleQueue(clock, { ...options, ...journal })
+  const reset = () => running.lifecycle.reset()
+  const state = stateAccess({ queue: queue.stateful }, { clock, reset })
   const urls: Urls = {}
   const console = consoleOf({ options, together, clock, urls, started: { queue } })
-  const shared = { ...sharedControls(journal, queue), ...console }
-  const { open, lifecycle } = runTogether([queue], shared, together)
-  const opened = await open(queue, place)
-  urls.queue = opened.url
-  return { ...queue.access, ...opened, clock, ...lifecycle }
+  const controls = { ...sharedControls({ journal, state }, queue), ...console }
+  const running = runTogether([queue], controls, together)
+  const reached = await running.open(queue, place)
+  urls.queue = reached.url
+  return {
+    ...{ ...queue.access, ...reached, ...shared(journal, state), clock },
+    ...running.lifecycle,
+  }
 }
 
 /** Creates the journal of a mock. */
@@ -138,12 +153,19 @@ function journalFor({ safety }: Together): JournalParts {
   return { journal, reader: createReader(journal) }
 }
 
-/** Returns the control routes that interfaces share: journal, faults and intercepts. */
+/** Returns the members of a mock that its interfaces share. */
+const shared = (journal: JournalParts, state: StateAccess) => ({
+  journal: journalAccess(journal),
+  ...state,
+})
+
+/** Returns the control routes that interfaces share: journal, state, faults and intercepts. */
 const sharedControls = (
-  { journal, reader }: JournalParts,
+  { journal, state }: { readonly journal: JournalParts; readonly state: StateAccess },
   ...interfaces: readonly Pick<StartedInterface<object>, 'faults' | 'intercepts'>[]
 ) => ({
-  ...journalControls(journal, reader),
+  ...journalControls(journal),
+  ...stateControls(state),
   ...faultControls(interfaces.map(({ faults }) => faults)),
   ...interceptControls(interfaces.flatMap(({ intercepts }) => intercepts)),
 })

@@ -42,7 +42,7 @@ export const pipelineFaults = faults({
     'pipeline-parts-swapped: pipeline: returns results 501 and up before 1 to 500': partsSwapped,
   }),
   'pipeline-results-reversed: pipeline: returns the results in reverse order': {
-    breaks: [ENVELOPES],
+    breaks: [ENVELOPES, RUNS_IN_ORDER],
     blocks: [KEEPS_POSITION],
     pipeline: lastFirst,
   },

@@ -121,7 +121,7 @@ export const transactionFaults = faults({
       ],
       'errors-last: returns errors after all successful results': [KEEPS_POSITION, errorsLast],
       'results-reversed: returns the results in reverse order': [
-        ENVELOPES,
+        [ENVELOPES, RUNS_IN_ORDER],
         lastFirst,
         [ATOMIC, KEEPS_POSITION],
       ],

@@ -80,13 +80,14 @@ export const retriesFaults = faults({
       ),
     }),
   }),
-  ...each(counting, [AT_MOST], {
-    'run-retries-shared: retries: are shared by all steps of a run': ({ run }) => run?.runKey,
-    'group-retries-shared: retries: are shared by all endpoints of a group': ({
-      topicName,
-      createdAt,
-    }) => topicName && `${topicName} ${createdAt}`,
-  }),
+  'run-retries-shared: retries: are shared by all steps of a run': {
+    breaks: ['queue.states.run-failed'],
+    replace: counting(({ run }) => run?.runKey),
+  },
+  'group-retries-shared: retries: are shared by all endpoints of a group': {
+    breaks: ['queue.group.fans-out-to-every-endpoint'],
+    replace: counting(({ topicName, createdAt }) => topicName && `${topicName} ${createdAt}`),
+  },
   'retries-never: retries: never retries a failed delivery': {
     breaks: [
       AFTER_FAILURE,
@@ -133,6 +134,7 @@ export const retriesFaults = faults({
       'queue.group.fans-out-to-every-endpoint',
       'queue.dlq.filter-failure-callback-state',
       'queue.states.run-canceled',
+      'queue.states.run-failed',
       'queue.states.processed-message-is-logged-delivered',
       'queue.failure-callback.invoked-when-a-run-fails',
       'queue.resume.only-failed-or-pending-steps-execute',

@@ -84,6 +84,7 @@ export const retryDelayFaults = faults({
       'queue.timeout.ends-the-attempt',
       'queue.timeout.units',
       'queue.publish.configured-per-message',
+      'queue.states.run-failed',
     ],
     blocks: [
       'queue.restart.retries',

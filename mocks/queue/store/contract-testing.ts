@@ -14,7 +14,8 @@ const start: Instructions = {
   ...{ sourceHeaders: {}, callback: undefined, failureCallback: undefined },
 }
 
-const message = (id: string, due = 0, rest: Partial<Message> = {}): Message => ({
+/** Returns a message without a run that is due at `due`. */
+export const message = (id: string, due = 0, rest: Partial<Message> = {}): Message => ({
   ...start,
   ...{ id, url: 'http://app.test/', createdAt: 0, retried: 0 },
   ...{ notBefore: due, nextDeliveryTime: due },

@@ -26,7 +26,7 @@ import type { EarlyEvent, Waiter } from '../../notify/waiter.js'
 import type { Schedule } from '../../schedules/schedule.js'
 import { bytesOf, type Bytes } from '../../../kv/reply.js'
 import { KEPT_EVENTS, KEPT_FAILED_MESSAGES } from '../store.js'
-import { createEntries, timedTable } from './entries.js'
+import { createEntries, textsOf, timedTable } from './entries.js'
 import type { Listing, Table, Transaction } from './transaction.js'
 
 const letters = timedTable<DeadLetter>({
@@ -43,7 +43,10 @@ export function createDeadLetters(
   const entries = createEntries(transaction, {
     table: letters,
     toKey: (id: string) => id,
-    selectorOf: (filter: DeadLetterFilter) => selectorOf(deadLetterFilters, filter),
+    selectionOf: (filter: DeadLetterFilter) => ({
+      selects: selectorOf(deadLetterFilters, filter),
+      texts: textsOf(filter),
+    }),
   })
 
   return {
@@ -78,9 +81,9 @@ export const createFailedMessages = (transaction: Transaction) =>
   createEntries(transaction, {
     table: failures,
     toKey: (id: string) => id,
-    selectorOf(filter: MessageFilter) {
+    selectionOf(filter: MessageFilter) {
       const selects = selectorOf(messageFilters, filter)
-      return (failure) => selects(traitsOfFailed(failure))
+      return { selects: (failure) => selects(traitsOfFailed(failure)), texts: [] }
     },
     most: KEPT_FAILED_MESSAGES,
   })
@@ -101,7 +104,10 @@ export const createEvents = (transaction: Transaction) =>
   createEntries<number, LogEvent, LogEventFilter>(transaction, {
     table: events,
     toKey: String,
-    selectorOf: (filter) => selectorOf(eventFilters, filter),
+    selectionOf: (filter) => ({
+      selects: selectorOf(eventFilters, filter),
+      texts: textsOf(filter),
+    }),
     most: KEPT_EVENTS,
   })
 
@@ -109,7 +115,7 @@ export const createHistory = (transaction: Transaction) =>
   createEntries<number, MessageEvent, MessageFilter>(transaction, {
     table: history,
     toKey: String,
-    selectorOf: (filter) => selectorOf(messageFilters, filter),
+    selectionOf: (filter) => ({ selects: selectorOf(messageFilters, filter), texts: [] }),
     most: KEPT_EVENTS,
   })
 

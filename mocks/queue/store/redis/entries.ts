@@ -11,11 +11,29 @@ export interface TimedTable<Item> extends Table<Item> {
   readonly placeOf: (item: Item) => ListPosition
 }
 
+/** The items that a filter selects. */
+export interface Selection<Item> {
+  readonly selects: (item: Item) => boolean
+  /** Texts that are in the rows of all these items. Redis leaves out rows without one of them. */
+  readonly texts: readonly Bytes[]
+}
+
+/**
+ * Returns the texts of a filter whose strings and numbers stand in fields of the items. Dates and
+ * lists of strings have none.
+ */
+export const textsOf = (filter: Readonly<Record<string, unknown>>): readonly Bytes[] =>
+  Object.entries(filter).flatMap(([name, wanted]) => {
+    if (typeof wanted === 'string') return [bytesOf(JSON.stringify(wanted).slice(1, -1))]
+    return typeof wanted === 'number' && !DATES.includes(name) ? [String(wanted)] : []
+  })
+
+const DATES = ['fromDate', 'toDate']
+
 interface Kind<Key, Item, Filter> {
   readonly table: TimedTable<Item>
   readonly toKey: (key: Key) => string
-  /** Returns a function that tests if an item matches a filter. */
-  readonly selectorOf: (filter: Filter) => (item: Item) => boolean
+  readonly selectionOf: (filter: Filter) => Selection<Item>
   /** The maximum number of items of a history. Undefined for data that is never dropped. */
   readonly most?: number
 }
@@ -50,12 +68,13 @@ const memberOf = <Item>(
 /** The number of digits of a sequence number in a member of a list. The script knows it too. */
 const SEQUENCE = 15
 
-const CHUNK = 200
+/** The maximum number of items that one call reads. Lua can pass some 8,000 arguments. */
+const CHUNK = 1000
 
 /** Creates a collection. A history drops its oldest items over its maximum. */
 export function createEntries<Key, Item, Filter>(
   transaction: Transaction,
-  { table, toKey, selectorOf, most }: Kind<Key, Item, Filter>,
+  { table, toKey, selectionOf, most }: Kind<Key, Item, Filter>,
 ) {
   async function add(item: Item): Promise<void> {
     transaction.put(table, item)
@@ -74,40 +93,37 @@ export function createEntries<Key, Item, Filter>(
     remove: (key: Key): Promise<Item | undefined> => transaction.remove(table, toKey(key)),
 
     page: (filter: Filter, from: PageFrom): Promise<Page<Item>> =>
-      pageOf(transaction, table, selectorOf(filter), from),
+      pageOf(transaction, table, selectionOf(filter), from),
   }
 }
 
 /**
  * Returns one page of a table, newest first. Items that the transaction itself has added are not on
- * the page.
+ * the page. Rows without one of the `texts` are not on it either.
  */
 export async function pageOf<Item>(
   transaction: Transaction,
   { name, placeOf }: TimedTable<Item>,
-  selects: (item: Item) => boolean,
+  { selects, texts }: Selection<Item>,
   { before, limit }: PageFrom,
 ): Promise<Page<Item>> {
-  const found: Item[] = []
-  const highest = before === undefined ? '+inf' : String(before.time)
+  const found = new Map<string, Item>()
   const seen = transaction.seen<Item>({ name } as Table<Item>)
-  for (let offset = 0; found.length <= limit; offset += CHUNK) {
-    const members = (await transaction.command(
-      ...(['ZREVRANGEBYSCORE', byTime(name), highest, '-inf'] as const),
-      ...['LIMIT', String(offset), String(CHUNK)],
-    )) as readonly Bytes[]
-    if (members.length === 0) break
-    const keys = members.map((member) => member.slice(SEQUENCE + 1))
-    const rows = (await transaction.command('HMGET', name, ...keys)) as readonly (Bytes | null)[]
-    for (const [index, row] of rows.entries()) {
-      const key = textOf(keys[index]!)
-      const item = seen.has(key) ? seen.get(key) : readRow<Item>(row).item
+  let [last, highest] = ['' as Bytes, before === undefined ? '+inf' : String(before.time)]
+  let size = Math.min(limit + 1, CHUNK)
+  while (found.size <= limit) {
+    const part = await transaction.act('page', name, highest, last, String(size), ...texts)
+    const [newLast, score, ...rows] = part as readonly Bytes[]
+    if (newLast === undefined) break
+    for (let n = 0; n < rows.length; n += 2) {
+      const key = textOf(rows[n]!.slice(SEQUENCE + 1))
+      const item = seen.has(key) ? seen.get(key) : readRow<Item>(rows[n + 1]!).item
       if (item === undefined || (before && !isBefore(placeOf(item), before))) continue
-      if (selects(item)) found.push(item)
+      if (selects(item)) found.set(key, item)
     }
-    if (members.length < CHUNK) break
+    ;[last, highest, size] = [newLast, score!, CHUNK]
   }
-  return { items: found.slice(0, limit), more: found.length > limit }
+  return { items: Array.from(found.values()).slice(0, limit), more: found.size > limit }
 }
 
 const isBefore = (a: ListPosition, b: ListPosition): boolean =>

@@ -41,8 +41,12 @@ const NUMBERS = 1000
 export async function openRedisStore({ now, ...options }: RedisStoreOptions): Promise<RedisStore> {
   const connection = await openConnection(options)
   const { owner, channel, ask, act } = connection
+  const lease = String(options.lease)
   /** The claims of this process, by message id. */
   const claims = new Map<string, Bytes>()
+  /** True if Redis may have claimed messages for this process and the reply was lost. */
+  let isUnsure = false
+  let lastClaim: Promise<unknown> = Promise.resolve()
   let [nextNumber, endOfNumbers] = [0, 0]
 
   async function next(): Promise<number> {
@@ -54,16 +58,26 @@ export async function openRedisStore({ now, ...options }: RedisStoreOptions): Pr
     return nextNumber++
   }
 
+  async function claim(now: number, limit: number): Promise<readonly Message[]> {
+    if (isUnsure) await act('give-back', owner, ...claims.values())
+    isUnsure = true
+    const taken = (await act('claim', owner, String(now), String(limit), lease)) as readonly Bytes[]
+    isUnsure = false
+    const messages: Message[] = []
+    for (let n = 0; n < taken.length; n += 3) {
+      const { item } = readRow<Message>(taken[n + 2]!)
+      claims.set(item!.id, taken[n + 1]!)
+      messages.push(item!)
+    }
+    return messages
+  }
+
   const claiming = {
-    async claim(now: number, limit: number): Promise<readonly Message[]> {
-      const taken = (await act('claim', owner, String(now), String(limit))) as readonly Bytes[]
-      const messages: Message[] = []
-      for (let n = 0; n < taken.length; n += 3) {
-        const { item } = readRow<Message>(taken[n + 2]!)
-        claims.set(item!.id, taken[n + 1]!)
-        messages.push(item!)
-      }
-      return messages
+    // One claim at a time, so that no claim gives back the messages of another.
+    claim(now: number, limit: number): Promise<readonly Message[]> {
+      const taken = lastClaim.then(() => claim(now, limit))
+      lastClaim = taken.catch(() => {})
+      return taken
     },
 
     async nextDue(): Promise<number | undefined> {
@@ -84,7 +98,7 @@ export async function openRedisStore({ now, ...options }: RedisStoreOptions): Pr
       Number(await act('held', bytesOf(key), String(now))),
   }
 
-  function viewOf(transaction: Transaction) {
+  function partsOf(transaction: Transaction) {
     const runs = createRuns(transaction)
     return {
       messages: { ...createMessages(transaction, claims), ...claiming },
@@ -113,16 +127,29 @@ export async function openRedisStore({ now, ...options }: RedisStoreOptions): Pr
     },
   }
 
+  /** Views that no transaction uses. They are used again, because a view has many objects. */
+  const idle: View[] = []
+
+  function createView(): View {
+    const transaction = new Transaction(connection)
+    const store: Store = {
+      ...whole,
+      ...partsOf(transaction),
+      atomically: (inner) => inner(store),
+    }
+    return { transaction, store }
+  }
+
   async function atomically<T>(work: (store: Store) => Promise<T>): Promise<T> {
-    for (let tries = 0; tries < TRIES; tries++) {
-      const transaction = new Transaction(ask, owner, tries > 0)
-      const view: Store = {
-        ...whole,
-        ...viewOf(transaction),
-        atomically: (inner) => inner(view),
+    const view = idle.pop() ?? createView()
+    try {
+      for (let tries = 0; tries < TRIES; tries++) {
+        view.transaction.begin(tries > 0)
+        const result = await work(view.store)
+        if (await commit(view.transaction)) return result
       }
-      const result = await work(view)
-      if (await commit(transaction)) return result
+    } finally {
+      idle.push(view)
     }
     throw new Error(`a change of the queue conflicted with others ${TRIES} times`)
   }
@@ -136,18 +163,18 @@ export async function openRedisStore({ now, ...options }: RedisStoreOptions): Pr
   }
 
   /** Returns the parts of the store with each operation as a transaction of its own. */
-  function alone(): ReturnType<typeof viewOf> {
-    const parts = Object.entries(viewOf(new Transaction(ask, owner))).map(([part, operations]) => {
+  function alone(): ReturnType<typeof partsOf> {
+    const parts = Object.entries(partsOf(new Transaction(connection))).map(([part, operations]) => {
       const called = Object.keys(operations).map((name) => {
         const call = (...args: readonly unknown[]) =>
-          atomically((view) =>
-            (view[part as keyof typeof view] as unknown as Operations)[name]!(...args),
+          atomically((store) =>
+            (store[part as keyof typeof store] as unknown as Operations)[name]!(...args),
           )
         return [name, call] as const
       })
       return [part, Object.fromEntries(called)] as const
     })
-    return Object.fromEntries(parts) as unknown as ReturnType<typeof viewOf>
+    return Object.fromEntries(parts) as unknown as ReturnType<typeof partsOf>
   }
 
   return {
@@ -155,6 +182,12 @@ export async function openRedisStore({ now, ...options }: RedisStoreOptions): Pr
     onWake: connection.onWake,
     close: () => connection.close(),
   }
+}
+
+/** A store whose changes are those of a transaction. */
+interface View {
+  readonly transaction: Transaction
+  readonly store: Store
 }
 
 type Operations = Readonly<Record<string, (...args: readonly unknown[]) => Promise<unknown>>>

@@ -11,7 +11,7 @@ import {
   type RunFilter,
 } from '../../runs/run.js'
 import { bytesOf, type Bytes } from '../../../kv/reply.js'
-import { pageOf, timedTable } from './entries.js'
+import { pageOf, textsOf, timedTable } from './entries.js'
 import { decode, encode } from './row.js'
 import type { Table, Transaction } from './transaction.js'
 
@@ -42,6 +42,7 @@ const stepsOf = (key: string): Bytes => `steps:${key}`
 export function createRuns(transaction: Transaction) {
   /** The steps that the transaction has added, by the key of the run. */
   const added = new Map<string, RawStep[]>()
+  transaction.onBegin(() => added.clear())
 
   async function complete(run: StoredRun): Promise<Run> {
     const own = added.get(run.key) ?? []
@@ -118,7 +119,8 @@ export function createRuns(transaction: Transaction) {
     async page(filter: RunFilter, from: PageFrom): Promise<Page<Run>> {
       // No filter reads the steps, so they are fetched only for the runs of the page.
       const selects = selectorOf(runFilters, filter) as (run: StoredRun) => boolean
-      const { items, more } = await pageOf(transaction, runsTable, selects, from)
+      const selection = { selects, texts: textsOf(filter) }
+      const { items, more } = await pageOf(transaction, runsTable, selection, from)
       return { items: await Promise.all(items.map(complete)), more }
     },
   }

@@ -1,8 +1,8 @@
 // The Lua script that changes the store on Redis. It does one thing per call: `commit` applies the
 // changes of a transaction if nothing that the transaction read has changed, `claim` takes due
-// messages, `soonest` returns the next due time, `state` and `held` the state of a flow-control key, `join`
-// adds an owner, `renew`
-// extends the lease of an owner, `leave` gives back its claims, and `clear` deletes everything.
+// messages, `soonest` returns the next due time, `state` and `held` the state of a flow-control key,
+// `join` adds an owner, `renew` extends the lease of an owner, `give-back` gives back the claims that it
+// does not know, `leave` all its claims, and `clear` deletes everything.
 //
 // Times are Unix milliseconds of the caller's clock, except those of leases, which use the time of
 // the server.
@@ -17,7 +17,8 @@ import { createHash } from 'node:crypto'
  * - `states` id → `claimed OWNER#NUMBER` or `cancelled OWNER#NUMBER`; a waiting message has none
  * - `due` messages and lines (`=KEY`) that may be claimed, by time; `ready` all messages by due time
  * - `line:KEY` waiting messages of a flow-control key by due time, `active:KEY` its claimed messages,
- *   `starts:KEY` the start times of its attempts, `flow:KEY` its latest limits
+ *   `starts:KEY` the start times of its attempts, `flow:KEY` its latest limits, `flow-keys` the names
+ *   of these keys until they expire
  * - `owners` OWNER → end of the lease, `claimed:OWNER` the ids that the owner has claimed, `virtual`
  *   present if the only owner has a virtual clock
  */
@@ -26,6 +27,11 @@ local prefix, call = KEYS[1], redis.call
 local function key(name) return prefix .. name end
 local function member(plan, id) return string.format('%015d:%s', plan.n, id) end
 local function idOf(member) return string.sub(member, 17) end
+
+local function milliseconds()
+  local time = call('TIME')
+  return time[1] * 1000 + math.floor(time[2] / 1000)
+end
 
 local function planOf(id)
   local text = call('HGET', key('plans'), id)
@@ -40,6 +46,14 @@ end
 local function limitsOf(flow, given)
   local own = settingsOf(flow)
   return own.parallelism or given.p, own.rate or given.r, own.period or given.t, own.isPaused
+end
+
+-- Keeps the limits of a flow-control key for some milliseconds, and its name as long.
+local function keepFlow(flow, duration)
+  local now = milliseconds()
+  call('PEXPIRE', key('flow:' .. flow), duration)
+  call('ZREMRANGEBYSCORE', key('flow-keys'), '-inf', now)
+  call('ZADD', key('flow-keys'), 'GT', now + duration, flow)
 end
 
 -- Returns the time when one more attempt of a key may start, or nil if one in progress must end first.
@@ -89,7 +103,7 @@ local function put(id, text, row)
   if plan.u then call('ZADD', key('run-messages:' .. plan.u), 'NX', plan.n, id) end
   if plan.f then
     call('HSET', key('flow:' .. plan.f), 'latest', cjson.encode({ p = plan.p, r = plan.r, t = plan.t }))
-    call('PEXPIRE', key('flow:' .. plan.f), 86400000)
+    keepFlow(plan.f, 86400000)
   end
   if plan.q then call('ZADD', key('queue-messages:' .. plan.q), 'NX', plan.n, id)
   else lineUp(id, plan) end
@@ -137,24 +151,26 @@ local function start(flow, plan, now)
   end
   call('RPUSH', starts, now)
   call('PEXPIRE', starts, math.floor(math.max(longest, 60000)))
-  call('PEXPIRE', name, math.floor(math.max(longest, 86400000)))
+  keepFlow(flow, math.floor(math.max(longest, 86400000)))
 end
 
-local function milliseconds()
-  local time = call('TIME')
-  return time[1] * 1000 + math.floor(time[2] / 1000)
-end
-
--- Gives back the claims of an owner. Messages that were cancelled meanwhile are removed.
-local function leave(owner)
+-- Gives back the claims of an owner, except those in 'kept'. Messages that were cancelled meanwhile are
+-- removed.
+local function giveBack(owner, kept)
   for _, id in ipairs(call('SMEMBERS', key('claimed:' .. owner))) do
-    local state, plan = call('HGET', key('states'), id), planOf(id)
-    if state and string.sub(state, 1, 9) == 'cancelled' then remove(id)
-    elseif plan then
+    local state, plan = call('HGET', key('states'), id) or '', planOf(id)
+    local isCancelled = string.sub(state, 1, 9) == 'cancelled'
+    local isKept = kept[(string.gsub(state, '^cancelled', 'claimed'))]
+    if isCancelled and not isKept then remove(id)
+    elseif plan and not isKept then
       release(id, plan)
       lineUp(id, plan)
     end
   end
+end
+
+local function leave(owner)
+  giveBack(owner, {})
   call('DEL', key('claimed:' .. owner))
   call('ZREM', key('owners'), owner)
 end
@@ -167,7 +183,13 @@ local function head() return tonumber(call('ZRANGE', key('due'), 0, 0, 'WITHSCOR
 
 local actions = {}
 
-function actions.claim(owner, now, limit)
+function actions.renew(owner, lease)
+  call('ZADD', key('owners'), milliseconds() + lease, owner)
+end
+
+-- Claims due messages. The lease is renewed first, because claims without a lease would never end.
+function actions.claim(owner, now, limit, lease)
+  actions.renew(owner, lease)
   endLeases()
   local taken = {}
   for _ = 1, tonumber(limit) do
@@ -203,8 +225,11 @@ function actions.soonest(owner)
   return { due or '', lease and string.format('%.0f', math.max(0, lease)) or '' }
 end
 
-function actions.renew(owner, lease)
-  call('ZADD', key('owners'), milliseconds() + lease, owner)
+-- Gives back the claims of an owner that it does not know, because a reply was lost.
+actions['give-back'] = function(owner)
+  local kept = {}
+  for n = 3, #ARGV do kept[ARGV[n]] = true end
+  giveBack(owner, kept)
 end
 
 -- Adds an owner. Returns the name of another owner instead if one of both has a virtual clock.
@@ -259,16 +284,56 @@ function actions.held(flow, now)
   return math.max(0, call('ZCOUNT', key('line:' .. flow), '-inf', now) - room)
 end
 
-function actions.clear()
-  local STAYS = { [key('owners')] = true, [key('layout')] = true, [key('numbers')] = true, [key('virtual')] = true }
-  local cursor = '0'
-  repeat
-    local found = call('SCAN', cursor, 'MATCH', prefix .. '*', 'COUNT', 1000)
-    cursor = found[1]
-    for _, name in ipairs(found[2]) do
-      if not STAYS[name] then call('UNLINK', name) end
+-- Returns one part of a table by time, newest first: the last member, its score, and the members with
+-- their rows. It begins after the member 'last', or at the score 'highest'. Rows without one of the
+-- texts at the end of ARGV are left out.
+function actions.page(name, highest, last)
+  local list = key(name .. '-by-time')
+  local rank = call('ZREVRANK', list, last)
+  local start = rank and rank + 1 or call('ZCOUNT', list, '(' .. highest, '+inf')
+  local members = call('ZREVRANGE', list, start, start + ARGV[5] - 1)
+  if #members == 0 then return {} end
+  local keys = {}
+  for n, each in ipairs(members) do keys[n] = idOf(each) end
+  local newLast = members[#members]
+  local found = { newLast, call('ZSCORE', list, newLast) }
+  for n, row in ipairs(call('HMGET', key(name), unpack(keys))) do
+    local fits = row
+    for text = 6, #ARGV do fits = fits and string.find(row, ARGV[text], 1, true) end
+    if fits then
+      found[#found + 1] = members[n]
+      found[#found + 1] = row
     end
-  until cursor == '0'
+  end
+  return found
+end
+
+-- Deletes everything but the owners. The names of all keys are known without a search in the database.
+function actions.clear()
+  local names = { 'messages', 'plans', 'states', 'due', 'ready', 'flow-keys', 'flow-settings', 'firsts',
+    'firsts-until', 'queues', 'groups', 'schedules', 'schedules-due', 'waiters', 'waiters-due',
+    'early-events', 'runs', 'runs-by-time', 'run-ids', 'ended-runs', 'dead-letters',
+    'dead-letters-by-time', 'failed-messages', 'failed-messages-by-time', 'events', 'events-by-time',
+    'history', 'history-by-time' }
+  local function also(kind, name) names[#names + 1] = kind .. ':' .. name end
+  local function alsoFlow(flow)
+    for _, kind in ipairs({ 'line', 'active', 'starts', 'flow' }) do also(kind, flow) end
+  end
+  for _, flow in ipairs(call('ZRANGE', key('flow-keys'), 0, -1)) do alsoFlow(flow) end
+  for _, text in ipairs(call('HVALS', key('plans'))) do
+    local plan = cjson.decode(text)
+    if plan.f then alsoFlow(plan.f) end
+    if plan.q then also('queue-messages', plan.q) end
+    if plan.u then also('run-messages', plan.u) end
+  end
+  for _, run in ipairs(call('HKEYS', key('runs'))) do also('steps', run) end
+  for _, row in ipairs(call('HVALS', key('waiters'))) do
+    local waiter = cjson.decode(string.match(row, '^%S+ (.*)$'))
+    also('waiters-of-event', waiter.eventId)
+    also('waiters-of-run', waiter.runKey)
+  end
+  for _, owner in ipairs(call('ZRANGE', key('owners'), 0, -1)) do also('claimed', owner) end
+  for _, name in ipairs(names) do call('UNLINK', key(name)) end
 end
 
 local function forgetRunId(id, run)
@@ -360,7 +425,7 @@ function actions.commit(owner, channel)
   return 1
 end
 
-return actions[ARGV[1]](ARGV[2], ARGV[3], ARGV[4])
+return actions[ARGV[1]](unpack(ARGV, 2, 5))
 `
 
 export const SHA1 = createHash('sha1').update(SCRIPT).digest('hex')

@@ -8,6 +8,16 @@ import { readRow, rowOf } from './row.js'
 /** Runs the commands and resolves to their replies. Rejects if Redis cannot be reached. */
 export type Ask = (commands: readonly Command[]) => Promise<Reply[]>
 
+/** Runs an action of the script and resolves to its reply. Rejects if Redis cannot be reached. */
+export type Act = (action: Bytes, ...args: readonly Bytes[]) => Promise<Reply>
+
+/** The connection of a transaction, and the name of the process, which makes its tokens unique. */
+export interface TransactionConnection {
+  readonly ask: Ask
+  readonly act: Act
+  readonly owner: Bytes
+}
+
 /** The names of the checks and changes of the script, with their arguments. */
 type Operation = readonly Bytes[]
 
@@ -30,10 +40,11 @@ let tokens = 0
 
 export class Transaction {
   readonly ask: Ask
-  /** The name of the process, which makes its tokens unique. */
-  readonly owner: Bytes
+  readonly act: Act
+  readonly #owner: Bytes
   /** True if an earlier try conflicted with another transaction. */
-  readonly isRepeated: boolean
+  isRepeated = false
+  readonly #beginnings: (() => void)[] = []
   readonly #checks: Operation[] = []
   readonly #changes: Operation[] = []
   /** The ids of the messages whose claim the transaction ends, with the claim. */
@@ -41,10 +52,25 @@ export class Transaction {
   /** The rows that were read or changed, by table and key. */
   readonly #rows = new Map<string, Map<string, unknown>>()
 
-  constructor(ask: Ask, owner: Bytes, isRepeated = false) {
+  constructor({ ask, act, owner }: TransactionConnection) {
     this.ask = ask
-    this.owner = owner
+    this.act = act
+    this.#owner = owner
+  }
+
+  /** Forgets everything, for another transaction or another try. */
+  begin(isRepeated: boolean): void {
     this.isRepeated = isRepeated
+    this.#checks.length = 0
+    this.#changes.length = 0
+    this.ended.clear()
+    for (const rows of this.#rows.values()) rows.clear()
+    for (const begin of this.#beginnings) begin()
+  }
+
+  /** Calls `begin` at the beginning of each transaction. */
+  onBegin(begin: () => void): void {
+    this.#beginnings.push(begin)
   }
 
   /** The checks and changes so far. Empty without changes. */
@@ -137,7 +163,7 @@ export class Transaction {
 
   /** Returns a token that no other change has. */
   token(): Bytes {
-    return `${this.owner}.${(++tokens).toString(36)}`
+    return `${this.#owner}.${(++tokens).toString(36)}`
   }
 
   /** Sends a command whose first argument is the name of a key in the store. Throws for an error. */
