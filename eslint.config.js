@@ -18,7 +18,7 @@ export default defineConfig(
   { ignores: ['dist/', 'generated/', 'node_modules/'] },
   js.configs.recommended,
   {
-    files: ['**/*.ts'],
+    files: ['**/*.{ts,tsx}'],
     extends: [ts.configs.recommendedTypeChecked],
     languageOptions: { parserOptions: { projectService: true } },
     rules: {
@@ -46,7 +46,8 @@ export default defineConfig(
   },
   {
     files: ['mocks/**/*.ts'],
-    ignores: ['mocks/clock.ts', '**/*.test.ts'],
+    // The page of the console runs in a browser, in real time.
+    ignores: ['mocks/clock.ts', 'mocks/console/page/**', '**/*.test.ts'],
     rules: {
       'no-restricted-globals': ['error', ...timers.map((name) => ({ name, message: CLOCK }))],
       'no-restricted-imports': [

@@ -54,6 +54,17 @@ export type ControlRoutes = Readonly<
 
 const PREFIX = '/__mock'
 
+/** The console: the only web page that may use control routes. */
+export interface Console {
+  /** The token that the page sends in the header `CONSOLE_TOKEN` with each change. */
+  readonly token: string
+  /** Returns a file of the page by its path below `/__mock`, or undefined. */
+  readonly file: (path: string) => Response | undefined
+}
+
+/** The header in which the console sends its token. Other pages cannot read the token. */
+export const CONSOLE_TOKEN = 'mock-console-token'
+
 /** Returns true if the client address may use control routes. */
 export type MayControl = (address: string) => boolean
 
@@ -74,36 +85,48 @@ export function controllers(listed: readonly string[] = []): MayControl {
 export const isControl = ({ target }: Request): boolean => target.startsWith(`${PREFIX}/`)
 
 /**
- * Adds control routes to a handler. Requests of web pages are refused, because a browser sends
- * requests to loopback for any page.
+ * Adds control routes to a handler. Requests of web pages except the console are refused, because a
+ * browser sends requests to loopback for any page.
  */
 export const withControl = (
   handler: Handler,
   routes: ControlRoutes,
   mayControl = controllers(),
+  console?: Console,
 ): Handler =>
-  inTwoSteps((head) => (isControl(head) ? admit(routes, head, mayControl) : admitTo(handler, head)))
+  inTwoSteps((head) => {
+    if (isControl(head)) return admit({ routes, mayControl, console }, head)
+    return console && isBareAddress(head) ? toConsole : admitTo(handler, head)
+  })
+
+/** Returns true if the user entered the address of the console without its last slash. */
+const isBareAddress = ({ target, headers }: Request): boolean =>
+  target === PREFIX && headers['sec-fetch-mode'] === 'navigate'
+
+const toConsole: Response = { status: 307, headers: { location: `${PREFIX}/` } }
+
+interface Control {
+  readonly routes: ControlRoutes
+  readonly mayControl: MayControl
+  readonly console: Console | undefined
+}
 
 /** Checks the client before the request body arrives, so that a refused client does not send the body. */
-function admit(
-  routes: ControlRoutes,
-  head: Request,
-  mayControl: MayControl,
-): Response | BodyHandler {
+function admit({ routes, mayControl, console }: Control, head: Request): Response | BodyHandler {
   try {
-    const { remoteAddress, headers } = head
+    const { remoteAddress } = head
     if (!mayControl(remoteAddress))
       throw new Refusal(
         403,
         `${remoteAddress} may not use control routes: use loopback, or allow the address with --control-from`,
       )
-    if (headers.origin !== undefined || SITES.includes(headers['sec-fetch-site']))
-      throw new Refusal(
-        403,
-        'web pages may not use control routes: expected a request without Origin',
-      )
     const { path, query } = splitTarget(head.target)
-    const operation = `${head.method} ${path.slice(PREFIX.length)}`
+    const below = path.slice(PREFIX.length)
+    const file = isRead(head) ? console?.file(below) : undefined
+    if (file !== undefined && isOpened(head)) return file
+    refusePages(head, console)
+    if (file !== undefined) return file
+    const operation = `${head.method} ${below}`
     const [, route] = Object.entries(routes).find(([name]) => name === operation) ?? []
     if (!route) throw new Refusal(404, `expected one of ${Object.keys(routes).join(', ')}`)
     return (request) => answer(route, request, query)
@@ -112,11 +135,40 @@ function admit(
   }
 }
 
+const isRead = ({ method }: Request): boolean => method === 'GET' || method === 'HEAD'
+
+/** Returns true for a page that opens in a tab of its own, for example from a link. */
+const isOpened = ({ headers }: Request): boolean =>
+  headers['sec-fetch-mode'] === 'navigate' && headers['sec-fetch-dest'] === 'document'
+
 /**
  * The values of `Sec-Fetch-Site` in requests of a web page. A request has `none` if the user
  * entered the URL.
  */
 const SITES: readonly unknown[] = ['cross-site', 'same-site', 'same-origin']
+
+/** Refuses a request of a web page, unless the console sent it with its token. */
+function refusePages(head: Request, console: Console | undefined): void {
+  const { origin, 'sec-fetch-site': site } = head.headers
+  if (origin === undefined && !SITES.includes(site)) return
+  if (console === undefined || !isOfThisServer(head))
+    throw new Refusal(
+      403,
+      'web pages may not use control routes: expected a request without Origin',
+    )
+  if (isRead(head) || head.headers[CONSOLE_TOKEN] === console.token) return
+  throw new Refusal(
+    403,
+    'a change from a web page needs the token of the console: reload the console',
+  )
+}
+
+/** Returns true for a request of a page of this server. `Host` was checked before. */
+function isOfThisServer({ headers }: Request): boolean {
+  const { host, origin, 'sec-fetch-site': site = 'same-origin' } = headers
+  const isOwn = origin === undefined || origin === `http://${host}` || origin === `https://${host}`
+  return isOwn && site === 'same-origin'
+}
 
 async function answer(route: ControlRoute, request: Request, query: string): Promise<Response> {
   try {

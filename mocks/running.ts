@@ -5,6 +5,7 @@ import {
   clockControls,
   resetControls,
   withControl,
+  type Console,
   type ControlRoutes,
   type MayControl,
 } from './control.js'
@@ -35,6 +36,7 @@ export interface Together {
   readonly isOwnHost: IsOwnHost
   readonly cors: boolean
   readonly safety: Safety
+  readonly console: Console
 }
 
 /** An address to listen on, or a URL that only `fetch` uses. */
@@ -48,7 +50,7 @@ export type RunningMock = ReturnType<typeof runTogether>
 export function runTogether(
   servers: readonly Assembled[],
   shared: ControlRoutes,
-  { mayControl, isOwnHost, cors, safety }: Together,
+  { mayControl, isOwnHost, cors, safety, console }: Together,
 ) {
   const listening: Pick<Served, 'close'>[] = []
   let closed = false
@@ -109,7 +111,7 @@ export function runTogether(
       place: ServerAddress,
     ): Promise<Reached> => {
       const routes = { ...clockControls(clock), ...controls }
-      const controlled = mayControl ? withControl(handler, routes, mayControl) : handler
+      const controlled = mayControl ? withControl(handler, routes, mayControl, console) : handler
       if ('url' in place)
         return { url: place.url, fetch: whileOpen(fetchOf(controlled, place.url)) }
       const { host, port } = place

@@ -8,6 +8,8 @@ import type { Fault } from './fault.js'
 export interface FaultSwitch {
   /** The ids of all faults of the server. */
   readonly ids: readonly string[]
+  /** The names of the faults by id. */
+  readonly names: Readonly<Record<string, string>>
   /** Returns the ids of the faults that are on. */
   readonly on: () => readonly string[]
   /** Turns on the faults with these ids, and all others off. */
@@ -37,6 +39,7 @@ export function switchable<Parts>(
     parts: () => current,
     faults: {
       ids: faults.map(({ id }) => id),
+      names: Object.fromEntries(faults.map(({ id, name }) => [id, name])),
       on: () => on.map(({ id }) => id),
       set(ids) {
         on = faults.filter(({ id }) => ids.includes(id))
@@ -52,7 +55,12 @@ export function faultControls(switches: readonly FaultSwitch[]): ControlRoutes {
   const ids = switches.flatMap((each) => each.ids)
   const isFault = (id: unknown): id is string => ids.some((each) => each === id)
   return {
-    'GET /faults': () => ({ faults: ids, on: switches.flatMap((each) => each.on()) }),
+    /** Lists the ids of all faults, of those that are on, and the names of all by id. */
+    'GET /faults': () => ({
+      faults: ids,
+      on: switches.flatMap((each) => each.on()),
+      names: Object.assign({}, ...switches.map((each) => each.names)) as object,
+    }),
 
     /** Turns on the faults of `{"on": [ids]}`, and all others off. */
     'POST /faults'({ input: { on } }) {

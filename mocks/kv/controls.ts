@@ -40,7 +40,42 @@ export const kvControls = (kv: () => Kv): ControlRoutes => ({
     if (token instanceof ReplyError) throw new Refusal(400, textOf(token.message))
     return { token }
   },
+
+  /**
+   * Runs commands in order for the holder of the Standard token. They do not count against the daily
+   * limit, and are not in the journal. The body is `{"commands": [["SET", "key", {"base64": …}]],
+   * "base64"?: true}`. With `base64` the strings in the replies are base64.
+   */
+  async 'POST /kv/commands'({ input: { commands, base64 } }) {
+    const server = { ...kv(), limits: { ...kv().limits, checkDay: () => {} } }
+    const format = base64 === true ? 'base64' : 'json'
+    const replies: unknown[] = []
+    for (const command of commandsIn(commands)) {
+      const reply = await server.command(command, { readOnly: false })
+      replies.push(JSON.parse(server.envelope(reply, format)))
+    }
+    return { replies }
+  },
 })
+
+/** Parses commands of texts and bytes. */
+function commandsIn(commands: unknown): readonly Command[] {
+  const areCommands =
+    Array.isArray(commands) && commands.every((each) => Array.isArray(each) && each.length > 0)
+  if (!areCommands) throw new Refusal(400, 'expected "commands" to be an array of arrays')
+  return (commands as unknown[][]).map((words) => words.map(word) as [string, ...string[]])
+}
+
+function word(value: unknown): string {
+  if (typeof value === 'string') return bytesOf(value)
+  if (typeof value === 'number') return String(value)
+  const { base64 } = (value ?? {}) as { readonly base64?: unknown }
+  if (typeof base64 === 'string') return Buffer.from(base64, 'base64').toString('latin1')
+  throw new Refusal(
+    400,
+    `expected a word of a command to be a text, a number or {"base64"}, got ${JSON.stringify(value)}`,
+  )
+}
 
 export interface WantedTokens {
   readonly token?: string | undefined

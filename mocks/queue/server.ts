@@ -32,6 +32,19 @@ export const queueHandler = (queue: Queue): Handler =>
     }
   })
 
+/** Responds to a request of the console. It needs no token and is not in the journal. */
+export async function answerConsole(queue: Queue, request: Request): Promise<Response> {
+  const authorization = `Bearer ${queue.token}`
+  const headers = { ...request.headers, authorization }
+  const rawHeaders = [...request.rawHeaders, 'Authorization', authorization]
+  const authorized = { ...request, headers, rawHeaders }
+  try {
+    return await queue.scheduler.busy(answer(queue, authorized, admit(queue, authorized)))
+  } catch (error) {
+    return refusalOf(error)
+  }
+}
+
 /** Returns the operation of a request. Throws a refusal if the request is not allowed. */
 function admit(queue: Queue, request: Request): FoundOperation {
   const { path, query } = splitTarget(request.target)

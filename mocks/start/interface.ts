@@ -12,4 +12,6 @@ export interface StartedInterface<Access, Saved = never> extends Assembled {
   readonly faults: FaultSwitch
   /** The intercepts of the interface, for the control routes. */
   readonly intercepts: readonly InterceptPort[]
+  /** Returns the time of the next event in Unix milliseconds. Only the queue has events. */
+  readonly nextEvent?: () => Promise<number | undefined>
 }

@@ -4,6 +4,7 @@ import { inspect } from 'node:util'
 import { dialects, type Dialect } from '#generated/dialects.js'
 import { didYouMean } from '../../conformance/core/did-you-mean.js'
 import { realClock, virtualClock, type AlarmClock } from '../clock.js'
+import { createConsole } from '../console/console.js'
 import { controllers } from '../control.js'
 import type { Fault } from '../faults/fault.js'
 import type { AnyFault } from '../faults/index.js'
@@ -272,6 +273,7 @@ export const togetherOf = ({
   isOwnHost: ownHosts(host, controlHosts),
   cors,
   safety: safetyOf(safety),
+  console: createConsole(),
 })
 
 export const dialectOf = (dialect: CommonOptions<AlarmClock>['dialect'] = 'svc'): Dialect =>

@@ -18,11 +18,12 @@ import { deliveriesIn, requestsTo, type JournalParts } from '../journal/requests
 import { groupControls, setGroup } from '../queue/control/controls.js'
 import { runControls } from '../queue/control/runs.js'
 import { queueSeedLists } from '../queue/control/seed.js'
+import { nextEvent, steeringControls } from '../queue/control/steering.js'
 import { createEgress } from '../queue/deliver/egress.js'
 import { createSender } from '../queue/deliver/sender.js'
 import { randomKeys } from '../queue/deliver/signature.js'
 import { createQueue } from '../queue/queue.js'
-import { queueHandler } from '../queue/server.js'
+import { answerConsole, queueHandler } from '../queue/server.js'
 import type { SavedStore } from '../queue/store/memory/memory-store.js'
 import { safetyOf } from '../safety.js'
 import type { QueueAccess } from './access.js'
@@ -98,7 +99,12 @@ export async function assembleQueue(
     },
     faults: switched.faults,
     clock,
-    controls: { ...groupControls(parts), ...runControls(parts) },
+    nextEvent: () => nextEvent(parts()),
+    controls: {
+      ...groupControls(parts),
+      ...runControls(parts),
+      ...steeringControls(parts, (request) => answerConsole(parts(), request)),
+    },
     tokenOf: (head) => parts().access.tokenFromHeader(head) ?? parts().access.tokenFromQuery(head),
     endStreams: () => journal.close(),
     drain: (grace) => scheduler.drain(grace),

@@ -28,6 +28,7 @@ import {
   type VirtualTime,
 } from './options.js'
 import { assembleQueue } from './queue.js'
+import { consoleOf, type Urls } from './console.js'
 import { storeBeside } from './queue-store.js'
 
 /**
@@ -77,10 +78,13 @@ export async function startMock(options: MockOptions = {}): Promise<Mock<AlarmCl
   })
   const reset = () => running.lifecycle.reset()
   const state = stateAccess({ kv: kv.stateful, queue: queue.stateful }, { clock, reset })
-  const controls = sharedControls({ journal, state }, kv, queue)
+  const urls: Urls = {}
+  const console = consoleOf({ options, together, clock, urls, started: { kv, queue } })
+  const controls = { ...sharedControls({ journal, state }, kv, queue), ...console }
   const running = runTogether([kv, queue], controls, together)
   const { open, lifecycle } = running
   const reached = { kv: await open(kv, places.kv), queue: await open(queue, places.queue) }
+  Object.assign(urls, { kv: reached.kv.url, queue: reached.queue.url })
   return {
     kv: Object.assign(kv.access, reached.kv, await openResp(kv, running, options.host)),
     queue: { ...queue.access, ...reached.queue },
@@ -105,8 +109,12 @@ export async function startKv(options: KvOptions = {}): Promise<KvMock<AlarmCloc
   const kv = await assembleKv(clock, { ...options, ...journal })
   const reset = () => running.lifecycle.reset()
   const state = stateAccess({ kv: kv.stateful }, { clock, reset })
-  const running = runTogether([kv], sharedControls({ journal, state }, kv), together)
+  const urls: Urls = {}
+  const console = consoleOf({ options, together, clock, urls, started: { kv } })
+  const controls = { ...sharedControls({ journal, state }, kv), ...console }
+  const running = runTogether([kv], controls, together)
   const opened = await running.open(kv, place)
+  urls.kv = opened.url
   const resp = await openResp(kv, running, options.host)
   return Object.assign(kv.access, opened, {
     ...{ ...resp, ...shared(journal, state), clock },
@@ -127,8 +135,12 @@ export async function startQueue(options: QueueOptions = {}): Promise<QueueMock<
   const queue = await assembleQueue(clock, { ...options, ...journal })
   const reset = () => running.lifecycle.reset()
   const state = stateAccess({ queue: queue.stateful }, { clock, reset })
-  const running = runTogether([queue], sharedControls({ journal, state }, queue), together)
+  const urls: Urls = {}
+  const console = consoleOf({ options, together, clock, urls, started: { queue } })
+  const controls = { ...sharedControls({ journal, state }, queue), ...console }
+  const running = runTogether([queue], controls, together)
   const reached = await running.open(queue, place)
+  urls.queue = reached.url
   return {
     ...{ ...queue.access, ...reached, ...shared(journal, state), clock },
     ...running.lifecycle,

@@ -22,7 +22,7 @@ export function sourcesOf(files: Files): readonly Source[] {
   const sources =
     read.get(files) ??
     [...files]
-      .filter(([path]) => /^(conformance|mocks|scripts)\/.*\.ts$/.test(path))
+      .filter(([path]) => /^(conformance|mocks|scripts)\/.*\.tsx?$/.test(path))
       .map(([path, text]) => readSource(path, text))
   read.set(files, sources)
   return sources

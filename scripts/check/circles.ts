@@ -3,7 +3,7 @@
 import { problemsOf } from '../generate/problem.js'
 import { sourcesOf, type Check } from './check.js'
 
-const held = /^(conformance|scripts|mocks\/(http|kv|prism|queue|start))\//
+const held = /^(conformance|scripts|mocks\/(console|http|kv|prism|queue|start))\//
 
 /**
  * The file is excluded, because its type is inferred from the features and each feature is a

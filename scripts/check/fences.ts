@@ -38,7 +38,7 @@ function foreign({ path, imports }: Source, rooms: readonly ImportRoom[]): reado
   if (own === undefined) return [problem(1, `is in no room: add one to ${roomsFile}`)]
   return imports.flatMap((taken) => {
     const { line, module } = taken
-    const theirs = module.endsWith('.ts') ? (roomOf(module, rooms)?.room ?? 'no room') : undefined
+    const theirs = /\.tsx?$/.test(module) ? (roomOf(module, rooms)?.room ?? 'no room') : undefined
     if (isHarmless(taken) || theirs === own.room) return []
     if (own.may.some((each) => fits(each, module, theirs))) return []
     const of = theirs === undefined ? '' : ` (${theirs})`
@@ -55,7 +55,7 @@ function fits(entry: string, module: string, room: string | undefined): boolean 
 
 /** Returns true for types of a package, and for packages and names that only compute. */
 const isHarmless = ({ module, names, typeOnly }: Import) =>
-  !module.endsWith('.ts') &&
+  !/\.tsx?$/.test(module) &&
   !module.startsWith('svc-contract') &&
   (typeOnly || computing.test(module) || names.every((name) => computingNames.has(name)))
 const computing =

@@ -43,7 +43,9 @@ export const unusedExports: Check = (files) => {
     )
 }
 
-/** Returns the source files of the compiled files in package.json. */
+/** Returns the source files of the compiled and bundled files in package.json. */
 function entries(packageJson: string): readonly string[] {
-  return [...packageJson.matchAll(/dist\/([\w/-]+)\.js/g)].map((match) => `${match[1]}.ts`)
+  const compiled = packageJson.matchAll(/dist\/([\w/-]+)\.js/g)
+  const bundled = packageJson.match(/\b(?<!\/)mocks\/[\w/-]+\.tsx\b/g) ?? []
+  return [...Array.from(compiled, (match) => `${match[1]}.ts`), ...bundled]
 }

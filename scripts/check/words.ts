@@ -63,7 +63,7 @@ export const titles =
 /** Checks the comments of TypeScript files. */
 export const comments: Check = (files) =>
   [...files]
-    .filter(([path]) => /^(conformance|mocks|scripts)\/.*\.ts$/.test(path))
+    .filter(([path]) => /^(conformance|mocks|scripts)\/.*\.tsx?$/.test(path))
     .flatMap(([path, text]) => {
       let isInside = false
       return text.split('\n').flatMap((line, index) => {

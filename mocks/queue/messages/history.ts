@@ -86,9 +86,13 @@ export const history = (queue: Queue) => ({
   },
 })
 
-/** Adds the first label. Removes the sequence number, because JSON.stringify drops undefined fields. */
+/**
+ * Adds the first label. Removes the fields that clients do not read, because JSON.stringify drops
+ * undefined fields.
+ */
 const shownEvent = (event: MessageEvent) => ({
   ...event,
   label: event.labels?.[0],
   sequence: undefined,
+  origin: undefined,
 })

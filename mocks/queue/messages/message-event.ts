@@ -2,7 +2,7 @@
 // them.
 
 import type { MessageState } from '../logs/logs.js'
-import type { Message } from '../message.js'
+import type { Message, Origin } from '../message.js'
 import { traitsOf, type Traits } from './message-filter.js'
 
 export interface MessageEvent extends Traits {
@@ -12,6 +12,8 @@ export interface MessageEvent extends Traits {
   readonly nextDeliveryTime: number | undefined
   /** The reason why an attempt failed. */
   readonly error?: string | undefined
+  /** The message that a callback reports. Set only for a callback. */
+  readonly origin?: Origin
   /** The number of the event in the store, in ascending order. */
   readonly sequence: number
 }
@@ -26,6 +28,7 @@ export const eventOf = (
   error,
   endpointName: message.endpointName,
   nextDeliveryTime: state === 'CREATED' || state === 'RETRY' ? message.nextDeliveryTime : undefined,
+  ...(message.origin && { origin: message.origin }),
   // The spread comes last, because V8 adds fields to a spread copy slowly.
   ...traitsOf(message, time),
 })

@@ -229,6 +229,7 @@ function otherContract(create: () => Promise<Store>): void {
     expect([await waiters.nextDue(), await waiters.due(2)]).toEqual([3, []])
     for (let n = 0; n < 2; n++) expect(idsOf(await waiters.due(9))).toEqual(['early', 'late'])
     expect(idsOf(await waiters.of('paid'))).toEqual(['early', 'other'])
+    expect(idsOf(await waiters.ofRun('r'))).toEqual(['late', 'early'])
     expect([await waiters.remove('early'), await waiters.remove('early')]).toEqual([true, false])
     expect(idsOf(await waiters.takeOf('r'))).toEqual(['late'])
     expect([await waiters.nextDue(), await waiters.get('late')]).toEqual([99, undefined])

@@ -259,6 +259,8 @@ export interface Waiters {
   remove(id: string): Promise<boolean>
   /** Returns the waiters of an event, oldest first. */
   of(eventId: string): Promise<readonly Waiter[]>
+  /** Returns the waiters of a run, oldest first. */
+  ofRun(runKey: string): Promise<readonly Waiter[]>
   /** Returns the earliest deadline. */
   nextDue(): Promise<number | undefined>
   /** Returns the waiters whose deadline has passed, earliest first. Removes none. */

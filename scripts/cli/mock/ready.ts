@@ -44,18 +44,22 @@ interface State {
   readonly clock: 'real' | 'virtual'
   /** The URL of the control routes, or null without control routes. */
   readonly control: string | null
+  /** The URL of the console, or null without control routes. */
+  readonly console: string | null
   /** The ids of the faults that are on. */
   readonly faults: readonly string[]
 }
 
-const stateOf = ({ kv }: Pick<Mock, 'kv'> | PrismMock, values: MockValues): State => ({
+const stateOf = ({ kv, queue }: Mock | PrismMock, values: MockValues): State => ({
   clock: values.clock === 'virtual' ? 'virtual' : 'real',
   control: values['no-controls'] === true ? null : `${kv.url}/__mock`,
+  console: values['no-controls'] === true ? null : `${queue.url}/__mock/`,
   faults: values.fault ?? [],
 })
 
-function stateLines({ clock, control, faults: on }: State): string[] {
+function stateLines({ clock, control, console, faults: on }: State): string[] {
   return [
+    ...(console === null ? [] : [`console    ${console}`]),
     clock === 'real'
       ? 'clock      real'
       : `clock      virtual: stands still; advance it: curl ${control}/clock -d '{"advance": "1d"}'`,

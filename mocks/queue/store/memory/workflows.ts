@@ -222,6 +222,7 @@ export function createWaiters(ledger: Ledger) {
   }
 
   const all = () => Array.from(waiters.values())
+  const ofRun = (runKey: string) => all().filter((waiter) => waiter.runKey === runKey)
 
   return {
     get: async (id: string): Promise<Waiter | undefined> => waiters.get(id),
@@ -233,13 +234,15 @@ export function createWaiters(ledger: Ledger) {
     of: async (eventId: string): Promise<readonly Waiter[]> =>
       all().filter((waiter) => waiter.eventId === eventId),
 
+    ofRun: async (runKey: string): Promise<readonly Waiter[]> => ofRun(runKey),
+
     nextDue: async (): Promise<number | undefined> => agenda.head()?.due,
 
     due: async (now: number): Promise<readonly Waiter[]> => agenda.due(now),
 
     /** Removes and returns the waiters of a run. */
     async takeOf(runKey: string): Promise<readonly Waiter[]> {
-      const taken = all().filter((waiter) => waiter.runKey === runKey)
+      const taken = ofRun(runKey)
       for (const { id } of taken) remove(id)
       return taken
     },

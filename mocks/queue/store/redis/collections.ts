@@ -146,6 +146,9 @@ export const createWaiters = (transaction: Transaction) => ({
   of: (eventId: string): Promise<readonly Waiter[]> =>
     transaction.listed(waitersTable, ofEvent(eventId)),
 
+  ofRun: (runKey: string): Promise<readonly Waiter[]> =>
+    transaction.listed(waitersTable, ofRun(runKey)),
+
   nextDue: (): Promise<number | undefined> => firstOf(transaction, WAITERS_DUE),
 
   due: (now: number): Promise<readonly Waiter[]> =>

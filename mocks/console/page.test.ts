@@ -1,0 +1,595 @@
+// Tests the page in an installed browser, against a mock with a virtual clock.
+
+import { execFile, spawnSync } from 'node:child_process'
+import { createServer, type Server } from 'node:http'
+import type { AddressInfo } from 'node:net'
+import { promisify } from 'node:util'
+import { compileFunction } from 'node:vm'
+import axe from 'axe-core'
+import { chromium, type Browser, type BrowserContext, type Page } from 'playwright-core'
+import { transpile, ModuleKind } from 'typescript'
+import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from 'vitest'
+import { startMock, type Mock } from '../index.js'
+
+const which = spawnSync('which', ['chromium', 'google-chrome'], { encoding: 'utf8' })
+const [installed = ''] = which.stdout.split('\n')
+// The tests are skipped without a browser, but not in CI, which must have one.
+const withoutBrowser = installed === '' && process.env['CI'] === undefined
+const skipped = withoutBrowser ? ' (skipped: chromium is not installed)' : ''
+const VIEWS = ['live', 'messages', 'runs', 'dlq', 'kv', 'flow', 'clock', 'faults'] as const
+const REBOUND = 'rebound.test'
+
+/** The longest wait for the page in milliseconds, if the machine is busy. */
+const TIMEOUT = 30_000
+
+let browser: Browser
+let mock: Mock
+let context: BrowserContext
+let page: Page
+let problems: string[]
+/** The server of the application. It answers `/fail` with 500. */
+let destination: Server
+let app: string
+
+const startBrowser = () =>
+  chromium.launch({
+    executablePath: installed,
+    args: [
+      ...['--headless', '--no-sandbox', '--disable-gpu', '--disable-quic', '--no-first-run'],
+      ...['--disable-background-networking', '--disable-component-update', '--disable-sync'],
+      // A name that another DNS server points to this machine.
+      `--host-resolver-rules=MAP ${REBOUND} 127.0.0.1`,
+    ],
+  })
+
+const listen = async (server: Server) => {
+  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve))
+  return `http://127.0.0.1:${(server.address() as AddressInfo).port}`
+}
+
+beforeAll(async () => {
+  if (withoutBrowser) return
+  destination = createServer(({ url = '' }, response) => {
+    response.statusCode = url.startsWith('/fail') ? 500 : 200
+    response.setHeader('content-type', 'application/json').end('{"from":"app"}')
+  })
+  ;[browser, mock, app] = await Promise.all([
+    startBrowser(),
+    startMock({ kvToken: 'kv-token', queueToken: 'queue-token' }),
+    listen(destination),
+  ])
+}, 60_000)
+
+afterAll(async () => {
+  await browser?.close()
+  await mock?.close()
+  destination?.close()
+})
+
+beforeEach(async () => {
+  if (withoutBrowser) return
+  context = await browser.newContext({ viewport: { width: 1280, height: 760 } })
+  await context.grantPermissions(['clipboard-read', 'clipboard-write'])
+  page = await context.newPage()
+  page.setDefaultTimeout(TIMEOUT)
+  problems = []
+  page.on('console', (message) => {
+    if (['error', 'warning'].includes(message.type())) problems.push(message.text())
+  })
+  page.on('pageerror', (error) => problems.push(error.message))
+  page.on('request', (request) => {
+    if (new URL(request.url()).origin !== new URL(mock.queue.url).origin)
+      problems.push(`request to ${request.url()}`)
+  })
+})
+
+afterEach(async () => {
+  if (withoutBrowser) return
+  await context.close()
+  await mock.reset()
+  expect(problems).toEqual([])
+})
+
+const open = async (view: string, url = mock.queue.url) => {
+  await page.goto(`${url}/__mock/#/${view}`)
+  await page.locator('h1').waitFor()
+}
+
+const publish = async (path: string, headers: Record<string, string> = {}, body = '{"n":1}') => {
+  const response = await fetch(`${mock.queue.url}/v2/publish/${app}${path}`, {
+    method: 'POST',
+    headers: {
+      authorization: 'Bearer queue-token',
+      'content-type': 'application/json',
+      ...headers,
+    },
+    body,
+  })
+  return (await response.json()) as { messageId: string }
+}
+
+const kv = async (...command: readonly string[]): Promise<unknown> => {
+  const response = await fetch(mock.kv.url, {
+    method: 'POST',
+    headers: { authorization: 'Bearer kv-token' },
+    body: JSON.stringify(command),
+  })
+  return ((await response.json()) as { result: unknown }).result
+}
+
+const control = async (path: string, body?: object): Promise<unknown> => {
+  const init = body ? { method: 'POST', body: JSON.stringify(body) } : {}
+  return (await fetch(`${mock.queue.url}/__mock/${path}`, init)).json()
+}
+
+const failedRun = (workflowRunId: string, wanted: object = {}) =>
+  control('queue/runs', {
+    ...{ workflowUrl: `${app}/workflow`, workflowRunId, state: 'RUN_FAILED' },
+    ...wanted,
+  })
+
+const option = (text: string | RegExp) => page.getByRole('option').filter({ hasText: text })
+const button = (name: string | RegExp) => page.getByRole('button', { name, exact: true })
+const panel = () => page.getByRole('region', { name: 'Opened item' })
+const field = (name: string) => page.getByLabel(name, { exact: true })
+const clipboard = () => page.evaluate<string>('navigator.clipboard.readText()')
+
+/** Parts of views that show data. */
+const SHOWN = ['.row', 'td', '.big-time', '.panel'].map((part) => `${part}:visible`).join(', ')
+
+/** Returns the serious findings of axe. */
+async function findings(): Promise<readonly string[]> {
+  if (await page.evaluate('window.axe === undefined')) await page.evaluate(axe.source)
+  const { violations } = await page.evaluate<axe.AxeResults>(
+    "axe.run({ runOnly: ['wcag2a', 'wcag2aa', 'wcag21a', 'wcag21aa'] })",
+  )
+  return violations
+    .filter(({ impact }) => impact === 'serious' || impact === 'critical')
+    .map(({ id, nodes }) => `${id}: ${nodes.map(({ html }) => html).join(' ')}`)
+}
+
+/** Fills the mock, so that each view has something to show. */
+async function fill(): Promise<void> {
+  await kv('SET', 'greeting', 'hello', 'EX', '90')
+  await kv('HSET', 'user:1', 'name', 'Ada')
+  await publish('/ok')
+  await publish('/fail', { 'svc-retries': '0' })
+  await publish('/later', {
+    'svc-delay': '1d',
+    'svc-flow-control-key': 'mail',
+    'svc-flow-control-value': 'rate=1',
+  })
+  await failedRun('wfr_failed')
+  await failedRun('wfr_waits', { state: 'RUN_STARTED', waits: [{ eventId: 'paid' }] })
+  await control('queue/groups', { name: 'orders', endpoints: [`${app}/a`] })
+  await mock.clock.advance(0)
+}
+
+describe.skipIf(withoutBrowser)(`the console in a browser${skipped}`, () => {
+  test('each view of an empty mock says what to do, and its commands work', async () => {
+    const lines = new Set<string>()
+    for (const view of VIEWS) {
+      await open(view)
+      if (view === 'faults' || view === 'clock') continue
+      const command = page.locator('.command pre').first()
+      await command.waitFor()
+      for (const line of await page.locator('.command pre').allTextContents()) lines.add(line)
+    }
+    expect(await findings()).toEqual([])
+    const commands = [...lines].filter((line) => line.startsWith('curl '))
+    expect(commands.length).toBeGreaterThan(6)
+    for (const line of commands) await promisify(execFile)('bash', ['-c', `${line} -sS --fail`])
+    await page.goto(`${mock.queue.url}/__mock/#/messages`)
+    await option('127.0.0.1:3000').first().waitFor()
+  })
+
+  test.each([
+    ['light', 1280],
+    ['dark', 400],
+  ] as const)('each view is accessible in the %s theme, and fits %i px', async (theme, width) => {
+    await fill()
+    await page.emulateMedia({ colorScheme: theme })
+    await page.setViewportSize({ width, height: 760 })
+    for (const view of [...VIEWS, 'live/1', 'runs/wfr_waits', 'kv/greeting', 'kv/user:1']) {
+      await open(view)
+      await page.locator(SHOWN).first().waitFor()
+      expect(await findings(), view).toEqual([])
+      expect(await page.evaluate('document.documentElement.scrollWidth'), view).toBe(width)
+    }
+  })
+
+  test('a published message appears within 200 ms', async () => {
+    await open('live')
+    await page.getByText('No requests yet').waitFor()
+    await page.evaluate(`new MutationObserver(() => {
+      for (const row of document.querySelectorAll('[role=option]')) row.seen ??= Date.now()
+    }).observe(document.body, { childList: true, subtree: true })`)
+    const waits: number[] = []
+    for (let n = 0; n < 5; n++) {
+      const before = Date.now()
+      await publish(`/ok/${n}`, { 'svc-delay': '1d' })
+      const seen = await option(`/ok/${n}`).evaluate(
+        (row) => (row as unknown as { seen: number }).seen,
+      )
+      waits.push(seen - before)
+    }
+    // The fastest counts, because other tests use the same processors.
+    expect(Math.min(...waits)).toBeLessThan(200)
+  })
+
+  test('Live filters, pauses, and shows both sides of a request', async () => {
+    await open('live')
+    await kv('SET', 'greeting', 'hello')
+    await kv('NOSUCH')
+    await publish('/ok')
+    await mock.clock.advance(0)
+    await option('SET greeting hello').waitFor()
+    expect(await page.getByRole('option').count()).toBe(4)
+
+    await page.keyboard.press('/')
+    await page.keyboard.type('status:4 -greeting')
+    expect(await page.getByRole('option').count()).toBe(1)
+    await page.locator('[data-filter]').fill('')
+    await button('Deliveries').click()
+    expect(await page.getByRole('option').count()).toBe(1)
+    await button('All').click()
+
+    await button('Pause').click()
+    await kv('SET', 'while', 'paused')
+    await button('Resume (1 new)').click()
+    await option('SET while paused').waitFor()
+
+    await option('SET greeting').click()
+    expect(await panel().textContent()).toMatch(/SET greeting hello.*"OK".*Request.*Response/s)
+    await page.keyboard.press('Escape')
+    expect(await panel().count()).toBe(0)
+  })
+
+  test('Live copies a request as curl and as a test', async () => {
+    await kv('SET', "it's", '`${1}`')
+    await publish('/ok')
+    await mock.clock.advance(0)
+    await open('live')
+    const copies: { curl: string; test: string }[] = []
+    for (const text of ['SET', '/v2/publish', `POST${app}/ok`]) {
+      await option(text).click()
+      await button('Copy as curl').click()
+      const curl = await clipboard()
+      await button('Copy as test').click()
+      copies.push({ curl, test: await clipboard() })
+    }
+    for (const copy of copies) {
+      const { stdout } = await promisify(execFile)('bash', ['-c', `${copy.curl} -sS`])
+      expect(stdout).toMatch(/^HTTP\/1.1 200/)
+      await mock.reset()
+      await runTest(copy.test)
+    }
+  })
+
+  test('Messages shows the timeline, delivers now and cancels', async () => {
+    const retried = { 'svc-retries': '1', 'svc-retry-delay': '1000', 'svc-callback': `${app}/cb` }
+    const { messageId } = await publish('/fail', retried)
+    await publish('/later', { 'svc-delay': '1d' })
+    await publish('/never', { 'svc-delay': '1d' })
+    await mock.clock.advance(0)
+    await open(`messages/${messageId}`)
+    await panel().getByText('the destination answered 500').waitFor()
+    expect(await panel().textContent()).toContain('1.0 s')
+    await panel().locator('summary', { hasText: 'Response' }).click()
+    await panel().getByText('"from": "app"').first().waitFor()
+    await panel()
+      .getByRole('link', { name: `${app}/cb` })
+      .waitFor()
+
+    await mock.clock.advance('1s')
+    await panel().getByText('Failed: no retries left').waitFor()
+    expect(await panel().textContent()).toContain('+1.0 s')
+
+    await option('/later').click()
+    await button('Deliver now').click()
+    await option('/later').filter({ hasText: 'delivered' }).waitFor()
+    expect(mock.queue.deliveries().map(({ url }) => url)).toContain(`${app}/later`)
+
+    await option('/never').click()
+    await button('Cancel message').click()
+    await option('/never').filter({ hasText: 'cancelled' }).waitFor()
+    await mock.clock.advance('2d')
+    expect(mock.queue.deliveries().map(({ url }) => url)).not.toContain(`${app}/never`)
+  })
+
+  test('Runs notifies a waiter, and cancels a run', async () => {
+    await failedRun('wfr_one', {
+      ...{ state: 'RUN_STARTED', steps: [{ stepName: 'charge', out: 'paid' }] },
+      waits: [{ eventId: 'shipped' }],
+    })
+    await open('runs/wfr_one')
+    await panel().getByText('charge').waitFor()
+    await field('Data of the event shipped').fill('{"parcel":7}')
+    await button('Notify').click()
+    await panel().getByText('shipped Wait', { exact: true }).waitFor()
+    expect(await panel().getByText('Waits for').count()).toBe(0)
+
+    await button('Cancel run').click()
+    await button('Cancel the run?').click()
+    await option('wfr_one').filter({ hasText: 'cancelled' }).waitFor()
+  })
+
+  test('DLQ restarts a run, deletes many, and publishes a message again', async () => {
+    const answer = { status: 502, body: 'upstream is down' }
+    for (const id of ['wfr_a', 'wfr_b', 'wfr_c']) await failedRun(id, { answer })
+    const { messageId } = await publish('/fail', { 'svc-retries': '0' })
+    await mock.clock.advance(0)
+    await open('dlq')
+    await option('wfr_a').click()
+    await panel().getByText('upstream is down').waitFor()
+    await panel().getByRole('button', { name: 'Restart' }).click()
+    await page.getByText('Restarted 1 entry.').waitFor()
+    await mock.clock.advance(0)
+    expect(mock.queue.deliveries().map(({ url }) => url)).toContain(`${app}/workflow`)
+    await option('wfr_a').waitFor({ state: 'detached' })
+
+    await button('Mark all').click()
+    await page.getByText('2 entries marked').waitFor()
+    await button('Delete').click()
+    await button('Delete 2 entries?').click()
+    await page.getByText('No failed runs').waitFor()
+
+    await button('1 message').click()
+    await option(messageId).click()
+    await button('Publish again').click()
+    await page.getByText('Published again 1 entry.').waitFor()
+    await mock.clock.advance(0)
+    expect(mock.queue.deliveries()).toHaveLength(3)
+  })
+
+  test('Keys filters, shows and edits each type', async () => {
+    await kv('SET', 'greeting', 'hello', 'EX', '90')
+    await kv('HSET', 'user:1', 'name', 'Ada')
+    await kv('RPUSH', 'jobs', 'a', 'b')
+    await kv('ZADD', 'scores', '7', 'ada')
+    await kv('XADD', 'events', '1-1', 'type', 'login')
+    await kv('JSON.SET', 'config', '$', '{"a":1}')
+    await open('kv')
+    await option('greeting').filter({ hasText: 'string' }).filter({ hasText: '1m 30s' }).waitFor()
+
+    await option('greeting').click()
+    await page.locator('textarea').fill('changed')
+    await button('Save').click()
+    await page.getByText('Saved.').waitFor()
+    expect(await kv('GET', 'greeting')).toBe('changed')
+    expect(await kv('TTL', 'greeting')).toBe(90)
+    await button('Persist').click()
+    await page.getByText('does not expire').waitFor()
+
+    await option('user:1').click()
+    await field('Value of name').fill('Ada Lovelace')
+    await page.keyboard.press('Enter')
+    await expect.poll(() => kv('HGET', 'user:1', 'name')).toBe('Ada Lovelace')
+    await field('Field').fill('year')
+    await field('New value').fill('1815')
+    await button('Add').click()
+    await field('Value of year').waitFor()
+
+    await option('jobs').click()
+    await button('Remove 0').click()
+    await expect.poll(() => kv('LRANGE', 'jobs', '0', '-1')).toEqual(['b'])
+    await option('scores').click()
+    await field('Value of ada').fill('8')
+    await page.keyboard.press('Enter')
+    await expect.poll(() => kv('ZSCORE', 'scores', 'ada')).toBe('8')
+    await option('events').click()
+    await panel().getByText('type: login').waitFor()
+    await option('config').click()
+    await page.locator('textarea').fill('{"a":2}')
+    await button('Save').click()
+    await expect.poll(() => kv('JSON.GET', 'config')).toBe('{"a":2}')
+
+    await page.locator('[data-filter]').fill('user:')
+    await page.getByText('1 of 6 keys').waitFor()
+    await option('user:1').click()
+    await button('Delete key').click()
+    await button('Delete the key?').click()
+    await page.getByText('No key has this prefix').waitFor()
+    expect(await kv('EXISTS', 'user:1')).toBe(0)
+  })
+
+  test('the command line completes names, and runs commands outside the journal', async () => {
+    await open('kv')
+    const line = page.getByRole('combobox', { name: 'Command' })
+    await line.fill('hse')
+    await option('HSET').first().waitFor()
+    await page.keyboard.press('Tab')
+    expect(await line.inputValue()).toBe('HSET ')
+    await page.keyboard.type('user:1 name "Ada Lovelace"')
+    await page.keyboard.press('Enter')
+    await page.getByText('(integer) 1').waitFor()
+    await line.fill('GET user:1')
+    await page.keyboard.press('Enter')
+    await page.getByText(/WRONGTYPE/).waitFor()
+    await page.keyboard.press('ArrowUp')
+    expect(await line.inputValue()).toBe('GET user:1')
+    expect(await kv('HGET', 'user:1', 'name')).toBe('Ada Lovelace')
+    expect(mock.kv.requests()).toHaveLength(1)
+  })
+
+  test('Flow says what waits and why, and pauses a key and a queue', async () => {
+    const limits = { 'svc-flow-control-key': 'mail', 'svc-flow-control-value': 'rate=1, period=1h' }
+    for (let n = 0; n < 3; n++) await publish('/mail', limits)
+    await publish('/later', { 'svc-delay': '1d' })
+    await mock.clock.advance(0)
+    await open('flow')
+    const cell = (text: string) => page.getByRole('row').filter({ hasText: text })
+    await cell('waits for the flow-control key mail').filter({ hasText: '2' }).waitFor()
+    await cell('is delayed').filter({ hasText: 'in 1d' }).waitFor()
+    await cell('1 of 1 in 3600 s').getByRole('button', { name: 'Pause' }).click()
+    await cell('mail').filter({ hasText: 'paused' }).waitFor()
+    await mock.clock.advance('3h')
+    expect(mock.queue.deliveries()).toHaveLength(1)
+    await button('Resume').click()
+    await expect.poll(() => mock.queue.deliveries().length).toBe(2)
+  })
+
+  test('Clock advances to the next event and by a day', async () => {
+    await publish('/later', { 'svc-delay': '2h' })
+    await publish('/tomorrow', { 'svc-delay': '1d' })
+    await open('clock')
+    const before = mock.clock.now()
+    await page.getByText('Next event in 2h').waitFor()
+    await button('To the next event').click()
+    await page.getByText('The clock advanced by 2h.').waitFor()
+    expect(mock.queue.deliveries()).toHaveLength(1)
+    await button('+1d').click()
+    await page.getByText('Nothing is due').waitFor()
+    expect(mock.queue.deliveries()).toHaveLength(2)
+    expect(mock.clock.now() - before).toBe(26 * 3_600_000)
+  })
+
+  test('Faults adds an intercept, turns on a fault, and says so on every view', async () => {
+    await open('faults')
+    await page.getByLabel(/^On/).selectOption('kv')
+    await field('command').fill('GET')
+    await field('Status').fill('418')
+    await button('Add intercept').click()
+    await page
+      .getByRole('row')
+      .filter({ hasText: 'command GET' })
+      .filter({ hasText: 'replies 418' })
+      .waitFor()
+    await page.getByText('1 intercept is on.').waitFor()
+
+    await field('Search faults').fill('lpush wrong')
+    await option('lpush-wrong-order').locator('.mark').click()
+    await option('lpush-wrong-order').getByText('on', { exact: true }).waitFor()
+    expect(await control('faults')).toMatchObject({ on: ['lpush-wrong-order'] })
+    const headers = { authorization: 'Bearer kv-token' }
+    expect((await fetch(`${mock.kv.url}/get/a`, { headers })).status).toBe(418)
+
+    await page.keyboard.press('Escape')
+    await page.getByRole('link', { name: 'Keys' }).click()
+    await page.getByText('1 fault is on.').waitFor()
+    await button('Turn all off').click()
+    await page.getByText('1 fault is on.').waitFor({ state: 'detached' })
+    expect(await control('faults')).toMatchObject({ on: [] })
+  })
+
+  test('a list of 100,000 keys renders only its visible rows', async () => {
+    for (let n = 0; n < 100_000; n += 10_000) {
+      const pairs = Array.from({ length: 10_000 }, (_, index) => [`key:${n + index}`, 'v']).flat()
+      await kv('MSET', ...pairs)
+    }
+    await open('kv')
+    await page.getByText('100,000 keys').waitFor()
+    const rows = page.getByRole('listbox', { name: 'Keys' }).getByRole('option')
+    expect(await rows.count()).toBeLessThan(80)
+    await page.getByRole('listbox', { name: 'Keys' }).focus()
+    await page.keyboard.press('End')
+    await option('key:99999').waitFor()
+    await option('key:99999').filter({ hasText: 'string' }).waitFor()
+    expect(await rows.count()).toBeLessThan(80)
+  })
+
+  test('the keyboard opens views, lists, items and the help', async () => {
+    await publish('/one', { 'svc-delay': '1d' })
+    await publish('/two', { 'svc-delay': '1d' })
+    await open('live')
+    await option('/one').waitFor()
+    await page.keyboard.press('2')
+    await page.getByRole('heading', { name: 'Messages', exact: true }).waitFor()
+    await page.getByRole('listbox', { name: 'Messages' }).focus()
+    await page.keyboard.press('ArrowDown')
+    await page.keyboard.press('j')
+    await panel().getByText('/one').first().waitFor()
+    await page.keyboard.press('Escape')
+    await panel().waitFor({ state: 'detached' })
+    await page.keyboard.press('?')
+    await page.getByRole('dialog', { name: 'Keyboard shortcuts' }).waitFor()
+    expect(await findings()).toEqual([])
+    await page.keyboard.press('Escape')
+    await page.getByRole('dialog').waitFor({ state: 'detached' })
+  })
+
+  test('the theme follows the system, and a chosen theme stays', async () => {
+    await page.emulateMedia({ colorScheme: 'dark' })
+    await open('live')
+    const background = () =>
+      page.evaluate('getComputedStyle(document.documentElement).backgroundColor')
+    const dark = await background()
+    await page.getByRole('button', { name: /^Theme: system/ }).click()
+    expect(await background()).not.toBe(dark)
+    await page.reload()
+    await page.getByRole('button', { name: /^Theme: light/ }).click()
+    expect(await background()).toBe(dark)
+  })
+
+  test('a lost mock is reported, and the KV port has the same console', async () => {
+    const other = await startMock()
+    await open('live', other.kv.url)
+    await page.getByText('Live', { exact: true }).last().waitFor()
+    await other.close()
+    await page.getByText('Not connected').waitFor()
+    problems = []
+  })
+
+  test('a page of another origin can do and read nothing', async () => {
+    await publish('/later', { 'svc-delay': '1d' })
+    const evil = createServer((_, response) =>
+      response.setHeader('content-type', 'text/html').end('<h1>evil</h1>'),
+    )
+    const origins = [await listen(evil)]
+    origins.push(origins[0]!.replace('127.0.0.1', 'localhost'))
+    const target = mock.queue.url
+    for (const origin of origins) {
+      await page.goto(origin)
+      const read = await page.evaluate<readonly string[]>(`(async () => {
+        const attempt = async (act) => { try { return await act() } catch (error) { return 'refused' } }
+        const url = '${target}/__mock/'
+        const text = (path, init) => attempt(async () => (await fetch(url + path, init)).text())
+        const form = document.createElement('form')
+        Object.assign(form, { method: 'POST', action: url + 'reset', target: 'frame' })
+        document.body.append(Object.assign(document.createElement('iframe'), { name: 'frame' }), form)
+        form.submit()
+        const blind = { mode: 'no-cors', method: 'POST' }
+        await attempt(() => fetch(url + 'reset', blind))
+        await attempt(() => fetch(url + 'queue/request', { ...blind, body: '{}' }))
+        const tags = [['script', 'console.js'], ['img', 'icon.svg'], ['iframe', '']].map(([name, path]) =>
+          new Promise((resolve) => {
+            const tag = Object.assign(document.createElement(name), { src: url + path })
+            tag.onload = () => resolve(name === 'iframe' ? 'refused' : 'loaded')
+            tag.onerror = () => resolve('refused')
+            document.body.append(tag)
+          }))
+        const events = new Promise((resolve) => {
+          const source = new EventSource(url + 'journal/entries')
+          source.onmessage = () => resolve('read')
+          source.onerror = () => resolve('refused')
+        })
+        return Promise.all([
+          text('console/session'), text('console/state'), text(''), events, ...tags,
+          text('reset', { method: 'POST', headers: { 'mock-console-token': 'x' } }),
+        ])
+      })()`)
+      for (const each of read) expect(each === 'refused' || /^{"error":/.test(each)).toBe(true)
+    }
+    await page.goto(`${target.replace('127.0.0.1', REBOUND)}/__mock/`)
+    expect(await page.textContent('body')).toMatch(/answer no host of the name rebound\.test/)
+    const accepted = mock.queue.requests().filter(({ status }) => status < 400)
+    expect(accepted).toHaveLength(1)
+    const { events } = (await control('queue/events')) as { events: unknown[] }
+    expect(events).toHaveLength(1)
+    evil.close()
+    problems = []
+  })
+})
+
+/** Runs a copied test against the mock of this file. */
+async function runTest(text: string): Promise<void> {
+  const code = transpile(text.replace(/^import .*$/gm, ''), { module: ModuleKind.ESNext })
+  const tests: (() => Promise<void>)[] = []
+  const define = (_: string, run: () => Promise<void>) => tests.push(run)
+  const evaluate = compileFunction(code, ['expect', 'test', 'useMock']) as (
+    ...given: unknown[]
+  ) => void
+  evaluate(expect, define, () => mock)
+  expect(tests).toHaveLength(1)
+  for (const run of tests) await run()
+}

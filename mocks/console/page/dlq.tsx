@@ -1,0 +1,291 @@
+// The view of the DLQ: failed runs and failed messages, with actions on one or many.
+
+import { useEffect, useMemo, useState } from 'preact/hooks'
+import { operation } from './api.ts'
+import type { HeaderMap } from './feed.ts'
+import { countOf, dateOf, momentOf } from './format.ts'
+import { List, type Column } from './list.tsx'
+import { act } from './notices.ts'
+import { usePages } from './pages.ts'
+import {
+  Body,
+  Choice,
+  Command,
+  Confirmed,
+  Empty,
+  Facts,
+  Filter,
+  Headers,
+  Panel,
+  Status,
+} from './parts.tsx'
+import { useQuery } from './query.ts'
+import { goTo, hashOf, type ViewProps } from './route.ts'
+import { publishCommand, runCommand } from './samples.ts'
+import { session, state } from './state.ts'
+import { useStore } from './store.ts'
+
+interface Letter {
+  readonly id: string
+  readonly failedAt: number
+  readonly labels?: readonly string[]
+  readonly url: string
+  readonly status?: number
+  readonly error?: string
+  /** Set for a failed run. */
+  readonly runId?: string
+  /** The state of the failure callback of a failed run. */
+  readonly callback?: string
+  /** Set for a failed message. */
+  readonly messageId?: string
+}
+
+type Kind = 'runs' | 'messages'
+
+/** The actions of the two kinds: a word, and the operation for one entry. */
+const actions = {
+  runs: {
+    restart: (id: string) => operation('POST', `/v2/workflows/dlq/restart/${id}`),
+    resume: (id: string) => operation('POST', `/v2/workflows/dlq/resume/${id}`),
+    callback: (id: string) => operation('POST', `/v2/workflows/dlq/callback/${id}`),
+    remove: (id: string) => operation('DELETE', `/v2/workflows/dlq/${id}`),
+  },
+  messages: {
+    retry: (id: string) => operation('POST', `/v2/dlq/retry?dlqIds=${id}`),
+    remove: (id: string) => operation('DELETE', `/v2/dlq/${id}`),
+  },
+} as const
+
+const columnsAt = (now: number): readonly Column<Letter>[] => [
+  {
+    title: 'Response',
+    name: 'code',
+    cell: ({ status, error }) => <Status status={status} error={error ?? 'none'} />,
+  },
+  { title: 'Destination', name: 'subject is-mono', cell: ({ url }) => url },
+  { title: 'Failed', name: 'moment', cell: ({ failedAt }) => momentOf(failedAt, now) },
+  { title: 'Run or message', name: 'id', cell: ({ runId, messageId }) => runId ?? messageId },
+]
+
+export function Dlq({ id }: ViewProps) {
+  const runs = usePages<Letter>('queue/dlq-list', 'letters', (letter) => letter.id)
+  const messages = usePages<Letter>('queue/failed-messages', 'letters', (letter) => letter.id)
+  const { now } = useStore(state)
+  const [chosen, setChosen] = useState<Kind>()
+  const [filter, setFilter] = useState('')
+  const [marked, setMarked] = useState<ReadonlySet<string>>(new Set())
+  const kind = chosen ?? 'runs'
+  useEffect(() => {
+    // The first kind is the one with entries, or the one of the entry in the address.
+    if (chosen || !runs || !messages) return
+    const isMessage = messages.some((letter) => letter.id === id)
+    if (runs.length + messages.length > 0)
+      setChosen(isMessage || runs.length === 0 ? 'messages' : 'runs')
+  }, [runs, messages])
+  const all = kind === 'runs' ? runs : messages
+  const shown = useMemo(() => {
+    const words = filter.toLowerCase().split(/\s+/).filter(Boolean)
+    return (all ?? []).filter((letter) =>
+      words.every((word) => JSON.stringify(letter).toLowerCase().includes(word)),
+    )
+  }, [all, filter])
+  const opened = all?.find((letter) => letter.id === id)
+  const targets = shown.filter((letter) => marked.has(letter.id))
+
+  function change(to: Kind): void {
+    setChosen(to)
+    setMarked(new Set())
+    goTo('dlq')
+  }
+
+  return (
+    <>
+      <div class="bar">
+        <h1>DLQ</h1>
+        <Filter label="Filter: URL, id, status" value={filter} onChange={setFilter} />
+        <Choice
+          label="Kind"
+          values={{
+            runs: countOf(runs?.length ?? 0, 'run'),
+            messages: countOf(messages?.length ?? 0, 'message'),
+          }}
+          value={kind}
+          onChange={change}
+        />
+        <span class="grow" />
+        {shown.length > 0 && (
+          <button
+            type="button"
+            onClick={() =>
+              setMarked(
+                targets.length === shown.length ? new Set() : new Set(shown.map((each) => each.id)),
+              )
+            }
+          >
+            {targets.length === shown.length ? 'Mark none' : 'Mark all'}
+          </button>
+        )}
+      </div>
+      {targets.length > 0 && (
+        <div class="bar is-bulk">
+          <strong>{countOf(targets.length, 'entry', 'entries')} marked</strong>
+          <Actions kind={kind} letters={targets} onDone={() => setMarked(new Set())} />
+        </div>
+      )}
+      <div class={opened ? 'split is-open' : 'split'}>
+        {shown.length > 0 ? (
+          <List
+            label="DLQ entries"
+            rows={shown}
+            keyOf={(letter) => letter.id}
+            columns={columnsAt(now)}
+            selected={id}
+            onSelect={(key) => goTo('dlq', key)}
+            marked={marked}
+            onMark={setMarked}
+          />
+        ) : (
+          all && <Nothing kind={kind} isFiltered={all.length > 0} />
+        )}
+        {opened && <Opened key={opened.id} letter={opened} kind={kind} />}
+      </div>
+    </>
+  )
+}
+
+function Nothing({ kind, isFiltered }: { kind: Kind; isFiltered: boolean }) {
+  const current = useStore(session)
+  if (isFiltered) return <Empty title="No entry matches the filter." />
+  return kind === 'runs' ? (
+    <Empty title="No failed runs">
+      <p>A run whose step fails after all retries gets here. Create one:</p>
+      <Command>{runCommand(current)}</Command>
+    </Empty>
+  ) : (
+    <Empty title="No failed messages">
+      <p>
+        A message without a run gets here after its last attempt has failed. Publish one without
+        retries, to a destination that is not running:
+      </p>
+      <Command>{publishCommand(current, "-H 'Svc-Retries: 0'")}</Command>
+    </Empty>
+  )
+}
+
+/** Runs an action for each entry, one after the other. */
+async function forEach(
+  letters: readonly Letter[],
+  action: (id: string) => Promise<unknown>,
+  done: string,
+): Promise<boolean> {
+  return act(
+    async () => {
+      for (const { id } of letters) await action(encodeURIComponent(id))
+    },
+    `${done} ${countOf(letters.length, 'entry', 'entries')}.`,
+  )
+}
+
+function Actions({
+  kind,
+  letters,
+  onDone,
+}: {
+  kind: Kind
+  letters: readonly Letter[]
+  onDone: () => void
+}) {
+  const run = async (action: (id: string) => Promise<unknown>, done: string) => {
+    if (await forEach(letters, action, done)) onDone()
+  }
+  const { remove } = actions[kind]
+  return (
+    <div class="actions">
+      {kind === 'runs' ? (
+        <>
+          <button
+            type="button"
+            class="is-primary"
+            onClick={() => void run(actions.runs.restart, 'Restarted')}
+          >
+            Restart
+          </button>
+          <button type="button" onClick={() => void run(actions.runs.resume, 'Resumed')}>
+            Resume
+          </button>
+          <button
+            type="button"
+            onClick={() => void run(actions.runs.callback, 'Called the failure callback of')}
+          >
+            Re-trigger callback
+          </button>
+        </>
+      ) : (
+        <button
+          type="button"
+          class="is-primary"
+          onClick={() => void run(actions.messages.retry, 'Published again')}
+        >
+          Publish again
+        </button>
+      )}
+      <Confirmed
+        question={`Delete ${countOf(letters.length, 'entry', 'entries')}?`}
+        onConfirm={() => void run(remove, 'Deleted')}
+      >
+        Delete
+      </Confirmed>
+    </div>
+  )
+}
+
+interface WholeLetter {
+  readonly header?: HeaderMap
+  readonly body?: string
+  readonly bodyBase64?: string
+  readonly maxRetries?: number
+  readonly responseStatus?: number
+  readonly responseHeader?: HeaderMap
+  readonly responseBody?: string
+  readonly responseBodyBase64?: string
+  readonly failureCallback?: string
+}
+
+function Opened({ letter, kind }: { letter: Letter; kind: Kind }) {
+  const { id, failedAt, url, runId, messageId, status, error, labels, callback } = letter
+  const whole = useQuery(id, () =>
+    operation<WholeLetter>('GET', `/v2/dlq/${encodeURIComponent(id)}`),
+  )
+  return (
+    <Panel
+      title={<code>{id}</code>}
+      onClose={() => goTo('dlq')}
+      actions={<Actions kind={kind} letters={[letter]} onDone={() => goTo('dlq')} />}
+    >
+      <Facts
+        facts={{
+          Response: <Status status={status} error={error} />,
+          Error: error,
+          Destination: <code>{url}</code>,
+          Failed: dateOf(failedAt),
+          Run: runId && <a href={hashOf('runs', runId)}>{runId}</a>,
+          Message: messageId && <a href={hashOf('messages', messageId)}>{messageId}</a>,
+          Labels: labels?.join(', '),
+          Retries: whole?.maxRetries,
+          'Failure callback':
+            whole?.failureCallback && `${whole.failureCallback} ${callback ?? ''}`,
+        }}
+      />
+      {whole && (
+        <>
+          <h3>Last response</h3>
+          <Headers headers={whole.responseHeader} />
+          <Body text={whole.responseBody} base64={whole.responseBodyBase64} />
+          <h3>Message</h3>
+          <Headers headers={whole.header} />
+          <Body text={whole.body} base64={whole.bodyBase64} />
+        </>
+      )}
+    </Panel>
+  )
+}

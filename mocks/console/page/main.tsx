@@ -1,0 +1,22 @@
+// Starts the page.
+
+import { render } from 'preact'
+import { openSession } from './api.ts'
+import { App } from './app.tsx'
+import { follow } from './feed.ts'
+import { readState, session, watchState } from './state.ts'
+
+async function start(): Promise<void> {
+  session.set(await openSession())
+  await readState()
+  watchState()
+  follow()
+  root.textContent = ''
+  render(<App />, root)
+}
+
+const root = document.getElementById('root')!
+
+start().catch((error: unknown) => {
+  root.textContent = error instanceof Error ? error.message : String(error)
+})

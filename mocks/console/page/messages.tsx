@@ -1,0 +1,337 @@
+// The view of messages: a list, and the timeline of the opened message.
+
+import { useMemo, useState } from 'preact/hooks'
+import { get, operation, post } from './api.ts'
+import { entries, type Entry } from './feed.ts'
+import { dateOf, durationOf, momentOf, relative, timeOf } from './format.ts'
+import {
+  attemptsOf,
+  isWaiting,
+  phaseOf,
+  reasonOf,
+  useMessages,
+  type Message,
+  type MessageEvent,
+  type Phase,
+} from './history.ts'
+import { List, type Column } from './list.tsx'
+import { act } from './notices.ts'
+import {
+  Badge,
+  Body,
+  Choice,
+  Command,
+  Empty,
+  Facts,
+  Filter,
+  Headers,
+  Panel,
+  Status,
+  type Tone,
+} from './parts.tsx'
+import { useQuery } from './query.ts'
+import { goTo, hashOf, type ViewProps } from './route.ts'
+import { publishCommand } from './samples.ts'
+import { session, state } from './state.ts'
+import { useStore } from './store.ts'
+
+const PHASES = {
+  ...{ all: 'All', waiting: 'Waiting', active: 'In progress', delivered: 'Delivered' },
+  ...{ failed: 'Failed', cancelled: 'Cancelled' },
+} as const
+
+const tones: Readonly<Record<Phase, Tone>> = {
+  waiting: 'warn',
+  active: 'busy',
+  delivered: 'good',
+  failed: 'bad',
+  cancelled: 'calm',
+}
+
+export const PhaseBadge = ({ message }: { message: Message }) => {
+  const phase = phaseOf(message)
+  const isRetry = phase === 'waiting' && message.last.state === 'RETRY'
+  return <Badge tone={tones[phase]}>{isRetry ? 'retrying' : PHASES[phase].toLowerCase()}</Badge>
+}
+
+const columnsAt = (now: number): readonly Column<Message>[] => [
+  { title: 'State', name: 'state', cell: (message) => <PhaseBadge message={message} /> },
+  {
+    title: 'Destination',
+    name: 'subject is-mono',
+    cell: ({ events: [first] }) => (
+      <>
+        {first!.origin && <span class="tag">callback</span>}
+        {first!.url}
+      </>
+    ),
+  },
+  { title: 'Attempts', name: 'number', cell: attemptsOf },
+  { title: 'Created', name: 'moment', cell: ({ events: [first] }) => momentOf(first!.time, now) },
+  {
+    title: 'Next or last',
+    name: 'due',
+    cell: (message) =>
+      isWaiting(message) && (message.last.nextDeliveryTime ?? 0) > now
+        ? relative(message.last.nextDeliveryTime!, now)
+        : isWaiting(message)
+          ? reasonOf(message, now)
+          : momentOf(message.last.time, now),
+  },
+  { title: 'Message id', name: 'id', cell: ({ id }) => id },
+]
+
+export function Messages({ id }: ViewProps) {
+  const all = useMessages()
+  const { now } = useStore(state)
+  const [phase, setPhase] = useState<keyof typeof PHASES>('all')
+  const [filter, setFilter] = useState('')
+  const shown = useMemo(() => {
+    const words = filter.toLowerCase().split(/\s+/).filter(Boolean)
+    return all
+      .filter(
+        (message) =>
+          (phase === 'all' || phaseOf(message) === phase) &&
+          words.every((word) => textOf(message).includes(word)),
+      )
+      .reverse()
+  }, [all, phase, filter])
+  const opened = id === undefined ? undefined : all.find((message) => message.id === id)
+
+  return (
+    <>
+      <div class="bar">
+        <h1>Messages</h1>
+        <Filter label="Filter: URL, id, label, key" value={filter} onChange={setFilter} />
+        <Choice label="State" values={PHASES} value={phase} onChange={setPhase} />
+      </div>
+      <div class={opened ? 'split is-open' : 'split'}>
+        {shown.length > 0 ? (
+          <List
+            label="Messages"
+            rows={shown}
+            keyOf={(message) => message.id}
+            columns={columnsAt(now)}
+            selected={id}
+            onSelect={(key) => goTo('messages', key)}
+          />
+        ) : (
+          <Nothing isFiltered={all.length > 0} />
+        )}
+        {opened && <Opened key={opened.id} message={opened} all={all} />}
+      </div>
+    </>
+  )
+}
+
+const textOf = ({ id, events: [first] }: Message): string =>
+  [id, first!.url, first!.queueName, first!.flowControlKey, first!.scheduleId, first!.topicName]
+    .concat(first!.labels ?? [])
+    .join('\n')
+    .toLowerCase()
+
+function Nothing({ isFiltered }: { isFiltered: boolean }) {
+  const current = useStore(session)
+  if (isFiltered) return <Empty title="No message matches the filter." />
+  return (
+    <Empty title="No messages yet">
+      <p>Publish one to see when and how it is delivered:</p>
+      <Command>{publishCommand(current)}</Command>
+      <p>This one is due in a day:</p>
+      <Command>{publishCommand(current, "-H 'Svc-Delay: 1d'")}</Command>
+    </Empty>
+  )
+}
+
+interface Pending {
+  readonly method: string
+  readonly header?: Readonly<Record<string, readonly string[]>>
+  readonly body?: string
+  readonly bodyBase64?: string
+  readonly maxRetries: number
+  readonly retried: number
+  readonly timeout: number
+  readonly callback?: string
+  readonly failureCallback?: string
+  readonly retryDelayExpression?: string
+}
+
+function Opened({ message, all }: { message: Message; all: readonly Message[] }) {
+  const { now } = useStore(state)
+  const journal = useStore(entries)
+  const { id, events, last } = message
+  const pending = useQuery(`${id} ${last.sequence}`, () =>
+    get<{ message?: Pending }>(`queue/message?id=${encodeURIComponent(id)}`),
+  )?.message
+  const attempts = journal.filter((entry) => entry.messageId === id)
+  const callbacks = all.filter((each) => each.events[0]!.origin?.messageId === id)
+  const first = events[0]!
+  const waits = isWaiting(message)
+  const body = pending ?? bodyOf(attempts[0])
+  const cancel = () =>
+    act(() => operation('DELETE', `/v2/messages/${encodeURIComponent(id)}`), 'Cancelled.')
+  const deliver = () => act(() => post('queue/deliver-now', { messageId: id }))
+
+  return (
+    <Panel
+      title={<code>{id}</code>}
+      onClose={() => goTo('messages')}
+      actions={
+        <>
+          <button type="button" class="is-primary" disabled={!waits} onClick={() => void deliver()}>
+            Deliver now
+          </button>
+          <button type="button" disabled={!waits} onClick={() => void cancel()}>
+            Cancel message
+          </button>
+        </>
+      }
+    >
+      <Facts
+        facts={{
+          State: <PhaseBadge message={message} />,
+          Destination: <code>{first.url}</code>,
+          'Next attempt': waits ? <NextAttempt message={message} now={now} /> : undefined,
+          Retries: pending && `${pending.retried} of ${pending.maxRetries} used`,
+          'Retry delay': pending?.retryDelayExpression,
+          Queue: first.queueName,
+          'Flow-control key': first.flowControlKey,
+          Schedule: first.scheduleId,
+          Group: first.topicName,
+          Labels: first.labels?.join(', '),
+          Callback: pending?.callback,
+          'Failure callback': pending?.failureCallback,
+          Reports: first.origin && (
+            <a href={hashOf('messages', first.origin.messageId)}>{first.origin.messageId}</a>
+          ),
+        }}
+      />
+      <h3>Timeline</h3>
+      <ol class="timeline">
+        {events.map((event, index) => (
+          <Moment
+            key={event.sequence}
+            event={event}
+            previous={events[index - 1]}
+            attempt={attemptOf(events, index, attempts)}
+          />
+        ))}
+        {waits && (
+          <li class="event is-next">
+            <NextAttempt message={message} now={now} />
+          </li>
+        )}
+      </ol>
+      {callbacks.length > 0 && (
+        <>
+          <h3>Callbacks</h3>
+          <ul class="links">
+            {callbacks.map((each) => (
+              <li key={each.id}>
+                <PhaseBadge message={each} />{' '}
+                <a href={hashOf('messages', each.id)}>{each.events[0]!.url}</a>{' '}
+                <span class="quiet">{dateOf(each.events[0]!.time)}</span>
+              </li>
+            ))}
+          </ul>
+        </>
+      )}
+      {body && (
+        <>
+          <h3>Message</h3>
+          <Headers headers={body.header} />
+          <Body text={body.body} base64={body.bodyBase64} />
+        </>
+      )}
+    </Panel>
+  )
+}
+
+const NextAttempt = ({ message, now }: { message: Message; now: number }) => {
+  const { nextDeliveryTime: due = 0 } = message.last
+  return due > now ? (
+    <>
+      {relative(due, now)}, at {momentOf(due, now)}{' '}
+      <span class="quiet">({reasonOf(message, now)})</span>
+    </>
+  ) : (
+    <>{reasonOf(message, now)}</>
+  )
+}
+
+/** Returns the message as its first attempt sent it, because a message that has ended is deleted. */
+const bodyOf = (
+  attempt: Entry | undefined,
+): Pick<Pending, 'header' | 'body' | 'bodyBase64'> | undefined =>
+  attempt && {
+    header: attempt.requestHeaders,
+    ...(attempt.requestBody !== undefined && { body: attempt.requestBody }),
+    ...(attempt.requestBodyBase64 !== undefined && { bodyBase64: attempt.requestBodyBase64 }),
+  }
+
+/** Returns the attempt in the journal that an event ended. */
+function attemptOf(
+  events: readonly MessageEvent[],
+  index: number,
+  attempts: readonly Entry[],
+): Entry | undefined {
+  const { state } = events[index]!
+  if (state !== 'ERROR' && state !== 'DELIVERED') return undefined
+  const number = events.slice(0, index).filter((event) => event.state === 'ACTIVE').length
+  return attempts.find(({ retried }) => retried === number - 1)
+}
+
+const WORDS: Readonly<Record<MessageEvent['state'], string>> = {
+  CREATED: 'Created',
+  ACTIVE: 'Attempt',
+  ERROR: 'Attempt failed',
+  RETRY: 'Retry planned',
+  DELIVERED: 'Delivered',
+  FAILED: 'Failed: no retries left',
+  CANCEL_REQUESTED: 'Cancelled during an attempt',
+  CANCELLED: 'Cancelled',
+}
+
+function Moment({
+  event: { state, time, error, nextDeliveryTime },
+  previous,
+  attempt,
+}: {
+  event: MessageEvent
+  previous: MessageEvent | undefined
+  attempt: Entry | undefined
+}) {
+  const gap = previous && time - previous.time
+  return (
+    <li class={`event is-${state.toLowerCase()}`}>
+      <span class="event-time" title={dateOf(time)}>
+        {timeOf(time)}
+      </span>
+      <span class="event-gap">{gap ? `+${durationOf(gap)}` : ''}</span>
+      <span>
+        <strong>{WORDS[state]}</strong>
+        {state === 'RETRY' && nextDeliveryTime !== undefined && ` for ${dateOf(nextDeliveryTime)}`}
+        {state === 'FAILED' && (
+          <>
+            {' '}
+            <a href={hashOf('dlq')}>Open the DLQ</a>
+          </>
+        )}
+        {error && state !== 'FAILED' && <span class="quiet">{error}</span>}
+        {attempt && (
+          <details>
+            <summary>
+              Response <Status status={attempt.status} error={attempt.error} /> in{' '}
+              {durationOf(attempt.durationMs)}
+            </summary>
+            <Headers headers={attempt.responseHeaders} />
+            {attempt.status !== undefined && (
+              <Body text={attempt.responseBody} base64={attempt.responseBodyBase64} />
+            )}
+            <a href={hashOf('live', String(attempt.sequence))}>Open in Live</a>
+          </details>
+        )}
+      </span>
+    </li>
+  )
+}

@@ -1,0 +1,185 @@
+// Control routes of the console. They read the state of the queue, and change it like a client.
+
+import type { ControlRoutes } from '../../control.js'
+import { requestOf, type Request, type Response } from '../../http/message.js'
+import { Refusal } from '../../http/refusal.js'
+import { nextDue } from '../deliver/attempts.js'
+import { deadLetterList } from '../dlq/dead-letter.js'
+import type { ListPosition, PageFrom } from '../lists/page.js'
+import type { AttemptOutcome } from '../message.js'
+import { failedMessageList } from '../messages/failed-message.js'
+import type { MessageEvent } from '../messages/message-event.js'
+import { shownMessage } from '../messages/shown-message.js'
+import type { Queue } from '../queue.js'
+import { runsList } from '../runs/run.js'
+
+/** The default and the maximum number of items in one response. */
+const MOST_ITEMS = 2000
+
+/**
+ * Returns the control routes.
+ *
+ * @param queue returns the queue with the faults that are active now
+ * @param answer responds to a request without a token, and without a record in the journal
+ */
+export const steeringControls = (
+  queue: () => Queue,
+  answer: (request: Request) => Promise<Response>,
+): ControlRoutes => ({
+  /**
+   * Runs any operation of the queue: `{"method", "target", "headers"?: {name: value}, "body"?: text}`.
+   * The response has the status and the body of the operation.
+   */
+  async 'POST /queue/request'({ input: { method, target, headers = {}, body = '' } }) {
+    if (typeof method !== 'string' || typeof target !== 'string' || typeof body !== 'string')
+      throw new Refusal(400, 'expected the texts "method", "target" and "body"')
+    const given = { headers: headers as Record<string, string>, body }
+    const response = await answer(requestOf(method, target, given))
+    return { status: response.status, body: jsonOrText(response.body) }
+  },
+
+  /**
+   * Returns events of messages, newest first: those before the cursor `before`, and after the
+   * sequence number `after`. `before` in the response is the cursor of older events.
+   */
+  async 'GET /queue/events'({ query }) {
+    const after = numberIn(query, 'after') ?? 0
+    const page = await queue().store.history.page({}, pageIn(query))
+    const events = page.items.filter(({ sequence }) => sequence > after)
+    const isCut = page.more && events.length === page.items.length
+    return { events, before: isCut ? cursorOf(placeOfEvent, events) : undefined }
+  },
+
+  /** Returns runs without their steps, newest first, before the cursor `before`. */
+  async 'GET /queue/run-list'({ query }) {
+    const { items, more } = await queue().store.runs.page({}, pageIn(query))
+    const runs = items.map(
+      ({ id, url, state, createdAt, completedAt, labels, steps, sequence }) => ({
+        ...{ id, url, state, createdAt, completedAt, labels, sequence, steps: steps.length },
+      }),
+    )
+    return { runs, before: more ? cursorOf(runsList.placeOf, items) : undefined }
+  },
+
+  /** Returns DLQ entries of runs, newest first, before the cursor `before`. */
+  async 'GET /queue/dlq-list'({ query }) {
+    const { items, more } = await queue().store.deadLetters.page({}, pageIn(query))
+    const letters = items.map(({ id, failedAt, labels, message, outcome }) => ({
+      ...{ id, failedAt, labels, url: message.workflowUrl, runId: message.workflowRunId },
+      ...{ callback: message.failureCallbackInfo?.state, ...responseOf(outcome) },
+    }))
+    return { letters, before: more ? cursorOf(deadLetterList.placeOf, items) : undefined }
+  },
+
+  /** Returns messages without a run that failed, newest first, before the cursor `before`. */
+  async 'GET /queue/failed-messages'({ query }) {
+    const { items, more } = await queue().store.failedMessages.page({}, pageIn(query))
+    const letters = items.map(({ id, failedAt, message, outcome }) => ({
+      ...{ id, failedAt, labels: message.labels, url: message.url, messageId: message.id },
+      ...responseOf(outcome),
+    }))
+    return { letters, before: more ? cursorOf(failedMessageList.placeOf, items) : undefined }
+  },
+
+  /** Returns the message `id` while it waits for an attempt, or an empty object. */
+  async 'GET /queue/message'({ query }) {
+    const message = await queue().store.messages.get(query.get('id') ?? '')
+    if (message === undefined) return {}
+    const { retried, nextDeliveryTime, timeout, origin, run } = message
+    return {
+      message: { ...shownMessage(message), retried, nextDeliveryTime, timeout, origin, run },
+    }
+  },
+
+  /** Makes a waiting message due now: `{"messageId": …}`. Limits of its flow-control key still apply. */
+  async 'POST /queue/deliver-now'({ input: { messageId } }) {
+    if (typeof messageId !== 'string')
+      throw new Refusal(400, `messageId: expected a text, got ${JSON.stringify(messageId)}`)
+    await queue().unit((queue) => deliverNow(queue, messageId))
+    return {}
+  },
+
+  /** Returns the events that a run waits for. */
+  async 'GET /queue/waiters'({ query }) {
+    const { store } = queue()
+    const run = await store.runs.latest(query.get('workflowRunId') ?? '')
+    const waiters = run === undefined ? [] : await store.waiters.ofRun(run.key)
+    return {
+      waiters: waiters.map(({ eventId, deadline, step }) => ({
+        ...{ eventId, deadline, stepName: step['stepName'] },
+      })),
+    }
+  },
+
+  /** Returns the limits and counts of the flow-control keys `?key=a&key=b`. */
+  async 'GET /queue/flow'({ query }) {
+    const { flowControl } = queue()
+    const keys = await Promise.all(
+      query.getAll('key').map(async (key) => ({
+        ...{ key, waitListSize: await flowControl.waitListSize(key) },
+        ...(await flowControl.details(key)),
+      })),
+    )
+    return { keys }
+  },
+})
+
+/** Returns the time of the next event of the queue in Unix milliseconds, or undefined. */
+export const nextEvent = (queue: Queue): Promise<number | undefined> => nextDue(queue)
+
+async function deliverNow(queue: Queue, id: string): Promise<void> {
+  const message = await queue.store.messages.get(id)
+  if (message === undefined) throw new Refusal(404, `no message "${id}" waits for delivery`)
+  const last = await queue.store.history.page({ messageId: [id] }, { limit: 1 })
+  // A replacement would end the claim of the attempt in progress.
+  if (IN_PROGRESS.includes(last.items[0]?.state))
+    throw new Refusal(409, `an attempt of the message "${id}" is in progress`)
+  await queue.store.messages.replace({ ...message, nextDeliveryTime: queue.clock.now() })
+  if (message.queueName !== undefined) await queue.queues.arrange(message.queueName)
+  await queue.delivery.awaitDue()
+}
+
+const IN_PROGRESS: readonly (MessageEvent['state'] | undefined)[] = ['ACTIVE', 'CANCEL_REQUESTED']
+
+function numberIn(query: URLSearchParams, name: string): number | undefined {
+  const value = query.get(name)
+  if (value === null) return undefined
+  if (/^\d{1,15}$/.test(value)) return Number(value)
+  throw new Refusal(400, `${name}: expected a whole number, got "${value}"`)
+}
+
+/** Returns the wanted part of a list. Cursors have the form `<milliseconds>-<sequence>`. */
+function pageIn(query: URLSearchParams): PageFrom {
+  const limit = Math.min(numberIn(query, 'limit') ?? MOST_ITEMS, MOST_ITEMS)
+  const value = query.get('before')
+  if (value === null) return { limit }
+  const [, time, sequence] = /^(\d{1,16})-(\d{1,15})$/.exec(value) ?? []
+  if (time === undefined) throw new Refusal(400, `before: expected a cursor, got "${value}"`)
+  return { limit, before: { time: Number(time), sequence: Number(sequence) } }
+}
+
+/** Returns the cursor of the items after the last one. */
+function cursorOf<Item>(
+  placeOf: (item: Item) => ListPosition,
+  items: readonly Item[],
+): string | undefined {
+  const last = items.at(-1)
+  if (last === undefined) return undefined
+  const { time, sequence } = placeOf(last)
+  return `${time}-${sequence}`
+}
+
+const placeOfEvent = (event: MessageEvent): ListPosition => event
+
+const responseOf = (outcome: AttemptOutcome) =>
+  outcome.kind === 'answered' ? { status: outcome.status } : { error: outcome.reason }
+
+/** Returns the JSON value of a body, or the body itself if it is not JSON. */
+function jsonOrText(body: Response['body']): unknown {
+  if (typeof body !== 'string') return undefined
+  try {
+    return JSON.parse(body)
+  } catch {
+    return body
+  }
+}
