@@ -14,14 +14,19 @@ export interface Urls {
   queue?: string
 }
 
+type Shows<Access> = Pick<
+  StartedInterface<Access>,
+  'access' | 'faults' | 'intercepts' | 'nextEvent'
+>
+
 interface Shown {
   readonly options: Pick<CommonOptions<AlarmClock>, 'dialect'>
   readonly together: Together
   readonly clock: AlarmClock
   readonly urls: Urls
   readonly started: {
-    readonly kv?: StartedInterface<KvAccess>
-    readonly queue?: StartedInterface<QueueAccess>
+    readonly kv?: Shows<KvAccess>
+    readonly queue?: Shows<QueueAccess>
   }
 }
 
