@@ -2,6 +2,7 @@
 
 import { randomUUID } from 'node:crypto'
 import { realClock, type AlarmClock } from '../clock.js'
+import type { Fault } from '../faults/fault.js'
 import { kvFaults } from '../faults/kv/index.js'
 import { switchable } from '../faults/switch.js'
 import { Refusal } from '../http/refusal.js'
@@ -15,7 +16,7 @@ import { createMemoryBackend, type MemoryBackend } from '../kv/backends/memory.j
 import { inOneDatabase } from '../kv/backends/one-database.js'
 import { connectRedis } from '../kv/backends/redis.js'
 import { kvControls, limitControls, resetPassword } from '../kv/controls.js'
-import { createKv, endStreams } from '../kv/kv.js'
+import { createKv, endStreams, type Kv } from '../kv/kv.js'
 import { createLimits } from '../kv/limits.js'
 import { parseRedisUrl } from '../kv/redis-url.js'
 import { ReplyError } from '../kv/reply.js'
@@ -51,7 +52,8 @@ export async function openResp(
   }
 }
 
-interface Assembly extends KvOptions {
+interface Assembly extends Omit<KvOptions, 'faults'> {
+  readonly faults?: readonly Fault<Kv>[]
   /** True if another database of the same Redis stores the queue. */
   readonly isConfined?: boolean
 }

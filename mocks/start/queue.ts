@@ -2,6 +2,7 @@
 
 import { randomUUID } from 'node:crypto'
 import type { AlarmClock } from '../clock.js'
+import type { Fault } from '../faults/fault.js'
 import { queueFaults } from '../faults/queue/index.js'
 import { switchable } from '../faults/switch.js'
 import type { Request } from '../http/message.js'
@@ -18,7 +19,7 @@ import { runControls } from '../queue/control/runs.js'
 import { createEgress } from '../queue/deliver/egress.js'
 import { createSender } from '../queue/deliver/sender.js'
 import { randomKeys } from '../queue/deliver/signature.js'
-import { createQueue } from '../queue/queue.js'
+import { createQueue, type Queue } from '../queue/queue.js'
 import { noteRequest, queueHandler } from '../queue/server.js'
 import { safetyOf } from '../safety.js'
 import type { QueueAccess } from './access.js'
@@ -27,9 +28,13 @@ import { dialectOf, type QueueOptions } from './options.js'
 import { openQueueStore } from './queue-store.js'
 import { warnOfOtherDialect } from './other-dialect.js'
 
+interface Assembly extends Omit<QueueOptions, 'faults'> {
+  readonly faults?: readonly Fault<Queue>[]
+}
+
 export async function assembleQueue(
   clock: AlarmClock,
-  { token = randomUUID(), signingKeys = randomKeys(), ...options }: QueueOptions,
+  { token = randomUUID(), signingKeys = randomKeys(), ...options }: Assembly,
 ): Promise<StartedInterface<QueueAccess>> {
   const { allowDestinations, apis = {}, readyLimit, dialect, faults } = options
   const safety = safetyOf(options.safety)
