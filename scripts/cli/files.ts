@@ -51,7 +51,7 @@ export const isYaml = (file: string): boolean => /\.ya?ml$/.test(file)
  * line.
  */
 export function readExpectations(file: string): readonly Expectation[] {
-  const what = 'list of expected failures'
+  const what = 'list of known failures'
   return isYaml(file)
     ? expectationsOf(readYaml(file, what), file)
     : parseExpectations(readText(file, what), file)

@@ -48,7 +48,7 @@ function verdictOf({ report, interrupted, stale }: Omit<EndedTest, 'unwritten'>)
   const why = whyUnjudged({ ...report, interrupted })
   if (why !== undefined) return unjudged(why)
   const { summary } = report
-  const because = stale.map((line) => `stale expectation: ${line}`)
+  const because = stale.map((line) => `known failures: ${line}`)
   if (summary.harnessErrors > 0) return { code: exit.harnessError, because }
   if (summary.violated + summary.blocked > 0) return { code: exit.violated, because }
   return { code: stale.length > 0 ? exit.stale : exit.fine, because }

@@ -72,7 +72,7 @@ const running = {
 } as const satisfies Options
 
 const known = {
-  'known-failing': { value: 'FILE', about: 'list of expected failures; a passed one is an error' },
+  'known-failing': { value: 'FILE', about: 'list of known failures; a passed one is an error' },
   'known-flaky': { value: 'FILE', about: 'list of scenarios that may fail or pass' },
   'write-known-failing': {
     value: 'FILE',
