@@ -19,8 +19,9 @@ test('ids and faults can be given together', async () => {
 })
 
 test('an unknown id is rejected with a suggestion', async () => {
-  for (const start of [startMock, startQueue, startKv])
-    await expect(start({ faults: ['retries-nevr'] })).rejects.toThrow(
+  const wrong = { faults: ['retries-nevr'] }
+  for (const started of [startMock(wrong), startQueue(wrong), startKv(wrong)])
+    await expect(started).rejects.toThrow(
       'there is no fault "retries-nevr" (did you mean retries-never?)',
     )
   await using mock = await startMock()
