@@ -161,7 +161,7 @@ export function virtualClock(
     return travelled
   }
 
-  return {
+  const clock: VirtualClock = {
     now: () => now,
     after: (milliseconds) => now + Math.ceil(milliseconds),
     busy,
@@ -199,6 +199,22 @@ export function virtualClock(
       await inTurn(() => moveTo(Infinity))
     },
   }
+  setters.set(clock, (moment) => (now = moment))
+  return clock
+}
+
+/** Functions that set the time of each virtual clock. */
+const setters = new WeakMap<AlarmClock, (moment: number) => void>()
+
+/**
+ * Sets the time of a virtual clock, also back, and rings no alarm. Returns false for any other clock.
+ * All work of the clock must have ended.
+ */
+export function setTime(clock: AlarmClock, moment: number): boolean {
+  assertMoment(moment)
+  const set = setters.get(clock)
+  set?.(moment)
+  return set !== undefined
 }
 
 /** Tracks work in progress. The clock waits until all work settles or hangs. */

@@ -28,12 +28,24 @@ export class InPieces {
   }
 }
 
-/** Returns the JSON of a 200 response. Throws a `Refusal` to refuse the request. */
-export type ControlRoute = (asked: {
+/** Server-sent events. The stream ends when the client disconnects or `events` end. */
+export class EventStream {
+  readonly events: AsyncIterable<string>
+  constructor(events: AsyncIterable<string>) {
+    this.events = events
+  }
+}
+
+/** A request to a control route. */
+export interface Asked {
   /** The JSON object in the request body, or an empty object if there is no body. */
   readonly input: Readonly<Record<string, unknown>>
   readonly query: URLSearchParams
-}) => unknown
+  readonly headers: Request['headers']
+}
+
+/** Returns the JSON of a 200 response. Throws a `Refusal` to refuse the request. */
+export type ControlRoute = (asked: Asked) => unknown
 
 /** Routes by operation, for example `'GET /journal'`. */
 export type ControlRoutes = Readonly<
@@ -109,7 +121,9 @@ const SITES: readonly unknown[] = ['cross-site', 'same-site', 'same-origin']
 async function answer(route: ControlRoute, request: Request, query: string): Promise<Response> {
   try {
     const input = bodyOf(request)
-    const told = await route({ input, query: new URLSearchParams(query) })
+    const { headers: asked } = request
+    const told = await route({ input, query: new URLSearchParams(query), headers: asked })
+    if (told instanceof EventStream) return { status: 200, headers: EVENTS, body: told.events }
     if (!(told instanceof InPieces)) return json(200, told)
     const headers = { 'content-type': 'application/json' }
     return { status: 200, headers, body: told.pieces, ends: true }
@@ -117,6 +131,9 @@ async function answer(route: ControlRoute, request: Request, query: string): Pro
     return refusalOf(error)
   }
 }
+
+/** The headers of server-sent events. */
+const EVENTS = { 'content-type': 'text/event-stream', 'cache-control': 'no-store' }
 
 function refusalOf(error: unknown): Response {
   if (error instanceof Refusal) return json(error.status, { error: error.message })

@@ -5,11 +5,26 @@ export type { Fault } from './faults/fault.js'
 export { faults, type AnyFault } from './faults/index.js'
 export type { Intercept } from './intercepts/intercept.js'
 export type { DeliveryMatch, KvMatch, Pattern, RequestMatch } from './intercepts/match.js'
+export type { Attempt } from './journal/attempt.js'
+export type { Body } from './journal/bodies.js'
+export type { RanCommand } from './journal/commands.js'
+export type { Entry } from './journal/entry.js'
+export type { Client, KvRequest, ReceivedRequest, ReceivedResponse } from './journal/reader.js'
+export type {
+  DeliveryFilter,
+  EntryFilter,
+  JournalAccess,
+  KvRequestFilter,
+  RequestFilter,
+  WaitOptions,
+} from './journal/requests.js'
 export type { Limits } from './kv/limits.js'
 export { startPrism, type PrismMock, type PrismOptions } from './prism.js'
-export type { ReceivedRequest, Attempt } from './queue/journal/journal.js'
 export type { SigningKeys } from './queue/deliver/signature.js'
 export type { Safety } from './safety.js'
+export type { Seed, SeedCommand, SeedMessage } from './snapshot/seed.js'
+export type { Snapshot } from './snapshot/snapshot.js'
+export type { StateAccess } from './snapshot/state.js'
 export type {
   KvAccess,
   KvMock,

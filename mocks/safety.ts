@@ -27,6 +27,8 @@ export interface Safety {
   readonly streamBytes: number
   /** Bytes of unsent events of all event streams. More: the slowest stream is closed. */
   readonly allStreamsBytes: number
+  /** Requests and deliveries in the journal. More: the oldest are deleted. */
+  readonly journalEntries: number
   /** Bytes of the requests and deliveries in the journal. More: the oldest are deleted. */
   readonly journalBytes: number
   /** Bytes of one body in the journal. A longer body is clipped and marked as clipped. */
@@ -58,6 +60,7 @@ export const defaultSafety: Safety = {
   allResponsesBytes: 256 * MiB,
   streamBytes: 32 * MiB,
   allStreamsBytes: 256 * MiB,
+  journalEntries: 10_000,
   journalBytes: 64 * MiB,
   journalBodyBytes: MiB,
   queueBytes: 512 * MiB,

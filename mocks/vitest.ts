@@ -56,10 +56,16 @@ export function useMock(options: MockOptions = {}): MockFixture<AlarmClock> {
     get queue() {
       return running('queue').queue
     },
+    get journal() {
+      return running('journal').journal
+    },
     get clock() {
       return running('clock').clock
     },
     fetch: async (...request) => running('fetch').fetch(...request),
     reset: async () => running('reset()').reset(),
+    seed: async (seed) => running('seed()').seed(seed),
+    snapshot: () => running('snapshot()').snapshot(),
+    restore: async (snapshot) => running('restore()').restore(snapshot),
   }
 }

@@ -2,6 +2,7 @@
 // ratios are comparable between machines. They print results and assert nothing.
 
 import { delivery } from './bench/delivery.js'
+import { durable } from './bench/durable.js'
 import { http } from './bench/http.js'
 import { large } from './bench/large.js'
 import { outside } from './bench/outside.js'
@@ -15,6 +16,7 @@ const parts: Readonly<Record<string, () => Promise<void>>> = {
   http,
   outside,
   delivery,
+  durable,
 }
 
 const wanted = process.argv.slice(2)

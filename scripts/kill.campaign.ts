@@ -150,6 +150,7 @@ describe.skipIf(withoutRedisServer())('three processes on one Redis', () => {
   messages delivered    ${receiver.delivered()}, with retries, callbacks and steps
   accepted and lost     ${lost.length}
   delivered again       ${repeated} (${((100 * repeated) / receiver.delivered()).toFixed(2)} %)
+  answered too late     ${receiver.cutOff()}: the process had been killed, so that they are repeated
   most attempts at once ${parallelism.map(({ count, allowed }) => `${count} of ${allowed}`).join(', ')}
   runs without an end   ${stuckRuns.length}, of any run ${open}
   messages left         ${left}`)

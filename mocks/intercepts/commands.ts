@@ -4,29 +4,37 @@ import { splitTarget, type Request } from '../http/message.js'
 import { Refusal } from '../http/refusal.js'
 import type { Kv } from '../kv/decisions.js'
 import { ReplyError, type Command } from '../kv/reply.js'
-import { matcherOf, type KvMatch } from './match.js'
+import { matcherOf, type KvMatch, type Subject } from './match.js'
 
 /** Returns a test of requests. `kvNow` returns the server with the faults that are on. */
 export function commandMatcher(match: KvMatch, kvNow: () => Kv): (request: Request) => boolean {
   const isMatch = matcherOf('kv', match)
   const readsCommands = match.command !== undefined || match.key !== undefined
   return (request) => {
-    const ofRequest: Readonly<Record<string, readonly string[]>> = {
-      method: [request.method],
-      path: [splitTarget(request.target).path],
-    }
-    if (!readsCommands) return isMatch((name) => ofRequest[name] ?? [])
-    const kv = kvNow()
-    return commandsIn(kv, request).some((command) =>
-      isMatch(
-        (name) => ofRequest[name] ?? (name === 'key' ? keysOf(kv, command) : namesOf(command)),
-      ),
-    )
+    const commands = readsCommands ? commandsIn(kvNow(), request) : undefined
+    return subjectsOf(request, kvNow, commands).some(isMatch)
   }
 }
 
+/** Returns one subject for each command of a request, or one without `commands`. */
+export function subjectsOf(
+  { method, target }: Pick<Request, 'method' | 'target'>,
+  kvNow: () => Kv,
+  commands?: readonly Command[],
+): readonly Subject[] {
+  const { path } = splitTarget(target)
+  const ofRequest: Readonly<Record<string, readonly string[]>> = { method: [method], path: [path] }
+  if (commands === undefined) return [(name) => ofRequest[name] ?? []]
+  const kv = kvNow()
+  return commands.map(
+    (command) => (name) =>
+      ofRequest[name] ??
+      (name === 'key' ? keysOf(kv, command) : name === 'command' ? namesOf(command) : []),
+  )
+}
+
 /** Returns the commands of a request. A request that the server would refuse has none. */
-function commandsIn(kv: Kv, request: Request): readonly Command[] {
+export function commandsIn(kv: Kv, request: Request): readonly Command[] {
   try {
     const endpoint = kv.endpoint(request)
     switch (endpoint) {

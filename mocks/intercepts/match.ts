@@ -41,26 +41,41 @@ const CONDITIONS = {
 
 export type InterceptTarget = keyof typeof CONDITIONS
 
+/** Returns the values of a condition, for example the keys of a command. */
+export type Subject = (name: string) => readonly string[]
+
 /** Conditions that ignore case. */
 const ANY_CASE: readonly string[] = ['method', 'command']
 
 /**
- * Returns a test of values by condition name. Each condition is met if one of its values matches.
- * Throws a TypeError for an unknown condition and for a condition that is no pattern.
+ * Returns a test of subjects of an intercept. Throws a TypeError for an unknown condition and for a
+ * condition that is no pattern.
  */
-export function matcherOf(on: InterceptTarget, match: object) {
-  const known: readonly string[] = CONDITIONS[on]
+export const matcherOf = (on: InterceptTarget, match: object): ((subject: Subject) => boolean) =>
+  conditionsOf(match, CONDITIONS[on], `an intercept of ${on}`)
+
+/**
+ * Returns a test of subjects. Each condition is met if one of the subject's values matches. Throws a
+ * TypeError like `matcherOf`.
+ *
+ * @param known the names of all conditions
+ * @param who begins the message about an unknown condition
+ */
+export function conditionsOf(
+  match: object,
+  known: readonly string[],
+  who: string,
+): (subject: Subject) => boolean {
   const tests = Object.entries(match as Readonly<Record<string, unknown>>).flatMap(
     ([name, pattern]) => {
       if (!known.includes(name))
         throw new TypeError(
-          `an intercept of ${on} has no condition "${name}"${didYouMean(name, known)}: expected some of ${known.join(', ')}`,
+          `${who} has no condition "${name}"${didYouMean(name, known)}: expected some of ${known.join(', ')}`,
         )
       return pattern === undefined ? [] : [{ name, test: testOf(name, pattern) }]
     },
   )
-  return (valuesOf: (name: string) => readonly string[]): boolean =>
-    tests.every(({ name, test }) => valuesOf(name).some(test))
+  return (subject) => tests.every(({ name, test }) => subject(name).some(test))
 }
 
 function testOf(name: string, pattern: unknown): (text: string) => boolean {

@@ -22,40 +22,25 @@ export function requestMatcher(match: RequestMatch): (request: Request) => boole
 /**
  * Returns a handler that applies intercepts. Delays are real time, because clients measure their
  * timeouts in real time.
- *
- * @param note called with each request that the server itself never receives
  */
-export const withIntercepts = (
-  handler: Handler,
-  intercepts: Intercepts<Request>,
-  note: (request: Request, response: Response) => void = () => {},
-): Handler =>
+export const withIntercepts = (handler: Handler, intercepts: Intercepts<Request>): Handler =>
   inTwoSteps((head) =>
     intercepts.isEmpty
       ? admitTo(handler, head)
       : (request) => {
           const effect = intercepts.take(request)
-          return effect === undefined
-            ? handler(request)
-            : applied(
-                effect,
-                () => handler(request),
-                (response) => note(request, response),
-              )
+          return effect === undefined ? handler(request) : applied(effect, () => handler(request))
         },
   )
 
 async function applied(
   { delay, reply, cut }: Effect,
   goOn: () => Response | Promise<Response>,
-  note: (response: Response) => void,
 ): Promise<Response> {
   if (delay > 0) await waitFor(delay)
   const isSilent = cut === 'drop' || cut === 'reset'
   if (reply === undefined && !isSilent) return { ...(await goOn()), ...(cut && { cut }) }
-  const response = isSilent ? { status: 502, headers: {}, cut } : { ...responseOf(reply!), cut }
-  note(response)
-  return response
+  return isSilent ? { status: 502, headers: {}, cut } : { ...responseOf(reply!), cut }
 }
 
 function waitFor(milliseconds: number): Promise<void> {

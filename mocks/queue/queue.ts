@@ -3,6 +3,7 @@
 
 import type { Dialect } from '#generated/dialects.js'
 import type { AlarmClock } from '../clock.js'
+import { createJournal, type Journal } from '../journal/journal.js'
 import { replaceIn, type Replace } from '../replace.js'
 import { defaultSafety, type Safety } from '../safety.js'
 import { access } from './access/access.js'
@@ -19,7 +20,6 @@ import { reruns } from './dlq/reruns.js'
 import { flowControl } from './flow-control/flow-control.js'
 import { fanOut } from './groups/fan-out.js'
 import { groups } from './groups/groups.js'
-import { createJournal, type Journal } from './journal/journal.js'
 import { lists } from './lists/lists.js'
 import { logs } from './logs/logs.js'
 import { failedMessages } from './messages/failed-messages.js'
@@ -111,12 +111,15 @@ export type QueueOptions = Pick<
   readonly safety?: Safety | undefined
   /** The maximum number of due messages. The default is 10,000. */
   readonly readyLimit?: number | undefined
+  /** The journal of the attempts. By default the queue has a journal of its own. */
+  readonly journal?: Journal | undefined
 }
 
 export const createQueue = ({
   readyLimit,
   apis: apiStubs = {},
   safety = defaultSafety,
+  journal = createJournal(safety),
   ...options
 }: QueueOptions): Queue =>
   assemble({
@@ -124,7 +127,7 @@ export const createQueue = ({
     apiStubs,
     safety,
     scheduler: createScheduler(options.clock),
-    journal: createJournal(safety),
+    journal,
     room: createRoom(readyLimit),
   })
 

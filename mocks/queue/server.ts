@@ -9,7 +9,7 @@ import {
   type Response,
 } from '../http/message.js'
 import { Refusal } from '../http/refusal.js'
-import { decode, queryPairs, withoutToken } from './request/query.js'
+import { decode, queryPairs } from './request/query.js'
 import type { Queue } from './queue.js'
 import { refuse } from './refusal.js'
 import { OtherStatus, type Operation } from './route.js'
@@ -24,31 +24,13 @@ import { outside } from './compat/routes.js'
  */
 export const queueHandler = (queue: Queue): Handler =>
   inTwoSteps((head) => {
-    const record = (response: Response, at: number) => {
-      noteRequest(queue, head, { status: response.status, at })
-      return response
-    }
     try {
       const operation = admit(queue, head)
-      return (request) => {
-        const at = queue.clock.now()
-        const answered = answer(queue, request, operation)
-        return queue.scheduler.busy(answered.then((response) => record(response, at)))
-      }
+      return (request) => queue.scheduler.busy(answer(queue, request, operation))
     } catch (error) {
-      return record(refusalOf(error), queue.clock.now())
+      return refusalOf(error)
     }
   })
-
-/** Records a request and its status in the journal. */
-export function noteRequest(
-  queue: Pick<Queue, 'journal' | 'dialect'>,
-  { method, rawHeaders, target }: Request,
-  { status, at }: { readonly status: number; readonly at: number },
-): void {
-  const asked = withoutToken(target, queue.dialect)
-  queue.journal.recordRequest({ method, target: asked, rawHeaders, status, at })
-}
 
 /** Returns the operation of a request. Throws a refusal if the request is not allowed. */
 function admit(queue: Queue, request: Request): FoundOperation {

@@ -5,11 +5,20 @@
 import type { AlarmClock, VirtualClock } from '../clock.js'
 import type { Intercept } from '../intercepts/intercept.js'
 import type { DeliveryMatch, KvMatch, RequestMatch } from '../intercepts/match.js'
+import type { Attempt } from '../journal/attempt.js'
+import type { KvRequest, ReceivedRequest } from '../journal/reader.js'
+import type {
+  DeliveryFilter,
+  JournalAccess,
+  KvRequestFilter,
+  RequestFilter,
+  WaitOptions,
+} from '../journal/requests.js'
 import type { WantedTokens } from '../kv/controls.js'
 import type { SigningKeys } from '../queue/deliver/signature.js'
 import type { GivenEndpoints } from '../queue/control/controls.js'
+import type { StateAccess } from '../snapshot/state.js'
 import type { UrlGroup } from '../queue/groups/group.js'
-import type { ReceivedRequest, Attempt } from '../queue/journal/journal.js'
 
 export interface KvTokens {
   readonly token: string
@@ -33,6 +42,19 @@ export interface KvAccess {
    * mock.kv.intercept({ command: 'INCR', key: 'cart:*' }).reply(503, { error: 'busy' }).times(2)
    */
   readonly intercept: (match: KvMatch) => Intercept
+  /**
+   * Returns the requests to this interface with their commands and responses, oldest first. Tokens
+   * are removed.
+   *
+   * @example
+   * expect(mock.kv.requests({ command: 'SET', key: 'user:*' })).toHaveLength(1)
+   */
+  readonly requests: (match?: KvRequestFilter) => readonly KvRequest[]
+  /**
+   * Resolves with the first matching request in the journal, as soon as there is one. Rejects with
+   * the requests that were received instead after `timeout` milliseconds.
+   */
+  readonly waitForRequest: (match?: KvRequestFilter, options?: WaitOptions) => Promise<KvRequest>
   /** Sends a request to the server without a socket. */
   readonly fetch: typeof fetch
   /** Access to the same database over RESP2. Set only if the option `respPort` is set. */
@@ -52,7 +74,7 @@ export interface QueueAccess {
   /** The keys that sign deliveries. */
   readonly signingKeys: SigningKeys
   /** Returns the delivery attempts with their outcomes, oldest first. */
-  readonly deliveries: () => readonly Attempt[]
+  readonly deliveries: (match?: DeliveryFilter) => readonly Attempt[]
   /**
    * Resolves with the attempts after number `after` (default 0) as soon as there is an attempt.
    * Resolves with no attempts after `wait` milliseconds of real time (default 5000). Use it with a
@@ -60,7 +82,15 @@ export interface QueueAccess {
    */
   readonly nextDeliveries: (asked?: NextDeliveries) => Promise<readonly Attempt[]>
   /** Returns the requests to the queue without their tokens, oldest first. */
-  readonly requests: () => readonly ReceivedRequest[]
+  readonly requests: (match?: RequestFilter) => readonly ReceivedRequest[]
+  /**
+   * Resolves with the first matching request in the journal, as soon as there is one. Rejects with
+   * the requests that were received instead after `timeout` milliseconds.
+   */
+  readonly waitForRequest: (
+    match?: RequestFilter,
+    options?: WaitOptions,
+  ) => Promise<ReceivedRequest>
   /**
    * Intercepts the next request that matches, before the server receives it.
    *
@@ -91,8 +121,9 @@ export interface NextDeliveries {
   readonly wait?: number | undefined
 }
 
-interface MockState<C extends AlarmClock> {
+interface MockState<C extends AlarmClock> extends StateAccess {
   readonly clock: C
+  readonly journal: JournalAccess
   /**
    * Deletes all state. Resolves when the old state can no longer have an effect. Rejects if the
    * data is in a Redis without the permission to flush it. Then everything except the keys in Redis

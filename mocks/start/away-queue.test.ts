@@ -11,6 +11,7 @@ import {
   withoutRedisServer,
   type RedisServer,
 } from '../kv/redis-server.js'
+import type { Command } from '../kv/reply.js'
 
 const token = 'the-token'
 
@@ -90,7 +91,7 @@ describe.skipIf(withoutRedisServer())('a queue on a Redis', () => {
     expect(destination.paths).toEqual(['/before', '/later', '/after'])
   })
 
-  test.each([
+  test.each<[what: string, spoil: Command[], mend: Command[], message: RegExp]>([
     [
       'is full',
       [['CONFIG', 'SET', 'maxmemory', '1']],

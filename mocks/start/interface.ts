@@ -3,9 +3,12 @@
 import type { FaultSwitch } from '../faults/switch.js'
 import type { InterceptPort } from '../intercepts/controls.js'
 import type { Assembled } from '../running.js'
+import type { Stateful } from '../snapshot/state.js'
 
-export interface StartedInterface<Access> extends Assembled {
+export interface StartedInterface<Access, Saved = never> extends Assembled {
   readonly access: Omit<Access, 'url' | 'fetch'>
+  /** The state of the interface, for snapshots and seeds. */
+  readonly stateful: Stateful<Saved>
   readonly faults: FaultSwitch
   /** The intercepts of the interface, for the control routes. */
   readonly intercepts: readonly InterceptPort[]

@@ -11,14 +11,19 @@ import { createIntercepts } from '../intercepts/intercept.js'
 import { described, type KvMatch } from '../intercepts/match.js'
 import { withIntercepts } from '../intercepts/requests.js'
 import type { Request } from '../http/message.js'
+import { recorded } from '../journal/recording.js'
+import { requestsTo, type JournalParts } from '../journal/requests.js'
 import { Unavailable, type Backend } from '../kv/backends/backend.js'
 import { createMemoryBackend, type MemoryBackend } from '../kv/backends/memory.js'
 import { inOneDatabase } from '../kv/backends/one-database.js'
 import { connectRedis } from '../kv/backends/redis.js'
 import { kvControls, limitControls, resetPassword } from '../kv/controls.js'
+import type { Tokens } from '../kv/decisions.js'
 import { createKv, endStreams, type Kv } from '../kv/kv.js'
 import { createLimits } from '../kv/limits.js'
 import { parseRedisUrl } from '../kv/redis-url.js'
+import { loadDatabase, saveDatabase, type SavedDatabase } from '../kv/saved.js'
+import { kvSeedLists } from '../kv/seed.js'
 import { ReplyError } from '../kv/reply.js'
 import { serveResp, type RespServer } from '../kv/resp/serve.js'
 import { kvHandler } from '../kv/server.js'
@@ -30,7 +35,7 @@ import type { StartedInterface } from './interface.js'
 import { dialectOf, type KvOptions } from './options.js'
 import { warnOfOtherDialect } from './other-dialect.js'
 
-export interface AssembledKv extends StartedInterface<KvAccess> {
+export interface AssembledKv extends StartedInterface<KvAccess, SavedDatabase> {
   /** Starts the RESP2 server. Set only if a RESP2 port was given. */
   readonly serveResp: ((host: string | undefined) => Promise<RespServer>) | undefined
 }
@@ -52,7 +57,7 @@ export async function openResp(
   }
 }
 
-interface Assembly extends Omit<KvOptions, 'faults'> {
+interface Assembly extends Omit<KvOptions, 'faults'>, JournalParts {
   readonly faults?: readonly Fault<Kv>[]
   /** True if another database of the same Redis stores the queue. */
   readonly isConfined?: boolean
@@ -67,6 +72,8 @@ export async function assembleKv(mockClock: AlarmClock, options: Assembly): Prom
     dialect: wanted,
     cors,
     faults,
+    journal,
+    reader,
   } = options
   if (redis !== undefined && respPort !== undefined) {
     throw new TypeError('respPort is for data in memory: connect to the Redis directly')
@@ -81,7 +88,9 @@ export async function assembleKv(mockClock: AlarmClock, options: Assembly): Prom
     redis === undefined ? createMemoryBackend({ clock, dialect, recordBytes, safety }) : undefined
   const backend =
     memory ?? (await backendOn(redis!, { ms: safety.redisMs, isConfined: options.isConfined }))
-  const tokens = { standard: token, readOnly: readOnlyToken }
+  /** All tokens since the start, because the journal has requests from before a reset of the password. */
+  const secrets = new Set<string>()
+  const tokens = tokensIn(secrets, { standard: token, readOnly: readOnlyToken })
   const kv = createKv({
     ...{ backend, tokens, clock, limits, cors },
     dialect,
@@ -92,6 +101,11 @@ export async function assembleKv(mockClock: AlarmClock, options: Assembly): Prom
   const intercept = (match: KvMatch) =>
     intercepts.add(described(match), commandMatcher(match, parts))
   const mayForget = redis === undefined || options.redisMayBeFlushed
+  reader.describe('kv', {
+    tokenKey: dialect.kvTokenKey,
+    kv: parts,
+    secrets: () => secrets,
+  })
   let resp: RespServer | undefined
   const serveOn = (backend: MemoryBackend, port: number) => async (host: string | undefined) =>
     (resp = await serveResp({ kv, backend, clock, host, port }))
@@ -111,24 +125,58 @@ export async function assembleKv(mockClock: AlarmClock, options: Assembly): Prom
         return resetPassword(parts(), wanted)
       },
       intercept,
+      ...requestsTo('kv', { journal, reader }),
     },
-    handler: warnOfOtherDialect(withIntercepts(handler, intercepts), dialect),
+    handler: warnOfOtherDialect(
+      recorded(withIntercepts(handler, intercepts), journal, { kind: 'kv', clock: mockClock }),
+      dialect,
+    ),
     intercepts: [{ on: 'kv', intercepts, intercept }],
+    stateful: {
+      lists: kvSeedLists(parts),
+      saving: memory && {
+        save: () => saveDatabase(memory),
+        load: async (saved) => loadDatabase(memory, saved),
+      },
+    },
     faults: faultSwitch,
     clock,
     controls: { ...limitControls(limits), ...kvControls(parts) },
     tokenOf: (head) => parts().token(head),
-    endStreams: () => endStreams(kv),
+    endStreams() {
+      endStreams(kv)
+      journal.close()
+    },
     async reset() {
       endStreams(kv)
       intercepts.clear()
       limits.reset()
       resp?.release()
       await (mayForget ? backend.reset().catch(refuseReset) : keepRedis())
+      journal.clear()
     },
     async close() {
       endStreams(kv)
       await backend.close()
+    },
+  }
+}
+
+/** Returns tokens that can be changed. Adds each of them to `secrets`. */
+function tokensIn(secrets: Set<string>, { ...now }: Tokens): Tokens {
+  secrets.add(now.standard).add(now.readOnly)
+  return {
+    get standard() {
+      return now.standard
+    },
+    set standard(token) {
+      secrets.add((now.standard = token))
+    },
+    get readOnly() {
+      return now.readOnly
+    },
+    set readOnly(token) {
+      secrets.add((now.readOnly = token))
     },
   }
 }

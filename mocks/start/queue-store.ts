@@ -2,7 +2,7 @@
 
 import type { AlarmClock } from '../clock.js'
 import { parseRedisUrl } from '../kv/redis-url.js'
-import { createMemoryStore } from '../queue/store/memory/memory-store.js'
+import { createMemoryStore, type MemoryStore } from '../queue/store/memory/memory-store.js'
 import { openRedisStore } from '../queue/store/redis/redis-store.js'
 import type { Store } from '../queue/store/store.js'
 import type { Safety } from '../safety.js'
@@ -31,6 +31,8 @@ const LEASE = 15_000
 /** A store that this process has opened. */
 export interface OpenStore {
   readonly store: Store
+  /** The same store if it is in memory. Only its content can be saved. */
+  readonly memory?: MemoryStore
   /** Calls `listener` when other processes may have changed the next due time. */
   readonly onWake: (listener: () => void) => void
   /** Gives back the messages that this process has claimed. */
@@ -45,7 +47,7 @@ export async function openQueueStore(
 ): Promise<OpenStore> {
   if (option === 'memory') {
     const store = createMemoryStore(safety.queueBytes)
-    return { store, onWake: () => {}, close: async () => {} }
+    return { store, memory: store, onWake: () => {}, close: async () => {} }
   }
   const { redis: url, name = 'default', lease = LEASE } = option
   const isVirtual = 'advance' in clock

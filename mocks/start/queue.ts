@@ -14,13 +14,17 @@ import {
 import { createIntercepts } from '../intercepts/intercept.js'
 import { described, type DeliveryMatch, type RequestMatch } from '../intercepts/match.js'
 import { requestMatcher, withIntercepts } from '../intercepts/requests.js'
-import { groupControls, journalControls, setGroup } from '../queue/control/controls.js'
+import { recorded } from '../journal/recording.js'
+import { deliveriesIn, requestsTo, type JournalParts } from '../journal/requests.js'
+import { groupControls, setGroup } from '../queue/control/controls.js'
 import { runControls } from '../queue/control/runs.js'
+import { queueSeedLists } from '../queue/control/seed.js'
 import { createEgress } from '../queue/deliver/egress.js'
 import { createSender } from '../queue/deliver/sender.js'
 import { randomKeys } from '../queue/deliver/signature.js'
 import { createQueue, type Queue } from '../queue/queue.js'
-import { noteRequest, queueHandler } from '../queue/server.js'
+import { queueHandler } from '../queue/server.js'
+import type { SavedStore } from '../queue/store/memory/memory-store.js'
 import { safetyOf } from '../safety.js'
 import type { QueueAccess } from './access.js'
 import type { StartedInterface } from './interface.js'
@@ -28,18 +32,18 @@ import { dialectOf, type QueueOptions } from './options.js'
 import { openQueueStore } from './queue-store.js'
 import { warnOfOtherDialect } from './other-dialect.js'
 
-interface Assembly extends Omit<QueueOptions, 'faults'> {
+interface Assembly extends Omit<QueueOptions, 'faults'>, JournalParts {
   readonly faults?: readonly Fault<Queue>[]
 }
 
 export async function assembleQueue(
   clock: AlarmClock,
   { token = randomUUID(), signingKeys = randomKeys(), ...options }: Assembly,
-): Promise<StartedInterface<QueueAccess>> {
-  const { allowDestinations, apis = {}, readyLimit, dialect, faults } = options
+): Promise<StartedInterface<QueueAccess, SavedStore>> {
+  const { allowDestinations, apis = {}, readyLimit, dialect, faults, journal, reader } = options
   const safety = safetyOf(options.safety)
   const opened = await openQueueStore(options.store, clock, safety)
-  const { store } = opened
+  const { store, memory } = opened
   const intercepts = createIntercepts<Request>('queue')
   const attempts = createIntercepts<DeliverySubject>('deliveries')
   const queue = createQueue({
@@ -51,9 +55,11 @@ export async function assembleQueue(
     store,
     apis,
     readyLimit,
+    journal,
     sender: senderWithIntercepts(createSender(createEgress(allowDestinations)), attempts, clock),
   })
-  const { journal, scheduler, sender } = queue
+  const { scheduler, sender } = queue
+  reader.describe('queue', { tokenKey: queue.dialect.queueTokenKey, secrets: () => [token] })
   const switched = switchable(queue, queueHandler, queueFaults, faults)
   const { parts } = switched
   const wake = () => void scheduler.busy(parts().delivery.awaitDue())
@@ -67,30 +73,39 @@ export async function assembleQueue(
     access: {
       token,
       signingKeys,
-      deliveries: () => journal.attempts(),
+      deliveries: (match) => deliveriesIn({ journal, reader }, match),
       async nextDeliveries({ after, wait = 5000 } = {}) {
-        await journal.until({ attempts: after ?? 0 }, wait)
+        await journal.until(() => journal.lastOf('attempt') > (after ?? 0), wait)
         return journal.attempts(after)
       },
-      requests: () => journal.requests(),
+      ...requestsTo('queue', { journal, reader }),
       intercept,
       interceptDelivery,
       setGroup: (name, endpoints) => setGroup(parts(), name, endpoints),
     },
     handler: warnOfOtherDialect(
-      withIntercepts(switched.handler, intercepts, (request, { status }) =>
-        noteRequest(queue, request, { status, at: clock.now() }),
-      ),
+      recorded(withIntercepts(switched.handler, intercepts), journal, { kind: 'queue', clock }),
       queue.dialect,
     ),
     intercepts: [
       { on: 'queue', intercepts, intercept },
       { on: 'deliveries', intercepts: attempts, intercept: interceptDelivery },
     ],
+    stateful: {
+      lists: queueSeedLists(parts),
+      saving: memory && {
+        save: () => memory.save(),
+        async load(saved) {
+          memory.load(saved)
+          await parts().delivery.awaitDue()
+        },
+      },
+    },
     faults: switched.faults,
     clock,
-    controls: { ...journalControls(journal), ...groupControls(parts), ...runControls(parts) },
+    controls: { ...groupControls(parts), ...runControls(parts) },
     tokenOf: (head) => parts().access.tokenFromHeader(head) ?? parts().access.tokenFromQuery(head),
+    endStreams: () => journal.close(),
     drain: (grace) => scheduler.drain(grace),
     async reset() {
       intercepts.clear()

@@ -8,8 +8,13 @@ import { queueFaults } from '../faults/queue/index.js'
 import { faultControls } from '../faults/switch.js'
 import { fetchAmong } from '../http/fetch.js'
 import { interceptControls } from '../intercepts/controls.js'
+import { journalControls } from '../journal/controls.js'
+import { createJournal } from '../journal/journal.js'
+import { createReader } from '../journal/reader.js'
+import { journalAccess, type JournalParts } from '../journal/requests.js'
 import { assertApart, placeOf } from '../place.js'
-import { runTogether } from '../running.js'
+import { runTogether, type Together } from '../running.js'
+import { stateAccess, stateControls, type StateAccess } from '../snapshot/state.js'
 import { assertTokens } from '../tokens.js'
 import type { KvMock, Mock, QueueMock } from './access.js'
 import type { StartedInterface } from './interface.js'
@@ -56,29 +61,36 @@ export async function startMock(options: MockOptions = {}): Promise<Mock<AlarmCl
   const together = togetherOf(options)
   const clock = clockOf(options)
   const store = storeBeside(redis, options.queueStore)
+  const journal = journalFor(together)
   const kv = await assembleKv(clock, {
     ...options,
     token: kvToken,
     readOnlyToken: kvReadOnlyToken,
     faults: on.filter((fault) => fault.interface === 'kv'),
     isConfined: store !== 'memory',
+    ...journal,
   })
   const queue = await assembleQueue(clock, {
     ...options,
     store,
     token: queueToken,
     faults: on.filter((fault) => fault.interface === 'queue'),
+    ...journal,
   }).catch(async (error: unknown) => {
     await kv.close()
     throw error
   })
-  const running = runTogether([kv, queue], switchesOf(kv, queue), together)
+  const reset = () => running.lifecycle.reset()
+  const state = stateAccess({ kv: kv.stateful, queue: queue.stateful }, { clock, reset })
+  const controls = sharedControls({ journal, state }, kv, queue)
+  const running = runTogether([kv, queue], controls, together)
   const { open, lifecycle } = running
   const reached = { kv: await open(kv, places.kv), queue: await open(queue, places.queue) }
   return {
     kv: Object.assign(kv.access, reached.kv, await openResp(kv, running, options.host)),
     queue: { ...queue.access, ...reached.queue },
     fetch: fetchAmong([reached.kv, reached.queue]),
+    ...shared(journal, state),
     clock,
     ...lifecycle,
   }
@@ -95,11 +107,17 @@ export async function startKv(options: KvOptions = {}): Promise<KvMock<AlarmCloc
   const place = placeOf('kv', options, { port: 'port', url: 'url' })
   const together = togetherOf(options)
   const clock = clockOf(options)
-  const kv = await assembleKv(clock, { ...options, faults: on })
-  const running = runTogether([kv], switchesOf(kv), together)
+  const journal = journalFor(together)
+  const kv = await assembleKv(clock, { ...options, ...journal, faults: on })
+  const reset = () => running.lifecycle.reset()
+  const state = stateAccess({ kv: kv.stateful }, { clock, reset })
+  const running = runTogether([kv], sharedControls({ journal, state }, kv), together)
   const opened = await running.open(kv, place)
   const resp = await openResp(kv, running, options.host)
-  return Object.assign(kv.access, opened, resp, { clock, ...running.lifecycle })
+  return Object.assign(kv.access, opened, {
+    ...{ ...resp, ...shared(journal, state), clock },
+    ...running.lifecycle,
+  })
 }
 
 /** Starts a mock of only the queue interface. */
@@ -112,15 +130,37 @@ export async function startQueue(options: QueueOptions = {}): Promise<QueueMock<
   const place = placeOf('queue', options, { port: 'port', url: 'url' })
   const together = togetherOf(options)
   const clock = clockOf(options)
-  const queue = await assembleQueue(clock, { ...options, faults: on })
-  const { open, lifecycle } = runTogether([queue], switchesOf(queue), together)
-  return { ...queue.access, ...(await open(queue, place)), clock, ...lifecycle }
+  const journal = journalFor(together)
+  const queue = await assembleQueue(clock, { ...options, ...journal, faults: on })
+  const reset = () => running.lifecycle.reset()
+  const state = stateAccess({ queue: queue.stateful }, { clock, reset })
+  const running = runTogether([queue], sharedControls({ journal, state }, queue), together)
+  const reached = await running.open(queue, place)
+  return {
+    ...{ ...queue.access, ...reached, ...shared(journal, state), clock },
+    ...running.lifecycle,
+  }
 }
 
-/** Returns the control routes of faults and intercepts of several interfaces. */
-const switchesOf = (
+/** Creates the journal of a mock. */
+function journalFor({ safety }: Together): JournalParts {
+  const journal = createJournal(safety)
+  return { journal, reader: createReader(journal) }
+}
+
+/** Returns the members of a mock that its interfaces share. */
+const shared = (journal: JournalParts, state: StateAccess) => ({
+  journal: journalAccess(journal),
+  ...state,
+})
+
+/** Returns the control routes that interfaces share: journal, state, faults and intercepts. */
+const sharedControls = (
+  { journal, state }: { readonly journal: JournalParts; readonly state: StateAccess },
   ...interfaces: readonly Pick<StartedInterface<object>, 'faults' | 'intercepts'>[]
 ) => ({
+  ...journalControls(journal),
+  ...stateControls(state),
   ...faultControls(interfaces.map(({ faults }) => faults)),
   ...interceptControls(interfaces.flatMap(({ intercepts }) => intercepts)),
 })

@@ -8,11 +8,12 @@ import { printTable, times, whole } from './print.js'
 import {
   publishToBullmq,
   publishToMock,
+  publishToMocks,
   scheduleInMock,
   type Journey,
   type Load,
 } from './publish.js'
-import { bareRelay, bullmqWorker, queueMock, type Reachable } from './servers.js'
+import { bareRelay, bullmqWorker, queueMock, queueMockOnRedis, type Reachable } from './servers.js'
 
 const ROUNDS = 5
 const AT_ONCE: Load = { count: 4000, lanes: 8, delays: [] }
@@ -27,17 +28,28 @@ export async function delivery(): Promise<void> {
   const bullmq = await startChild(servers, bullmqWorker, redis.port)
   const relay = await startChild(servers, bareRelay)
   const mock = await startChild(servers, queueMock)
+  const onRedis = (name: string) => startChild(servers, queueMockOnRedis, redis.port, name)
+  const durable = await onRedis('one')
+  const [first, second] = [await onRedis('two'), await onRedis('two')]
   try {
     await throughput({
-      bullmq: () => inChild(publishing, publishToBullmq, bullmq.result, AT_ONCE),
-      relay: () => inChild(publishing, publishToMock, relay.result, AT_ONCE),
-      mock: () => inChild(publishing, publishToMock, mock.result, AT_ONCE),
+      relay: [relay, () => inChild(publishing, publishToMock, relay.result, AT_ONCE)],
+      bullmq: [bullmq, () => inChild(publishing, publishToBullmq, bullmq.result, AT_ONCE)],
+      mock: [mock, () => inChild(publishing, publishToMock, mock.result, AT_ONCE)],
+      durable: [durable, () => inChild(publishing, publishToMock, durable.result, AT_ONCE)],
+      two: [
+        {
+          cpu: async () => (await first.cpu()) + (await second.cpu()),
+        },
+        () => inChild(publishing, publishToMocks, [first.result, second.result], AT_ONCE),
+      ],
     })
     await punctuality(await inChild(publishing, publishToMock, mock.result, DELAYED))
   } finally {
     bullmq.stop()
     relay.stop()
     mock.stop()
+    for (const each of [durable, first, second]) each.stop()
     await redis.close()
   }
   await memory(await startChild(servers, queueMock))
@@ -59,39 +71,64 @@ const NAMES = {
   relay: 'a bare relay of node:http and undici',
   bullmq: 'BullMQ on a local Redis',
   mock: 'the mock',
+  durable: 'the mock, messages on that Redis',
+  two: 'two processes of it on that Redis',
 } as const
+
+const GOALS: Readonly<Record<Name, string>> = {
+  ...{ relay: '', bullmq: '' },
+  mock: '≥ 0.8 × the relay, ≥ 1 × BullMQ, ≤ 0.5 ms',
+  durable: '≥ 1 × BullMQ',
+  two: '≥ 1.5 × one process, if it has two cores',
+}
 
 type Name = keyof typeof NAMES
 
-async function throughput(
-  measures: Readonly<Record<Name, () => Promise<Journey[]>>>,
-): Promise<void> {
-  /** The median milliseconds until a message was acknowledged, one value per round. */
-  const acknowledged: Record<Name, number[]> = { relay: [], bullmq: [], mock: [] }
+/** A server whose processor time is measured, and the function that publishes to it. */
+type Measured = readonly [server: Pick<Child<unknown>, 'cpu'>, publish: () => Promise<Journey[]>]
+
+async function throughput(measures: Readonly<Record<Name, Measured>>): Promise<void> {
+  const names = Object.keys(measures) as readonly Name[]
+  const lists = () =>
+    Object.fromEntries(names.map((name) => [name, [] as number[]])) as Record<Name, number[]>
+  /** The milliseconds until a message was acknowledged at the median and at p99, for each round. */
+  const [acknowledged, acknowledgedLate] = [lists(), lists()]
+  /** The microseconds of processor time of a message, for each round. */
+  const spent = lists()
   const perSecond = (name: Name) => async () => {
-    const journeys = await measures[name]()
-    acknowledged[name].push(
-      median(journeys.map(({ acknowledgedAt, publishedAt }) => acknowledgedAt - publishedAt)),
-    )
+    const [server, publish] = measures[name]
+    const cpu = await server.cpu()
+    const journeys = await publish()
+    spent[name].push((((await server.cpu()) - cpu) / journeys.length) * 1000)
+    const waits = journeys.map(({ acknowledgedAt, publishedAt }) => acknowledgedAt - publishedAt)
+    acknowledged[name].push(median(waits))
+    acknowledgedLate[name].push(p99(waits))
     const begin = Math.min(...journeys.map(({ publishedAt }) => publishedAt))
     const end = Math.max(...journeys.map(({ deliveredAt }) => deliveredAt))
     return (journeys.length / (end - begin)) * 1000
   }
-  const rates = await inTurns(ROUNDS, {
-    relay: perSecond('relay'),
-    bullmq: perSecond('bullmq'),
-    mock: perSecond('mock'),
-  })
+  const rates = await inTurns(
+    ROUNDS,
+    Object.fromEntries(names.map((name) => [name, perSecond(name)])) as Record<
+      Name,
+      () => Promise<number>
+    >,
+  )
   printTable(
     `${whole(AT_ONCE.count)} messages, published on ${AT_ONCE.lanes} connections and delivered`,
-    ['', 'deliveries/s', 'beside BullMQ', 'beside the relay', 'acknowledged at p50, ms', 'goal'],
-    (['relay', 'bullmq', 'mock'] as const).map((name) => [
+    [
+      ...['', 'deliveries/s', 'beside BullMQ', 'beside the relay'],
+      ...['acknowledged at p50, ms', 'at p99', 'processor µs per message', 'goal'],
+    ],
+    names.map((name) => [
       NAMES[name],
       whole(median(rates[name])),
       times(ratio(rates[name], rates.bullmq)),
       times(ratio(rates[name], rates.relay)),
       median(acknowledged[name]).toFixed(2),
-      name === 'mock' ? '≥ 0.8 × the relay, ≥ 1 × BullMQ, ≤ 0.5 ms' : '',
+      median(acknowledgedLate[name]).toFixed(2),
+      whole(median(spent[name])),
+      GOALS[name],
     ]),
   )
 }

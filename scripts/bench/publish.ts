@@ -33,7 +33,20 @@ const BODY = JSON.stringify({ order: 4711, items: ['a', 'b', 'c'], note: 'x'.rep
 
 /** Publishes messages to the mock and waits for the deliveries. */
 export const publishToMock = (mock: Reachable, load: Load): Promise<Journey[]> =>
-  withPublishing(mock, load, (publish) => watch(load, publish))
+  publishToMocks([mock], load)
+
+/** Publishes messages to mocks in turn, each on its own connections, and waits for the deliveries. */
+export async function publishToMocks(
+  [mock, ...others]: readonly Reachable[],
+  load: Load,
+  publishers: readonly Publish[] = [],
+): Promise<Journey[]> {
+  if (mock === undefined)
+    return watch(load, (index, url) => publishers[index % publishers.length]!(index, url))
+  return withPublishing(mock, load, (publish) =>
+    publishToMocks(others, load, [...publishers, publish]),
+  )
+}
 
 /** Publishes messages to the mock without waiting for the deliveries. */
 export const scheduleInMock = (mock: Reachable, load: Load): Promise<void> =>

@@ -33,6 +33,13 @@ export async function queueMock(): Promise<Reachable> {
   return { port: portOf(url), token }
 }
 
+/** Starts a queue on Redis. Queues with the same name share their messages. */
+export async function queueMockOnRedis(redisPort: number, name: string): Promise<Reachable> {
+  const store = { redis: `redis://127.0.0.1:${redisPort}`, name }
+  const { url, token } = await startQueue({ clock: 'real', token: 'bench', store })
+  return { port: portOf(url), token }
+}
+
 /** Starts a minimal server that reads commands in JSON and executes them on a Map. */
 export function bareServer(): Promise<Reachable> {
   const map = new Map<string, string>()

@@ -46,6 +46,9 @@ export const readReportFile = (file: string): NamedReport =>
 /** Returns true if the file name of a list of known failures ends in .yml or .yaml. */
 export const isYaml = (file: string): boolean => /\.ya?ml$/.test(file)
 
+/** Reads the data of a mock. The file is YAML, of which JSON is a part. */
+export const readSeed = (file: string): unknown => readYaml(file, 'seed')
+
 /**
  * Reads a list of known failures. A file with a YAML name is YAML. Any other file has one entry per
  * line.

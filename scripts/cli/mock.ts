@@ -5,6 +5,7 @@ import { once } from 'node:events'
 import { Worker } from 'node:worker_threads'
 import { UsageError } from '../../conformance/core/usage-error.js'
 import { options } from './mock/options.js'
+import { logFormOf } from './mock/log.js'
 import type { FromThread } from './mock/thread.js'
 import { parentEnd, stopSignal } from './signals.js'
 import { read, time, type Verb } from './verb.js'
@@ -20,7 +21,7 @@ export const verb: Verb = {
     const grace = time('grace', values.grace, 's', 1)
 
     const thread = new Worker(new URL('./mock/thread.js', import.meta.url), {
-      workerData: values,
+      workerData: { values, log: values.log === true ? logFormOf(process.stderr) : undefined },
       resourceLimits: { maxYoungGenerationSizeMb: YOUNG_GENERATION_MB },
     })
     const started = await nextMessage(thread)

@@ -20,6 +20,7 @@ export type Receiver = Awaited<ReturnType<typeof startReceiver>>
 /** Starts the receiver. `respond` decides about each delivery. */
 export async function startReceiver(respond: Respond) {
   const changes = new EventEmitter()
+  let cutOff = 0
   /** The number of successful deliveries of each message, by message id. */
   const successes = new Map<string, number>()
   /** The paths with a successful delivery. */
@@ -31,8 +32,13 @@ export async function startReceiver(respond: Respond) {
     const id = headers['svc-message-id'] ?? ''
     const path = request.url!
     const status = await respond({ path, headers, body })
+    const isCutOff = request.socket.destroyed
     response.writeHead(status).end()
     if (status >= 300) return
+    if (isCutOff) {
+      cutOff++
+      return
+    }
     successes.set(id, (successes.get(id) ?? 0) + 1)
     paths.add(path)
     changes.emit('delivered', path)
@@ -50,6 +56,8 @@ export async function startReceiver(respond: Respond) {
     paths,
     /** The number of messages that were delivered. */
     delivered: () => successes.size,
+    /** The number of successful responses whose process had died before it could receive them. */
+    cutOff: () => cutOff,
     /** The number of messages that were delivered again after a success. */
     repeated: () => Array.from(successes.values()).filter((count) => count > 1).length,
 

@@ -1,5 +1,6 @@
 // Starts the attempts of messages when they are due, and ends each with a response or a timeout.
 
+import { stopwatch } from '../../clock.js'
 import type { Message } from '../message.js'
 import type { Queue } from '../queue.js'
 import { LeaseLost, StoreUnavailable } from '../store/store.js'
@@ -107,6 +108,7 @@ async function attemptInPlace(queue: Queue, message: Message, cleared: AbortSign
 async function attempt(queue: Queue, message: Message, cleared: AbortSignal): Promise<void> {
   const body = await stored(queue, cleared, () => queue.unit((queue) => begin(queue, message)))
   const startedAt = queue.clock.now()
+  const start = stopwatch()
   const ending = new AbortController()
   cleared.addEventListener('abort', () => ending.abort(cleared.reason))
   const { id: messageId, retried, url, method } = message
@@ -116,7 +118,9 @@ async function attempt(queue: Queue, message: Message, cleared: AbortSignal): Pr
   const attempted = queue.apis.call(request, ending.signal).then(async (outcome) => {
     if (cleared.aborted) return
     const endedAt = queue.clock.now()
-    queue.journal.record({ messageId, retried, startedAt, endedAt, outcome, ...request })
+    const durationMs = stopwatch() - start
+    const times = { startedAt, endedAt, durationMs }
+    queue.journal.record({ messageId, retried, ...times, outcome, ...request })
     await stored(queue, cleared, () => queue.delivery.settle(message, outcome))
   })
   const cancelTimeout = queue.scheduler.at(startedAt + message.timeout, () => {

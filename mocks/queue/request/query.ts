@@ -27,16 +27,6 @@ export function queryValues(target: string): (key: string) => string[] {
 export const isOurs = (key: string, dialect: Dialect): boolean =>
   key === dialect.queueTokenKey || key.startsWith(dialect.queryPrefix)
 
-/** Returns the target with `***` in place of the token. */
-export function withoutToken(target: string, { queueTokenKey }: Dialect): string {
-  const { path, query } = splitTarget(target)
-  if (query === '') return target
-  const pairs = queryPairs(query)
-  if (!pairs.some(({ key }) => key === queueTokenKey)) return target
-  const shown = pairs.map(({ key, raw }) => (key === queueTokenKey ? `${key}=***` : raw))
-  return `${path}?${shown.join('&')}`
-}
-
 /** Copies a string, because a substring would keep the whole target in memory. */
 export const copied = (text: string): string => Buffer.from(text).toString()
 

@@ -139,7 +139,7 @@ async function failureFunction(
 /** Returns a function for the failed attempts of a message that are in the journal. */
 function errorsIn(queue: Queue): ErrorsOf {
   const errors = new Map<string, StepError[]>()
-  for (const { messageId, endedAt: time, outcome } of queue.journal.attempts()) {
+  for (const { messageId, endedAt: time, outcome } of queue.journal.eachAttempt()) {
     if (queue.delivery.succeeded(outcome)) continue
     const ofMessage = errors.get(messageId) ?? []
     errors.set(messageId, ofMessage)

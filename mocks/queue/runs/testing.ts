@@ -1,6 +1,6 @@
 // Helpers for tests of workflow runs. They send messages in the form that an application sends.
 
-import type { Attempt } from '../journal/journal.js'
+import type { Attempt } from '../../journal/attempt.js'
 import type { Queue } from '../queue.js'
 import { publish } from '../testing.js'
 

@@ -67,6 +67,8 @@ export const options = {
     multiple: true,
     about: 'safety limit, such as journal-bytes=16M; repeatable',
   },
+  seed: { value: 'FILE', about: 'data from the start, or a snapshot (JSON or YAML)' },
+  log: { about: 'print each request and delivery to stderr' },
   grace: { value: 'SECONDS', about: 'time to finish current requests at the end (1)' },
   json: { about: 'print one line of JSON when ready' },
 } as const

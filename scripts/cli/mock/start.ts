@@ -10,6 +10,8 @@ import {
   type Limits,
   type PrismMock,
   type PrismOptions,
+  type Seed,
+  type AlarmClock,
 } from '../../../mocks/index.js'
 import { controllers } from '../../../mocks/control.js'
 import { ownHosts } from '../../../mocks/hosts.js'
@@ -21,7 +23,7 @@ import { parseSafety } from '../../../mocks/safety.js'
 import { developmentTokens, isToken, tokenForm } from '../../../mocks/tokens.js'
 import { UsageError } from '../../../conformance/core/usage-error.js'
 import { addressProblem } from '../address.js'
-import { readDialect } from '../files.js'
+import { readDialect, readSeed } from '../files.js'
 import { oneOf, wholeNumber } from '../verb.js'
 import type { MockValues } from './options.js'
 
@@ -88,6 +90,8 @@ const STATEFUL = [
   ...(['kv-daily-requests', 'queue-max-ready', 'no-controls', 'control-from'] as const),
   'control-host',
   'limit',
+  'log',
+  'seed',
 ] as const
 
 const engines = {
@@ -108,7 +112,8 @@ const engines = {
       if (useless !== undefined)
         throw new UsageError(`--${useless} is for the /__mock routes, which --no-controls removes`)
     }
-    return startMock({
+    const seed = values.seed === undefined ? undefined : readSeed(values.seed)
+    const mock = await startMock({
       ...common,
       clock,
       redis,
@@ -126,6 +131,8 @@ const engines = {
       safety: parsed('limit', () => parseSafety(values.limit ?? [])),
       faults: parsed('fault', () => faultsOf(values.fault, faults)),
     })
+    if (seed !== undefined) await addSeedOf(mock, seed, values.seed!)
+    return mock
   },
 
   async prism(values: MockValues, common: PrismOptions) {
@@ -137,6 +144,17 @@ const engines = {
     return startPrism(common)
   },
 } as const
+
+/** Adds the data of a file. Ends the mock if the file is wrong. */
+async function addSeedOf(mock: Mock<AlarmClock>, seed: unknown, file: string): Promise<void> {
+  try {
+    await mock.seed(seed as Seed)
+  } catch (error) {
+    await mock.close()
+    if (!(error instanceof RangeError)) throw error
+    throw new UsageError(`the seed ${file}: ${error.message}`)
+  }
+}
 
 /** Returns the store of the queue. With `--redis` it is on the same server by default. */
 function queueStoreOf(values: MockValues): 'memory' | QueueRedis {

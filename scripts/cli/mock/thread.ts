@@ -5,14 +5,21 @@ import { UsageError } from '../../../conformance/core/usage-error.js'
 import { mapLargeBuffers } from '../../../mocks/large-buffers.js'
 import { keepCompiled } from '../compile-cache.js'
 import { collectWhenIdle } from './collector.js'
+import type { LogForm } from './log.js'
 import type { MockValues } from './options.js'
 
 /** The messages of the thread: the mock is ready, the mock could not start, or the mock is closed. */
 export type FromThread =
   { readonly ready: string } | { readonly usage: string } | { readonly closed: true }
 
+/** The options of the command, and the form of its log. */
+interface Given {
+  readonly values: MockValues
+  readonly log: LogForm | undefined
+}
+
 const post = (message: FromThread) => parentPort!.postMessage(message)
-const values = workerData as MockValues
+const { values, log } = workerData as Given
 
 keepCompiled()
 mapLargeBuffers()
@@ -27,6 +34,10 @@ try {
     void mock.drain(grace).then(() => post({ closed: true }))
   })
   post({ ready: readyText(mock, values) })
+  if (log !== undefined && 'journal' in mock) {
+    const { logTo } = await import('./log.js')
+    logTo((line) => process.stderr.write(line), mock.journal, log)
+  }
   // undici is loaded now, because loading it later would delay the first delivery.
   await import('undici/index.js')
   collectWhenIdle()

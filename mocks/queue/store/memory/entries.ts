@@ -67,6 +67,9 @@ export function createEntries<Key, Item, Filter>(
     page: async (filter: Filter, from: PageFrom): Promise<Page<Item>> =>
       listed.page(selectorOf(filter), from),
 
+    save: (): readonly Item[] => Array.from(items.values(), ({ item }) => item),
+    load: (saved: readonly Item[]) => saved.forEach(put),
+
     clear() {
       for (const each of [items, listed, account]) each.clear()
     },

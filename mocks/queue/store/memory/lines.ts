@@ -16,6 +16,22 @@ export interface WaitingLine {
   take(now: number): string
 }
 
+/** The settings of flow-control keys, and the attempts that count for their limits. */
+export interface SavedLines {
+  readonly settings: readonly (readonly [key: string, settings: FlowSettings])[]
+  readonly lines: readonly (readonly [key: string, line: SavedLine])[]
+}
+
+interface SavedLine extends SavedAttempts {
+  readonly latest: FlowLimits | undefined
+}
+
+interface SavedAttempts {
+  readonly starts: readonly number[]
+  readonly longestPeriod: number
+  readonly resetAt: number
+}
+
 interface InLine {
   readonly id: string
   readonly due: number
@@ -68,6 +84,16 @@ export function createLines(
       if (lines.size < many) return
       for (const [key, line] of lines) if (line.isIdle(now)) lines.delete(key)
       many = Math.max(1000, 2 * lines.size)
+    },
+
+    save: (): SavedLines => ({
+      settings: Array.from(settings),
+      lines: Array.from(lines, ([key, line]) => [key, line.save()]),
+    }),
+
+    load(saved: SavedLines): void {
+      for (const [key, each] of saved.settings) settings.set(key, each)
+      for (const [key, each] of saved.lines) lineOf(key).load(each)
     },
 
     clear() {
@@ -128,6 +154,13 @@ function createAttempts(settings: () => FlowSettings | undefined) {
     resetRate(now: number): void {
       starts = []
       resetAt = now
+    },
+
+    save: (): SavedAttempts => ({ starts: [...starts], longestPeriod, resetAt }),
+
+    load(saved: SavedAttempts): void {
+      starts = [...saved.starts]
+      ;({ longestPeriod, resetAt } = saved)
     },
 
     isIdle: (now: number): boolean => underWay === 0 && (starts.at(-1) ?? 0) + longestPeriod <= now,
@@ -204,6 +237,13 @@ function createLine(
 
     /** Returns the state, or undefined before the first message. */
     state: (now: number): FlowState | undefined => latest && attempts.stateOf(latest, now),
+
+    save: (): SavedLine => ({ ...attempts.save(), latest }),
+
+    load(saved: SavedLine): void {
+      attempts.load(saved)
+      latest = saved.latest
+    },
 
     isIdle: (now: number): boolean => members.size === 0 && attempts.isIdle(now),
   }

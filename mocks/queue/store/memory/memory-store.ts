@@ -7,7 +7,7 @@ import { createAgenda } from '../../structures/agenda.js'
 import type { Firsts, Store } from '../store.js'
 import { CountedMap, createLedger, type Ledger } from './ledger.js'
 import { createMessages } from './messages.js'
-import { createNamed, createSchedules } from './named.js'
+import { createNamed, createSchedules, type Part } from './named.js'
 import {
   createDeadLetters,
   createEarlyEvents,
@@ -18,8 +18,22 @@ import {
   createWaiters,
 } from './workflows.js'
 
+/** The content of a store as data, by part. It shares its items, which never change. */
+export interface SavedStore {
+  readonly sequence: number
+  readonly parts: { readonly [name: string]: unknown }
+}
+
+/** A store whose content can be saved and loaded. */
+export interface MemoryStore extends Store {
+  /** Returns the content. A message whose attempt is in progress is saved as waiting. */
+  save(): SavedStore
+  /** Adds saved content. The store is empty before. Throws a RangeError for data of another form. */
+  load(saved: SavedStore): void
+}
+
 /** Creates a store of at most `limit` bytes. Only data of accepted messages may exceed the limit. */
-export function createMemoryStore(limit = defaultSafety.queueBytes): Store {
+export function createMemoryStore(limit = defaultSafety.queueBytes): MemoryStore {
   const ledger = createLedger(limit)
   const firsts = createFirsts(ledger)
   const runs = createRuns(ledger)
@@ -36,7 +50,8 @@ export function createMemoryStore(limit = defaultSafety.queueBytes): Store {
     events: createEvents(ledger),
     waiters: createWaiters(ledger),
     earlyEvents: createEarlyEvents(ledger),
-  }
+  } satisfies Readonly<{ [name: string]: Part<unknown> }>
+  const saveable = Object.entries(parts as Readonly<{ [name: string]: Part<unknown> }>)
   let sequence = 0
   return {
     ...parts,
@@ -52,18 +67,45 @@ export function createMemoryStore(limit = defaultSafety.queueBytes): Store {
       return work(this)
     },
 
+    save: () => ({
+      sequence,
+      parts: Object.fromEntries(saveable.map(([name, part]) => [name, part.save()])),
+    }),
+
+    load(saved) {
+      for (const [name, part] of saveable) {
+        const content = saved.parts[name]
+        if (content === undefined)
+          throw new RangeError(`${name}: expected its content, got nothing`)
+        part.load(content)
+      }
+      // The numbers of this process go on, because ids contain them.
+      sequence = Math.max(sequence, saved.sequence)
+    },
+
     async clear(): Promise<void> {
       for (const each of Object.values(parts)) each.clear()
     },
   }
 }
 
+/** The ids of the first publish with a key, which count until a time. */
+interface First {
+  readonly ids: readonly string[]
+  readonly until: number
+}
+
 function createFirsts(ledger: Ledger) {
-  const kept = new CountedMap<readonly string[]>(ledger.account())
+  const kept = new CountedMap<First>(ledger.account())
   const agenda = createAgenda<string>()
 
   function forget(now: number): void {
     for (let entry = agenda.take(now); entry; entry = agenda.take(now)) kept.delete(entry.item)
+  }
+
+  function add(key: string, first: First): void {
+    kept.set(key, first)
+    agenda.add(first.until, key)
   }
 
   return {
@@ -72,11 +114,14 @@ function createFirsts(ledger: Ledger) {
     async keep(key, ids, { now, until }): Promise<readonly string[] | undefined> {
       forget(now)
       const first = kept.get(key)
-      if (first !== undefined) return first
-      kept.set(key, ids)
-      agenda.add(until, key)
+      if (first !== undefined) return first.ids
+      add(key, { ids, until })
       return undefined
     },
+
+    save: () => Array.from(kept),
+    load: (saved: readonly (readonly [string, First])[]) =>
+      saved.forEach(([key, first]) => add(key, first)),
 
     clear() {
       kept.clear()

@@ -8,8 +8,8 @@ import { weightOf } from '../../structures/weight.js'
 import type { FlowSettings } from '../../flow-control/limits.js'
 import type { Messages } from '../store.js'
 import { CountedMap, type Ledger } from './ledger.js'
-import { createLines, type WaitingLine } from './lines.js'
-import type { Clearable } from './named.js'
+import { createLines, type SavedLines, type WaitingLine } from './lines.js'
+import type { Part } from './named.js'
 import { addTo, removeFrom } from './sets.js'
 
 interface StoredMessage {
@@ -119,7 +119,18 @@ function createEntries(ledger: Ledger) {
 const isThere = (entry: StoredMessage | undefined): entry is StoredMessage =>
   entry !== undefined && entry.state !== 'cancelled'
 
-export function createMessages(ledger: Ledger): Messages & Clearable {
+/** A message that waits, and whether its ordered queue allows an attempt. */
+interface SavedMessage {
+  readonly message: Message
+  readonly isInTurn: boolean
+}
+
+interface SavedMessages {
+  readonly messages: readonly SavedMessage[]
+  readonly lines: SavedLines
+}
+
+export function createMessages(ledger: Ledger): Messages & Part<SavedMessages> {
   const entries = createEntries(ledger)
   /** The ids of messages and the lines of flow-control keys, by due time. */
   const agenda = createAgenda<string | WaitingLine>()
@@ -194,6 +205,23 @@ export function createMessages(ledger: Ledger): Messages & Clearable {
     ...lines.ofKey,
 
     ready: async (now) => entries.ready(now),
+
+    save: () => ({
+      messages: entries
+        .all()
+        .filter(isThere)
+        .map(({ message, isInTurn }) => ({ message, isInTurn })),
+      lines: lines.save(),
+    }),
+
+    load(saved) {
+      lines.load(saved.lines)
+      for (const { message, isInTurn } of saved.messages) {
+        const entry = entries.put(message)
+        entry.isInTurn = isInTurn
+        if (message.queueName === undefined || isInTurn) lineUp(entry, message)
+      }
+    },
 
     clear: () => [entries, agenda, lines].forEach((each) => each.clear()),
   }

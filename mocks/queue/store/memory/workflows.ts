@@ -117,6 +117,16 @@ export function createRuns(ledger: Ledger) {
     page: async (filter: RunFilter, from: PageFrom): Promise<Page<Run>> =>
       listed.page(selectorOf(runFilters, filter), from),
 
+    save: () => ({ current: Array.from(current.values()), ended: Array.from(ended.values()) }),
+
+    load(saved: { readonly current: readonly Run[]; readonly ended: readonly Run[] }): void {
+      saved.current.forEach(put)
+      for (const run of saved.ended) {
+        put(run)
+        release(run.key)
+      }
+    },
+
     clear() {
       for (const each of [current, ended, keys, listed]) each.clear()
     },
@@ -205,17 +215,19 @@ export function createWaiters(ledger: Ledger) {
     return waiters.delete(id)
   }
 
+  function put(waiter: Waiter): void {
+    remove(waiter.id)
+    waiters.set(waiter.id, waiter)
+    appointments.set(waiter.id, agenda.add(waiter.deadline, waiter))
+  }
+
   const all = () => Array.from(waiters.values())
 
   return {
     get: async (id: string): Promise<Waiter | undefined> => waiters.get(id),
     remove: async (id: string): Promise<boolean> => remove(id),
 
-    async add(waiter: Waiter): Promise<void> {
-      remove(waiter.id)
-      waiters.set(waiter.id, waiter)
-      appointments.set(waiter.id, agenda.add(waiter.deadline, waiter))
-    },
+    add: async (waiter: Waiter): Promise<void> => put(waiter),
 
     /** Returns the waiters of an event, oldest first. */
     of: async (eventId: string): Promise<readonly Waiter[]> =>
@@ -231,6 +243,9 @@ export function createWaiters(ledger: Ledger) {
       for (const { id } of taken) remove(id)
       return taken
     },
+
+    save: all,
+    load: (saved: readonly Waiter[]) => saved.forEach(put),
 
     clear() {
       for (const each of [agenda, waiters, appointments]) each.clear()
@@ -256,6 +271,10 @@ export function createEarlyEvents(ledger: Ledger) {
     },
 
     removeOf: async (runKey: string) => void events.delete(runKey),
+
+    save: () => Array.from(events),
+    load: (saved: readonly (readonly [string, readonly EarlyEvent[]])[]) =>
+      saved.forEach(([key, each]) => events.set(key, each)),
     clear: () => events.clear(),
   }
 }

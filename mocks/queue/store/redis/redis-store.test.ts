@@ -1,6 +1,7 @@
 import { afterAll, beforeAll, describe, expect, it, onTestFinished } from 'vitest'
 import {
   askRedis,
+  startRedisCluster,
   startRedisServer,
   withoutRedisServer,
   type RedisServer,
@@ -8,6 +9,25 @@ import {
 import { message, storeContract } from '../contract-testing.js'
 import { StoreUnavailable, type Store } from '../store.js'
 import { openRedisStore, type RedisStore } from './redis-store.js'
+
+describe.skipIf(withoutRedisServer())('on a cluster', () => {
+  let servers: readonly RedisServer[]
+  let opened: RedisStore
+  beforeAll(async () => {
+    servers = await startRedisCluster()
+    const options = { url: servers[0]!.url, name: 'test', lease: 10_000, isVirtual: false }
+    opened = await openRedisStore({ ...options, now: Date.now })
+  }, 30_000)
+  afterAll(async () => {
+    await opened?.close()
+    await Promise.all(servers.map((server) => server.close()))
+  })
+
+  storeContract('the store on a cluster', async () => {
+    await opened.store.clear()
+    return opened.store
+  })
+})
 
 describe.skipIf(withoutRedisServer())('on a real Redis', () => {
   let server: RedisServer
@@ -25,6 +45,19 @@ describe.skipIf(withoutRedisServer())('on a real Redis', () => {
   storeContract('the store on Redis', async () => {
     await opened.store.clear()
     return opened.store
+  })
+
+  it('clears all its keys and none of others, without a search', async () => {
+    await opened.store.clear()
+    await askRedis(server.url, ['SET', 'other', 'x'], ['CONFIG', 'RESETSTAT'])
+    await opened.store.clear()
+    const [stats] = await askRedis(server.url, ['INFO', 'commandstats'])
+    expect(String(stats)).not.toMatch(/cmdstat_(scan|keys):/)
+    const [keys] = await askRedis(server.url, ['KEYS', '*'])
+    const own = (keys as string[]).filter((key) => key.startsWith('{svc-queue:test}:'))
+    const names = own.map((key) => key.replace('{svc-queue:test}:', ''))
+    expect(names.toSorted()).toEqual(['arrivals', 'claims', 'layout', 'numbers', 'owners'])
+    expect(keys).toContain('other')
   })
 
   /** Opens a store of its own, for one process of several. */

@@ -17,7 +17,8 @@ import { createHash } from 'node:crypto'
  * - `states` id → `claimed OWNER#NUMBER` or `cancelled OWNER#NUMBER`; a waiting message has none
  * - `due` messages and lines (`=KEY`) that may be claimed, by time; `ready` all messages by due time
  * - `line:KEY` waiting messages of a flow-control key by due time, `active:KEY` its claimed messages,
- *   `starts:KEY` the start times of its attempts, `flow:KEY` its latest limits
+ *   `starts:KEY` the start times of its attempts, `flow:KEY` its latest limits, `flow-keys` the names
+ *   of these keys until they expire
  * - `owners` OWNER → end of the lease, `claimed:OWNER` the ids that the owner has claimed, `virtual`
  *   present if the only owner has a virtual clock
  */
@@ -26,6 +27,11 @@ local prefix, call = KEYS[1], redis.call
 local function key(name) return prefix .. name end
 local function member(plan, id) return string.format('%015d:%s', plan.n, id) end
 local function idOf(member) return string.sub(member, 17) end
+
+local function milliseconds()
+  local time = call('TIME')
+  return time[1] * 1000 + math.floor(time[2] / 1000)
+end
 
 local function planOf(id)
   local text = call('HGET', key('plans'), id)
@@ -40,6 +46,14 @@ end
 local function limitsOf(flow, given)
   local own = settingsOf(flow)
   return own.parallelism or given.p, own.rate or given.r, own.period or given.t, own.isPaused
+end
+
+-- Keeps the limits of a flow-control key for some milliseconds, and its name as long.
+local function keepFlow(flow, duration)
+  local now = milliseconds()
+  call('PEXPIRE', key('flow:' .. flow), duration)
+  call('ZREMRANGEBYSCORE', key('flow-keys'), '-inf', now)
+  call('ZADD', key('flow-keys'), 'GT', now + duration, flow)
 end
 
 -- Returns the time when one more attempt of a key may start, or nil if one in progress must end first.
@@ -89,7 +103,7 @@ local function put(id, text, row)
   if plan.u then call('ZADD', key('run-messages:' .. plan.u), 'NX', plan.n, id) end
   if plan.f then
     call('HSET', key('flow:' .. plan.f), 'latest', cjson.encode({ p = plan.p, r = plan.r, t = plan.t }))
-    call('PEXPIRE', key('flow:' .. plan.f), 86400000)
+    keepFlow(plan.f, 86400000)
   end
   if plan.q then call('ZADD', key('queue-messages:' .. plan.q), 'NX', plan.n, id)
   else lineUp(id, plan) end
@@ -137,12 +151,7 @@ local function start(flow, plan, now)
   end
   call('RPUSH', starts, now)
   call('PEXPIRE', starts, math.floor(math.max(longest, 60000)))
-  call('PEXPIRE', name, math.floor(math.max(longest, 86400000)))
-end
-
-local function milliseconds()
-  local time = call('TIME')
-  return time[1] * 1000 + math.floor(time[2] / 1000)
+  keepFlow(flow, math.floor(math.max(longest, 86400000)))
 end
 
 -- Gives back the claims of an owner, except those in 'kept'. Messages that were cancelled meanwhile are
@@ -299,16 +308,32 @@ function actions.page(name, highest, last)
   return found
 end
 
+-- Deletes everything but the owners. The names of all keys are known without a search in the database.
 function actions.clear()
-  local STAYS = { [key('owners')] = true, [key('layout')] = true, [key('numbers')] = true, [key('virtual')] = true }
-  local cursor = '0'
-  repeat
-    local found = call('SCAN', cursor, 'MATCH', prefix .. '*', 'COUNT', 1000)
-    cursor = found[1]
-    for _, name in ipairs(found[2]) do
-      if not STAYS[name] then call('UNLINK', name) end
-    end
-  until cursor == '0'
+  local names = { 'messages', 'plans', 'states', 'due', 'ready', 'flow-keys', 'flow-settings', 'firsts',
+    'firsts-until', 'queues', 'groups', 'schedules', 'schedules-due', 'waiters', 'waiters-due',
+    'early-events', 'runs', 'runs-by-time', 'run-ids', 'ended-runs', 'dead-letters',
+    'dead-letters-by-time', 'failed-messages', 'failed-messages-by-time', 'events', 'events-by-time',
+    'history', 'history-by-time' }
+  local function also(kind, name) names[#names + 1] = kind .. ':' .. name end
+  local function alsoFlow(flow)
+    for _, kind in ipairs({ 'line', 'active', 'starts', 'flow' }) do also(kind, flow) end
+  end
+  for _, flow in ipairs(call('ZRANGE', key('flow-keys'), 0, -1)) do alsoFlow(flow) end
+  for _, text in ipairs(call('HVALS', key('plans'))) do
+    local plan = cjson.decode(text)
+    if plan.f then alsoFlow(plan.f) end
+    if plan.q then also('queue-messages', plan.q) end
+    if plan.u then also('run-messages', plan.u) end
+  end
+  for _, run in ipairs(call('HKEYS', key('runs'))) do also('steps', run) end
+  for _, row in ipairs(call('HVALS', key('waiters'))) do
+    local waiter = cjson.decode(string.match(row, '^%S+ (.*)$'))
+    also('waiters-of-event', waiter.eventId)
+    also('waiters-of-run', waiter.runKey)
+  end
+  for _, owner in ipairs(call('ZRANGE', key('owners'), 0, -1)) do also('claimed', owner) end
+  for _, name in ipairs(names) do call('UNLINK', key(name)) end
 end
 
 local function forgetRunId(id, run)

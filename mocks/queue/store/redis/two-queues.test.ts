@@ -57,14 +57,14 @@ describe.skipIf(withoutRedisServer())('two queues on one Redis', () => {
         Promise.all(queues.map((queue) => ask(queue, method, target, body))),
 
       /** Publishes messages through both queues in turn, one after the other. */
-      async publish(count: number, headers: Readonly<Record<string, string>>): Promise<void> {
+      publish: async (count: number, headers: Readonly<Record<string, string>>) => {
         for (let n = 0; n < count; n++) {
           await publish(queues[n % 2]!, headers, { to: `${app}${n}` })
         }
       },
 
       /** Advances the clock of both. First each queue reads its next due time, as a wake-up makes it. */
-      async advance(duration: string | number): Promise<void> {
+      advance: async (duration: string | number) => {
         await Promise.all(queues.map((queue) => queue.delivery.awaitDue()))
         await clock.advance(duration)
       },

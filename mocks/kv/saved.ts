@@ -1,0 +1,89 @@
+// Saves and loads the content of a database in memory: keys, ACL users and functions.
+
+import type { MemoryBackend } from './backends/memory.js'
+import { ReplyError, textOf, type Bytes, type Reply, type Status } from './reply.js'
+
+/** The content of a database. Byte strings have one character per byte. */
+export interface SavedDatabase {
+  readonly keys: readonly SavedKey[]
+  /** The users as in `ACL LIST`. */
+  readonly users: readonly Bytes[]
+  /** The payload of `FUNCTION DUMP`. */
+  readonly functions: Bytes
+}
+
+interface SavedKey {
+  readonly key: Bytes
+  /** The value of a string. A command with the value is faster than one with a payload. */
+  readonly string?: Bytes | undefined
+  /** The payload of `DUMP`, for all other types. */
+  readonly dump?: Bytes | undefined
+  /** The Unix time of the expiry in milliseconds. */
+  readonly expiresAt?: number | undefined
+  /** The expiry of fields of a hash. `DUMP` does not contain it. */
+  readonly fields?: readonly (readonly [field: Bytes, expiresAt: number])[] | undefined
+}
+
+type Run = (...command: [Bytes, ...Bytes[]]) => Reply
+
+/** Returns a function that runs a command. The function throws an Error if the command fails. */
+const running =
+  (backend: Pick<MemoryBackend, 'execute'>): Run =>
+  (...command) => {
+    const reply = backend.execute(command)
+    if (reply instanceof ReplyError) throw new Error(`${command[0]}: ${textOf(reply.message)}`)
+    return reply
+  }
+
+export function saveDatabase(backend: Pick<MemoryBackend, 'execute'>): SavedDatabase {
+  const run = running(backend)
+  const keys = run('KEYS', '*') as readonly Bytes[]
+  return {
+    keys: keys.map((key) => {
+      const expiresAt = Number(run('PEXPIRETIME', key))
+      return { key, ...contentOf(run, key), ...(expiresAt >= 0 && { expiresAt }) }
+    }),
+    users: run('ACL', 'LIST') as readonly Bytes[],
+    functions: run('FUNCTION', 'DUMP') as Bytes,
+  }
+}
+
+function contentOf(run: Run, key: Bytes): Omit<SavedKey, 'key' | 'expiresAt'> {
+  const { text: type } = run('TYPE', key) as Status
+  if (type === 'string') return { string: run('GET', key) as Bytes }
+  const dump = run('DUMP', key) as Bytes
+  return type === 'hash' ? { dump, ...fieldsOf(run, key) } : { dump }
+}
+
+function fieldsOf(run: Run, key: Bytes): Pick<SavedKey, 'fields'> {
+  const names = run('HKEYS', key) as readonly Bytes[]
+  const times = run('HPEXPIRETIME', key, 'FIELDS', String(names.length), ...names) as number[]
+  const fields = names.flatMap((name, index) => {
+    const time = Number(times[index])
+    return time >= 0 ? [[name, time] as const] : []
+  })
+  return fields.length > 0 ? { fields } : {}
+}
+
+/** Adds saved content to a database that has just been reset. */
+export function loadDatabase(
+  backend: Pick<MemoryBackend, 'execute'>,
+  { keys, users, functions }: SavedDatabase,
+): void {
+  const run = running(backend)
+  for (const { key, string, dump, expiresAt, fields = [] } of keys) {
+    const time = String(expiresAt ?? 0)
+    if (dump !== undefined) run('RESTORE', key, time, dump, 'ABSTTL')
+    else if (expiresAt === undefined) run('SET', key, string ?? '')
+    else run('SET', key, string ?? '', 'PXAT', time)
+    for (const [field, time] of fields) run('HPEXPIREAT', key, String(time), 'FIELDS', '1', field)
+  }
+  const present = run('ACL', 'LIST') as readonly Bytes[]
+  for (const line of users) {
+    if (present.includes(line)) continue
+    const [, name = '', ...rules] = line.split(' ')
+    // The default user exists already, with all permissions.
+    run('ACL', 'SETUSER', name, ...(name === 'default' ? ['reset'] : []), ...rules)
+  }
+  run('FUNCTION', 'RESTORE', functions, 'REPLACE')
+}

@@ -1,0 +1,87 @@
+// The log of the mock command: one line for each request and each attempt to deliver.
+
+import type { Entry, JournalAccess } from '../../../mocks/index.js'
+
+/** The form of the log: aligned lines for people, with colours or without, or JSON. */
+export type LogForm = 'colour' | 'plain' | 'json'
+
+/** Returns the form of a log on a stream: JSON unless it is a terminal. */
+export function logFormOf({ isTTY }: Pick<NodeJS.WriteStream, 'isTTY'>): LogForm {
+  if (!isTTY) return 'json'
+  return (process.env['NO_COLOR'] ?? '') === '' ? 'colour' : 'plain'
+}
+
+/** Writes a line for each new entry of the journal. */
+export function logTo(
+  write: (line: string) => void,
+  { follow }: Pick<JournalAccess, 'follow'>,
+  form: LogForm,
+): void {
+  const lineOf = form === 'json' ? jsonLine : (entry: Entry) => prettyLine(entry, form === 'colour')
+  follow((entry) => write(`${lineOf(entry)}\n`), { bodyBytes: 0 })
+}
+
+/** Returns an entry as one line of JSON, without headers and bodies. */
+export const jsonLine = (entry: Entry): string =>
+  JSON.stringify({
+    time: new Date(entry.realAt).toISOString(),
+    ...{ sequence: entry.sequence, kind: entry.kind, method: entry.method, url: entry.url },
+    ...{ status: entry.status, error: entry.error, durationMs: rounded(entry.durationMs) },
+    ...{ messageId: entry.messageId, retried: entry.retried, client: entry.client },
+    commands: entry.commands?.map(({ command, error }) => ({ command: command.join(' '), error })),
+  })
+
+/** Returns an entry as one line for people. */
+export function prettyLine(entry: Entry, colour: boolean): string {
+  const paint = (code: number, text: string) => (colour ? `\x1b[${code}m${text}\x1b[0m` : text)
+  const status = String(entry.status ?? '---')
+  return [
+    paint(DIM, timeOf(entry.realAt)),
+    NAMES[entry.kind].padEnd(8),
+    paint(colourOf(entry), status),
+    `${rounded(entry.durationMs)} ms`.padStart(9),
+    entry.method.padEnd(4),
+    printable(entry.url),
+    ...(entry.messageId === undefined ? [] : [paint(DIM, attemptOf(entry))]),
+    ...(entry.commands?.length ? [paint(DIM, printable(commandsOf(entry.commands)))] : []),
+    ...(entry.error === undefined ? [] : [paint(RED, printable(entry.error))]),
+  ].join(' ')
+}
+
+const NAMES: Readonly<Record<Entry['kind'], string>> = {
+  ...{ kv: 'kv', queue: 'queue', attempt: 'delivery' },
+}
+
+const [RED, GREEN, YELLOW, DIM] = [31, 32, 33, 2]
+
+function colourOf({ status = 0 }: Entry): number {
+  if (status >= 200 && status < 300) return GREEN
+  return status >= 300 && status < 500 ? YELLOW : RED
+}
+
+/** The maximum number of characters of the commands of a request. */
+const MOST = 120
+
+function commandsOf(commands: NonNullable<Entry['commands']>): string {
+  const text = commands.map(({ command }) => command.join(' ')).join(' | ')
+  return text.length > MOST ? `${text.slice(0, MOST - 1)}…` : text
+}
+
+const attemptOf = ({ messageId = '', retried = 0 }: Entry): string =>
+  retried === 0 ? messageId : `${messageId} retry ${retried}`
+
+const timeOf = (at: number): string => {
+  const date = new Date(at)
+  const [hours, minutes, seconds] = [date.getHours(), date.getMinutes(), date.getSeconds()]
+  const time = [hours, minutes, seconds].map((part) => String(part).padStart(2, '0')).join(':')
+  return `${time}.${String(date.getMilliseconds()).padStart(3, '0')}`
+}
+
+const rounded = (milliseconds: number): number => Math.round(milliseconds * 10) / 10
+
+/** Escapes control characters, because a client could otherwise control the terminal. */
+const printable = (text: string): string =>
+  text.replace(
+    /\p{Cc}/gu,
+    (character) => `\\x${character.charCodeAt(0).toString(16).padStart(2, '0')}`,
+  )
