@@ -106,6 +106,10 @@ export async function assembleQueue(
     controls: { ...groupControls(parts), ...runControls(parts) },
     tokenOf: (head) => parts().access.tokenFromHeader(head) ?? parts().access.tokenFromQuery(head),
     endStreams: () => journal.close(),
+    waiting: async () => ({
+      waiting: (await store.messages.select({})).length,
+      nextDue: await store.messages.nextDue(),
+    }),
     drain: (grace) => scheduler.drain(grace),
     async reset() {
       intercepts.clear()
