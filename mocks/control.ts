@@ -192,10 +192,22 @@ function refusalOf(error: unknown): Response {
   throw error
 }
 
-export const clockControls = (clock: AlarmClock | VirtualClock): ControlRoutes => ({
+/** The messages that wait for their time. */
+export interface Waiting {
+  /** The number of messages that have not ended, including those that wait for a retry. */
+  readonly waiting: number
+  /** The time of the next attempt in Unix milliseconds. Undefined if no message waits. */
+  readonly nextDue: number | undefined
+}
+
+/** Returns the control routes of a clock. `waiting` returns the messages that wait, if there is a queue. */
+export const clockControls = (
+  clock: AlarmClock | VirtualClock,
+  waiting: () => Promise<Waiting | undefined> = async () => undefined,
+): ControlRoutes => ({
   'GET /health': () => ({ status: 'ok', clock: kindOf(clock), clockId: idOf(clock) }),
 
-  'GET /clock': () => timeOf(clock),
+  'GET /clock': async () => ({ ...timeOf(clock), ...(await waiting()) }),
 
   /**
    * Advances the clock. The request body is `{"advance": milliseconds or "7d"}`, `{"to": Unix

@@ -102,6 +102,30 @@ test('both interfaces run on one virtual clock', async () => {
   expect(mock.queue.deliveries()).toHaveLength(1)
 })
 
+test('the clock shows the messages that wait, and the time of the next', async () => {
+  await using mock = await startMock()
+  const clock = async () => (await mock.queue.fetch('/__mock/clock')).json()
+  const publish = (delay: string) =>
+    mock.queue.fetch('/v2/publish/http://127.0.0.1:9/', {
+      method: 'POST',
+      headers: {
+        authorization: `Bearer ${mock.queue.token}`,
+        'svc-delay': delay,
+        'svc-retries': '0',
+      },
+    })
+  expect(await clock()).toMatchObject({ waiting: 0 })
+
+  await publish('2d')
+  await publish('1d')
+  const now = mock.clock.now()
+  expect(await clock()).toEqual({ now, clock: 'virtual', waiting: 2, nextDue: now + 86_400_000 })
+
+  await mock.clock.advance('1d')
+  expect(await clock()).toMatchObject({ waiting: 1, nextDue: now + 2 * 86_400_000 })
+  expect(await (await mock.kv.fetch('/__mock/clock')).json()).toMatchObject({ waiting: 1 })
+})
+
 describe('with listen: false', () => {
   test('one fetch serves the URLs of both interfaces', async () => {
     const mock = closedAfterwards(await startMock({ listen: false }))

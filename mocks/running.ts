@@ -8,6 +8,7 @@ import {
   type Console,
   type ControlRoutes,
   type MayControl,
+  type Waiting,
 } from './control.js'
 import type { IsOwnHost } from './hosts.js'
 import { fetchOf, type Reached } from './http/fetch.js'
@@ -25,6 +26,8 @@ export interface Assembled {
   readonly endStreams?: () => void
   /** Starts no more work. Resolves when all work has ended, or after `grace` milliseconds. */
   readonly drain?: (grace: number) => Promise<void>
+  /** Returns the messages that wait. Only a queue has messages. */
+  readonly waiting?: () => Promise<Waiting>
   readonly reset: () => Promise<void>
   readonly close: () => Promise<void>
 }
@@ -104,13 +107,15 @@ export function runTogether(
     ...shared,
   })
 
+  const waiting = async () => servers.find((server) => server.waiting)?.waiting?.()
+
   return {
     /** Starts to listen. If listening fails, the whole mock ends. */
     open: async (
       { handler, clock, tokenOf }: Assembled,
       place: ServerAddress,
     ): Promise<Reached> => {
-      const routes = { ...clockControls(clock), ...controls }
+      const routes = { ...clockControls(clock, waiting), ...controls }
       const controlled = mayControl ? withControl(handler, routes, mayControl, console) : handler
       if ('url' in place)
         return { url: place.url, fetch: whileOpen(fetchOf(controlled, place.url)) }

@@ -5,7 +5,6 @@ import { chmodSync, mkdirSync, mkdtempSync, readFileSync, writeFileSync } from '
 import { join } from 'node:path'
 import { parse } from 'yaml'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import { faults } from '../mocks/faults/index.js'
 import { startMock, type Mock } from '../mocks/index.js'
 import { options } from './cli/test/options.js'
 import { blocksIn, root, run, temporaryFolder, textOf } from './testing.js'
@@ -206,7 +205,7 @@ describe('the action', () => {
   })
   beforeAll(async () => {
     mock = await startMock()
-    faulty = await startMock({ faults: faults.filter(({ id }) => id === fault) })
+    faulty = await startMock({ faults: [fault] })
     const pack = ['pack', root, '--silent', '--ignore-scripts']
     const { stdout } = await run('npm', pack, { cwd: folder })
     const { code, stderr, outputs } = await runStep('install', {

@@ -49,6 +49,15 @@ async function createProject(project: string): Promise<void> {
   for (const port of ['4079', '4080', '4081']) ports.set(port, await freePort())
 }
 
+/** The relevant part of the `package.json` that `npm init -y` writes. */
+const initialManifest = '{ "name": "reader", "version": "1.0.0", "type": "commonjs" }\n'
+
+/** Runs the commands of the introduction that change `package.json`. */
+async function prepare(project: string, folder: string, intro: string): Promise<void> {
+  for (const command of commandsIn(intro).filter((each) => each.startsWith('npm pkg ')))
+    expect(await runIn(project, folder, command)).toMatchObject({ code: 0 })
+}
+
 /** Defines the tests of a page: the links to its sections, and each command of each section. */
 export function testPage(path: string): void {
   const [intro = '', ...sections] = textOf(path).split(/^## /m)
@@ -68,12 +77,13 @@ export function testPage(path: string): void {
     ({ title, text }) => {
       const folder = join(project, title.replace(/\W/g, ''))
       const withoutBrowser = title === 'Playwright' && !browserPath && !process.env['CI']
-      beforeAll(() => {
+      beforeAll(async () => {
         mkdirSync(folder)
-        writeFileSync(join(folder, 'package.json'), '{ "type": "module", "private": true }\n')
+        writeFileSync(join(folder, 'package.json'), initialManifest)
         for (const { name, code } of [...filesIn(intro), ...filesIn(text)])
           writeFileSync(join(folder, name), withoutNpx(withFreePorts(code)))
-      })
+        await prepare(project, folder, intro)
+      }, 60_000)
 
       it.skipIf(withoutBrowser).each(commandsIn(text))(
         `runs %s${withoutBrowser ? ' (skipped: there is no chromium on this machine)' : ''}`,

@@ -6,12 +6,14 @@ import { once } from 'node:events'
 import { existsSync, readFileSync, rmSync, symlinkSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import { faults, startMock } from '../mocks/index.js'
+import { startMock } from '../mocks/index.js'
 import { blocksIn, root, run as runIn, temporaryFolder, textOf } from './testing.js'
 
 const readme = textOf('README.md')
 const blocks = blocksIn(readme)
 const project = temporaryFolder()
+/** The comments of blocks that other tests run, or that need a container. */
+const notRunByLine: readonly string[] = ['background', 'in a container', 'exits with 1']
 /** The only block for a clone of the repository. The gate runs its commands. */
 const inClone = blocks.find(({ code }) => code.includes('npm ci'))!
 
@@ -110,7 +112,10 @@ describe('README', () => {
   it.each([
     ['a verdict on a live service', [install, judge]],
     ['a test with the mock', [install, 'node --test']],
-    ['a red gate', [install, 'npx svc-contract mock --fault transaction-is-pipeline', judge]],
+    [
+      'a red gate',
+      [install, 'npx svc-contract mock --fault transaction-runs-before-all-checked', judge],
+    ],
   ])('leads to %s with at most 3 commands', (_, commands) => {
     for (const command of commands) expect(readme.replace(/\s+/g, ' ')).toContain(command)
   })
@@ -120,8 +125,8 @@ describe('README', () => {
   }, 60_000)
 
   it('shows a violation as it is printed', async () => {
-    const id = 'transaction-is-pipeline'
-    const mock = await startMock({ faults: faults.filter((fault) => fault.id === id) })
+    const id = 'transaction-runs-before-all-checked'
+    const mock = await startMock({ faults: [id] })
     const target = ['--kv-url', mock.kv.url, '--kv-token', mock.kv.token]
     const { code, output } = await run('npx', ['svc-contract', 'test', ...target])
     await mock.close()
@@ -129,6 +134,39 @@ describe('README', () => {
     expect(code).toBe(1)
     expectPrinted('violation', output)
   }, 60_000)
+
+  it('shows a gate that fails', async () => {
+    const script = blocks.find(({ comment }) => comment === 'exits with 1')?.code ?? ''
+    const env = { PATH: process.env['PATH'], HOME: process.env['HOME'] }
+    const gate = spawn('bash', ['-c', script], { cwd: project, env, detached: true })
+    const closed = once(gate, 'close')
+    let output = ''
+    gate.stdout.on('data', (chunk: Buffer) => (output += chunk.toString()))
+    const [code] = (await once(gate, 'exit')) as [number | null]
+    process.kill(-gate.pid!, 'SIGTERM')
+    await closed
+
+    expect(code, output).toBe(1)
+    expect(output).toContain('✗ violated  kv.transaction.unsupported-command-discards')
+  }, 120_000)
+
+  it('accepts a list of known failures that another run has written', async () => {
+    const id = /mock --fault (\S+)/.exec(readme)?.[1] ?? ''
+    const mock = await startMock({ faults: [id] })
+    const patterns = ['kv.transaction.*', 'kv.limits.*']
+    const target = ['--kv-url', mock.kv.url, '--kv-token', mock.kv.token]
+    const test = (...options: readonly string[]) =>
+      run('npx', ['svc-contract', 'test', ...patterns, ...target, ...options])
+    const written = await test('--write-known-failing', 'known.txt')
+    const known = [
+      await test('--known-failing', 'known.txt'),
+      await test('--known-flaky', 'known.txt'),
+    ]
+    await mock.close()
+
+    expect(written.code).toBe(1)
+    expect(known.map(({ code }) => code)).toEqual([0, 0])
+  }, 120_000)
 
   it('installs Prism only on request, with a command that the error message names', async () => {
     const { code, output } = await run('npx', ['svc-contract', 'mock', '--engine', 'prism'])
@@ -148,7 +186,7 @@ describe('README', () => {
   it.each(
     blocks
       .filter((block) => block.language === 'sh' && block !== inClone)
-      .filter(({ comment = '' }) => !['background', 'in a container'].includes(comment))
+      .filter(({ comment = '' }) => !notRunByLine.includes(comment))
       .flatMap(({ code }) => code.trim().split('\n')),
   )(
     'runs %s',

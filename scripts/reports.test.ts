@@ -7,7 +7,7 @@ import { pathToFileURL } from 'node:url'
 import { chromium } from 'playwright-core'
 import { beforeAll, describe, expect, test } from 'vitest'
 import type { Report } from '../conformance/index.js'
-import { faults, startMock } from '../mocks/index.js'
+import { startMock } from '../mocks/index.js'
 import { cli, file } from './cli/testing.js'
 import { browserPath, installed, run } from './testing.js'
 
@@ -34,7 +34,7 @@ let report: Report
 
 beforeAll(async () => {
   const fault = 'transaction-is-pipeline'
-  const mock = await startMock({ faults: faults.filter(({ id }) => id === fault) })
+  const mock = await startMock({ faults: [fault] })
   const target = ['--kv-url', mock.kv.url, '--kv-token', mock.kv.token]
   const reports = kinds.flatMap((kind) => ['--report', `${kind}=${pathOf(kind)}`])
   const args = [cli, 'test', 'kv.transaction', 'kv.methods', ...target, ...reports]

@@ -82,8 +82,18 @@ test.each([
 const page = '\n<!DOCTYPE html><html></html>'
 const redirection = 'a redirection to https://elsewhere.example/<SVC_KV_TOKEN>; is --kv-url the'
 test.each([
-  ['kv', 401, '', ' refused the token with status 401; check --kv-token'],
-  ['queue', 403, '', ' refused the token with status 403; check --queue-token'],
+  [
+    'kv',
+    401,
+    '',
+    ' refused the token with status 401; check --kv-token, and --kv-url: is this another service?',
+  ],
+  [
+    'queue',
+    403,
+    '',
+    ' refused the token with status 403; check --queue-token, and --queue-url: is this another service?',
+  ],
   ['kv', 302, '', ` answered with status 302, ${redirection}`],
   ['queue', 200, page, ' answered with status 200 and an HTML page; is --queue-url the address'],
   ['kv', 500, '{}', ' answered with status 500; is the service behind it healthy?'],

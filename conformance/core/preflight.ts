@@ -108,7 +108,7 @@ function refusalIn(
   const { status, failure } = exchange
   if (failure !== undefined) return `${url} (${name}): ${connectionProblem(failure)}`
   if (isRefusal(exchange))
-    return `${url} (${name}) refused the token with status ${status}; check --${name}-token`
+    return `${url} (${name}) refused the token with status ${status}; check --${name}-token, and --${name}-url: is this another service?`
   const problem = notTheService(of, exchange)
   const redact = redactorOf({ [`SVC_${name.toUpperCase()}_TOKEN`]: token })
   return problem && redact.text(`${url} (${name}) answered with status ${status}${problem}`)

@@ -9,7 +9,7 @@ import type { Wire } from '../wire/line.js'
 export interface World {
   /** A unique name of letters, digits and hyphens. It can be used in URLs without escaping. */
   readonly id: string
-  /** Records an observation: `note('status of a missing token', 401)`. */
+  /** Records an observation: `note('status of a missing token', 401)`. `undefined` becomes `none`. */
   readonly note: (what: string, value: unknown) => void
   /** Removes a token from all reports. The reports show the name of the variable instead. */
   readonly secret: (variable: string, token: string) => void

@@ -145,7 +145,8 @@ async function performedAt(
   const observations: Record<string, unknown> = {}
   const base: World = {
     id,
-    note: (what, value) => void (observations[what] = value),
+    // JSON has no undefined: reports would lose the observation.
+    note: (what, value) => void (observations[what] = value === undefined ? 'none' : value),
     evidence: evidence.of,
     // A target may return a common word in place of a token, and reports need that word.
     secret: (variable, token) => void (isShort(token) || secrets.keep(variable, token)),

@@ -138,7 +138,7 @@ test('a target that rejects the token gets no more requests', async () => {
 
   expect(about('kv', diagnosis)).toHaveLength(1)
   expect(about('queue', diagnosis)).toEqual([
-    `problem: ${url} (queue) refused the token with status 401; check --queue-token`,
+    `problem: ${url} (queue) refused the token with status 401; check --queue-token, and --queue-url: is this another service?`,
   ])
   expect(diagnosis.outlook).toBeUndefined()
   expect(kv.commands).toEqual(['PING'])

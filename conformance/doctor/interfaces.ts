@@ -42,28 +42,33 @@ export async function probe(
   return { of, exchange, skew, isUp: refusal === undefined, check }
 }
 
-export const queueChecks = ({ exchange: { status } }: Probe): readonly Check[] =>
-  status === 200
-    ? []
-    : [
-        checksAbout('queue').warning(
-          `it answered GET /v2/workflows/dlq with status ${status}, expected 200; is it the queue interface?`,
-        ),
-      ]
+/**
+ * Returns a sentence if an interface responded to its first request in an undocumented way. The suite
+ * can test it, but perhaps it is another service.
+ */
+export function doubtAbout({ name, isAnswer }: TestedInterface, exchange: Exchange) {
+  const { status } = exchange
+  if (name === 'kv' && !isAnswer(exchange))
+    return `it answered PING with status ${status} and no PONG; is it the key-value interface?`
+  if (name === 'queue' && status !== 200)
+    return `it answered GET /v2/workflows/dlq with status ${status}, expected 200; is it the queue interface?`
+  return undefined
+}
+
+export function queueChecks({ of, exchange }: Probe): readonly Check[] {
+  const doubt = doubtAbout(of, exchange)
+  return doubt === undefined ? [] : [checksAbout('queue').warning(doubt)]
+}
 
 /** Returns the checks of a key-value interface that responds. Writes one new key and deletes it. */
 export async function kvChecks(
-  { exchange }: Probe,
+  { of, exchange }: Probe,
   { token, readOnlyToken }: { readonly token: string; readonly readOnlyToken: string | undefined },
   send: (token: string, ...command: readonly string[]) => Promise<Exchange>,
 ): Promise<readonly Check[]> {
   const { fine, warning, problem } = checksAbout('kv')
-  if (memberOf(exchange, 'result') !== 'PONG')
-    return [
-      warning(
-        `it answered PING with status ${exchange.status} and no PONG; is it the key-value interface?`,
-      ),
-    ]
+  const doubt = doubtAbout(of, exchange)
+  if (doubt !== undefined) return [warning(doubt)]
 
   const key = `svc-contract-doctor-${randomBytes(8).toString('hex')}`
   // The key has an expiry, because the deletion may fail. A target may refuse the option.

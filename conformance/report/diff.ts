@@ -96,6 +96,15 @@ export const worsened = ({
       isInBoth(each) && badnessOf(each.after as Verdict) > badnessOf(each.before as Verdict),
   )
 
+/** Returns the scenarios of both reports that fail only in the first one, or are only blocked now. */
+export const improved = ({
+  scenarios,
+}: Pick<Differences, 'scenarios'>): readonly Change<string>[] =>
+  scenarios.filter(
+    (each) =>
+      isInBoth(each) && badnessOf(each.after as Verdict) < badnessOf(each.before as Verdict),
+  )
+
 /** Returns the scenarios that got worse, and the changed rules of these scenarios. */
 export function onlyWorse(found: Differences): Differences {
   const scenarios = worsened(found)

@@ -71,7 +71,7 @@ export function staleExpectations(
   const notFailed = new Set(results.filter((each) => !failed(each)).map(({ id }) => id))
   const passing = failing.flatMap(({ pattern }) => {
     const isOver = ids.every((id) => notFailed.has(id) || !fits(pattern, id))
-    const whatToDo = isOver ? 'remove it' : 'narrow it to what fails'
+    const whatToDo = `${isOver ? 'remove it' : 'narrow it to what fails'}, or list it with --known-flaky if it fails only sometimes`
     const passed = results.filter(({ id, verdict }) => verdict === 'passed' && fits(pattern, id))
     const [first, ...more] = passed.map(({ id }) => id)
     if (first === undefined) return []

@@ -1,5 +1,6 @@
 // Turns faults on and off while a server runs.
 
+import { didYouMean } from '../../conformance/core/did-you-mean.js'
 import type { ControlRoutes } from '../control.js'
 import { admitTo, inTwoSteps, type Handler } from '../http/message.js'
 import { Refusal } from '../http/refusal.js'
@@ -69,7 +70,8 @@ export function faultControls(switches: readonly FaultSwitch[]): ControlRoutes {
       }
       const unknown = on.find((id) => !isFault(id)) as unknown
       if (unknown !== undefined || !on.every(isFault)) {
-        const id = JSON.stringify(unknown)
+        const hint = didYouMean(String(unknown), ids)
+        const id = `${JSON.stringify(unknown)}${hint}`
         throw new Refusal(400, `there is no fault ${id}; GET /__mock/faults lists the ids`)
       }
       switches.forEach((each) => each.set(on))

@@ -14,7 +14,10 @@ export interface InterceptPort {
 
 type Input = Readonly<Record<string, unknown>>
 
-const FIELDS = ['on', 'match', 'reply', 'delay', 'cut', 'times', 'chance', 'seed']
+/** The fields of an effect. */
+const EFFECTS = ['reply', 'delay', 'cut']
+
+const FIELDS = ['on', 'match', ...EFFECTS, 'times', 'chance', 'seed']
 
 export const interceptControls = (ports: readonly InterceptPort[]): ControlRoutes => {
   const list = () => ports.flatMap(({ intercepts }) => intercepts.list())
@@ -43,6 +46,10 @@ export const interceptControls = (ports: readonly InterceptPort[]): ControlRoute
         const intercept = port.intercept(objectIn(input, 'match'))
         added.push(intercept)
         configure(intercept, input)
+        if (EFFECTS.every((name) => input[name] === undefined))
+          throw new RangeError(
+            `the intercept has no effect: expected one of the fields ${EFFECTS.join(', ')}`,
+          )
         return { id: intercept.id }
       } catch (error) {
         added.forEach((intercept) => intercept.remove())

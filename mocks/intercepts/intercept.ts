@@ -21,8 +21,8 @@ export interface InterceptReply {
 }
 
 /**
- * Configures an intercept. The intercept is active as soon as it exists and acts once, unless
- * `times` or `persist` says otherwise. Without an effect it only counts.
+ * Configures an intercept. The intercept is active as soon as it has an effect (`reply`, `delay`,
+ * `drop`, `reset` or `corrupt`), and acts once, unless `times` or `persist` says otherwise.
  *
  * @example
  * mock.queue.intercept({ path: '/v2/publish/*' }).reply(503, { error: 'busy' }).times(2)
@@ -92,6 +92,7 @@ export function createIntercepts<Subject>(name: string): Intercepts<Subject> {
     readonly state: Mutable<InterceptState>
     readonly matches: (subject: Subject) => boolean
     hits: () => boolean
+    hasEffect: boolean
   }
   const active: Active[] = []
   let added = 0
@@ -106,6 +107,7 @@ export function createIntercepts<Subject>(name: string): Intercepts<Subject> {
     const { state } = entry
     const set = (effect: Partial<Effect>) => {
       state.effect = { ...state.effect, ...effect }
+      entry.hasEffect = true
       return intercept
     }
     const cut = (cut: Cut) => set({ cut })
@@ -149,20 +151,22 @@ export function createIntercepts<Subject>(name: string): Intercepts<Subject> {
     },
     add(match, matches) {
       const state = { id: `${name}-${++added}`, match, effect: { delay: 0 }, calls: 0, left: 1 }
-      const entry: Active = { state, matches, hits: () => true }
+      const entry: Active = { state, matches, hits: () => true, hasEffect: false }
       active.push(entry)
       return interceptOf(entry)
     },
     take(subject) {
-      const found = active.find(({ matches, hits }) => matches(subject) && hits())
+      const found = active.find(
+        ({ matches, hits, hasEffect }) => hasEffect && matches(subject) && hits(),
+      )
       if (found === undefined) return undefined
       const { state } = found
       state.calls++
       if (state.left !== null && --state.left === 0) remove(state.id)
       return state.effect
     },
-    matches: (subject) => active.some(({ matches }) => matches(subject)),
-    list: () => active.map(({ state }) => ({ ...state })),
+    matches: (subject) => active.some(({ matches, hasEffect }) => hasEffect && matches(subject)),
+    list: () => active.filter(({ hasEffect }) => hasEffect).map(({ state }) => ({ ...state })),
     remove,
     clear: () => void active.splice(0),
   }

@@ -156,6 +156,17 @@ test('without an intercept a destination off this machine is refused as before',
   expect((await publish('https://other.example.com/')).status).toBe(400)
 })
 
+test('an intercept is not active before it has an effect', async () => {
+  const unfinished = mock.kv.intercept({ command: 'GET' })
+  mock.kv.intercept({ command: 'GET' }).reply(503)
+
+  expect((await send('port', ['GET', 'k'])).status).toBe(503)
+  expect((await send('port', ['GET', 'k'])).status).toBe(200)
+  expect(unfinished.calls).toBe(0)
+  unfinished.reply(429)
+  expect((await send('port', ['GET', 'k'])).status).toBe(429)
+})
+
 test('reset removes intercepts', async () => {
   mock.kv.intercept({}).reply(500).persist()
   await mock.reset()
@@ -244,6 +255,10 @@ describe('control routes', () => {
     [{ on: 'kv', cut: 'off' }, 'cut: expected drop, reset or corrupt, got "off"'],
     [{ on: 'kv', times: 0 }, 'times: expected an integer from 1'],
     [{ on: 'kv', chance: 2 }, 'chance: expected a number from 0 to 1, got 2'],
+    [
+      { on: 'kv', match: { command: 'GET' }, times: 2 },
+      'the intercept has no effect: expected one of the fields reply, delay, cut',
+    ],
   ])('refuse %j, and add nothing', async (body, message) => {
     const { status, body: answer } = await control('POST', '/intercepts', body)
     expect(status).toBe(400)

@@ -2,6 +2,7 @@
 
 import { randomUUID } from 'node:crypto'
 import { realClock, type AlarmClock } from '../clock.js'
+import type { Fault } from '../faults/fault.js'
 import { kvFaults } from '../faults/kv/index.js'
 import { switchable } from '../faults/switch.js'
 import { Refusal } from '../http/refusal.js'
@@ -18,7 +19,7 @@ import { inOneDatabase } from '../kv/backends/one-database.js'
 import { connectRedis } from '../kv/backends/redis.js'
 import { kvControls, limitControls, resetPassword } from '../kv/controls.js'
 import type { Tokens } from '../kv/decisions.js'
-import { createKv, endStreams } from '../kv/kv.js'
+import { createKv, endStreams, type Kv } from '../kv/kv.js'
 import { createLimits } from '../kv/limits.js'
 import { parseRedisUrl } from '../kv/redis-url.js'
 import { loadDatabase, saveDatabase, type SavedDatabase } from '../kv/saved.js'
@@ -56,7 +57,8 @@ export async function openResp(
   }
 }
 
-interface Assembly extends KvOptions, JournalParts {
+interface Assembly extends Omit<KvOptions, 'faults'>, JournalParts {
+  readonly faults?: readonly Fault<Kv>[]
   /** True if another database of the same Redis stores the queue. */
   readonly isConfined?: boolean
 }

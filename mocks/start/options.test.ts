@@ -51,8 +51,8 @@ test.each<[options: object, message: string]>([
     { signingKeys: { currentSigningKey: 'a', nextSigningKey: 'b' } },
     'the strings current and next',
   ],
-  [{ faults: ['retries-never'] }, 'faults: expected an array of elements of the list "faults"'],
-  [{ faults: [undefined] }, 'faults: expected an array of elements of the list "faults"'],
+  [{ faults: 'retries-never' }, 'faults: expected an array of ids such as "retries-never", or'],
+  [{ faults: [undefined] }, 'faults: expected an array of ids'],
   [{ allowDestinations: 'example.com' }, "an array of strings, got 'example.com'"],
 ])('rejects the value in %j', async (options, message) => {
   const refused = (startMock as Start)(options)

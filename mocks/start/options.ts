@@ -93,7 +93,8 @@ export interface KvOptions<C extends AlarmClock = AlarmClock> extends CommonOpti
    * open. Not allowed together with `redis`, because that Redis has its own port.
    */
   readonly respPort?: number | undefined
-  readonly faults?: readonly Fault<Kv>[] | undefined
+  /** Deliberate bugs, by id such as `transaction-is-pipeline`, or elements of `faults`. */
+  readonly faults?: readonly (string | Fault<Kv>)[] | undefined
 }
 
 export interface QueueOptions<C extends AlarmClock = AlarmClock> extends CommonOptions<C> {
@@ -126,7 +127,8 @@ export interface QueueOptions<C extends AlarmClock = AlarmClock> extends CommonO
    * survive the process, and several processes can share them.
    */
   readonly store?: QueueStoreOption | undefined
-  readonly faults?: readonly Fault<Queue>[] | undefined
+  /** Deliberate bugs, by id such as `retries-never`, or elements of `faults`. */
+  readonly faults?: readonly (string | Fault<Queue>)[] | undefined
 }
 
 export interface MockOptions<C extends AlarmClock = AlarmClock>
@@ -147,7 +149,8 @@ export interface MockOptions<C extends AlarmClock = AlarmClock>
   readonly queueStore?: 'memory' | 'redis' | QueueRedis | undefined
   readonly queuePort?: number | undefined
   readonly queueToken?: string | undefined
-  readonly faults?: readonly AnyFault[] | undefined
+  /** Deliberate bugs, by id such as `retries-never`, or elements of `faults`. */
+  readonly faults?: readonly (string | AnyFault)[] | undefined
 }
 
 /** The names of all options of a type. A missing name does not compile. */
@@ -217,10 +220,13 @@ const values: Readonly<Record<string, readonly [what: string, is: (value: unknow
     (value) => isObject(value) && areStrings([value['current'], value['next']]),
   ],
   faults: [
-    'an array of elements of the list "faults", such as faults.filter(({ id }) => id === "lpush-wrong-order")',
+    'an array of ids such as "retries-never", or of elements of the list "faults"',
     (value) =>
       Array.isArray(value) &&
-      value.every((each) => isObject(each) && typeof each['apply'] === 'function'),
+      value.every(
+        (each) =>
+          typeof each === 'string' || (isObject(each) && typeof each['apply'] === 'function'),
+      ),
   ],
   allowDestinations: ['an array of strings', areStrings],
   store: ['memory or an object with the URL of a redis', isStore],

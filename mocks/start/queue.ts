@@ -2,6 +2,7 @@
 
 import { randomUUID } from 'node:crypto'
 import type { AlarmClock } from '../clock.js'
+import type { Fault } from '../faults/fault.js'
 import { queueFaults } from '../faults/queue/index.js'
 import { switchable } from '../faults/switch.js'
 import type { Request } from '../http/message.js'
@@ -22,7 +23,7 @@ import { nextEvent, steeringControls } from '../queue/control/steering.js'
 import { createEgress } from '../queue/deliver/egress.js'
 import { createSender } from '../queue/deliver/sender.js'
 import { randomKeys } from '../queue/deliver/signature.js'
-import { createQueue } from '../queue/queue.js'
+import { createQueue, type Queue } from '../queue/queue.js'
 import { answerConsole, queueHandler } from '../queue/server.js'
 import type { SavedStore } from '../queue/store/memory/memory-store.js'
 import { safetyOf } from '../safety.js'
@@ -32,9 +33,13 @@ import { dialectOf, type QueueOptions } from './options.js'
 import { openQueueStore } from './queue-store.js'
 import { warnOfOtherDialect } from './other-dialect.js'
 
+interface Assembly extends Omit<QueueOptions, 'faults'>, JournalParts {
+  readonly faults?: readonly Fault<Queue>[]
+}
+
 export async function assembleQueue(
   clock: AlarmClock,
-  { token = randomUUID(), signingKeys = randomKeys(), ...options }: QueueOptions & JournalParts,
+  { token = randomUUID(), signingKeys = randomKeys(), ...options }: Assembly,
 ): Promise<StartedInterface<QueueAccess, SavedStore>> {
   const { allowDestinations, apis = {}, readyLimit, dialect, faults, journal, reader } = options
   const safety = safetyOf(options.safety)
@@ -107,6 +112,10 @@ export async function assembleQueue(
     },
     tokenOf: (head) => parts().access.tokenFromHeader(head) ?? parts().access.tokenFromQuery(head),
     endStreams: () => journal.close(),
+    waiting: async () => ({
+      waiting: (await store.messages.select({})).length,
+      nextDue: await store.messages.nextDue(),
+    }),
     drain: (grace) => scheduler.drain(grace),
     async reset() {
       intercepts.clear()

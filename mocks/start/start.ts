@@ -1,6 +1,10 @@
 // Starts mocks of both interfaces or of one interface.
 
 import type { AlarmClock } from '../clock.js'
+import { faultsOf } from '../faults/by-id.js'
+import { faults } from '../faults/index.js'
+import { kvFaults } from '../faults/kv/index.js'
+import { queueFaults } from '../faults/queue/index.js'
 import { faultControls } from '../faults/switch.js'
 import { fetchAmong } from '../http/fetch.js'
 import { interceptControls } from '../intercepts/controls.js'
@@ -47,8 +51,9 @@ export function startMock(options?: MockOptions & VirtualTime): Promise<Mock>
 export function startMock<C extends AlarmClock>(options: MockOptions<C>): Promise<Mock<C>>
 export async function startMock(options: MockOptions = {}): Promise<Mock<AlarmClock>> {
   assertKnown('startMock', options, mockNames)
-  const { kvToken, kvReadOnlyToken, queueToken, redis, faults = [] } = options
+  const { kvToken, kvReadOnlyToken, queueToken, redis } = options
   assertTokens({ kvToken, kvReadOnlyToken, queueToken })
+  const on = faultsOf(options.faults, faults)
   const places = {
     kv: placeOf('kv', options, { port: 'kvPort', url: 'kvUrl' }),
     queue: placeOf('queue', options, { port: 'queuePort', url: 'queueUrl' }),
@@ -62,7 +67,7 @@ export async function startMock(options: MockOptions = {}): Promise<Mock<AlarmCl
     ...options,
     token: kvToken,
     readOnlyToken: kvReadOnlyToken,
-    faults: faults.filter((fault) => fault.interface === 'kv'),
+    faults: on.filter((fault) => fault.interface === 'kv'),
     isConfined: store !== 'memory',
     ...journal,
   })
@@ -70,7 +75,7 @@ export async function startMock(options: MockOptions = {}): Promise<Mock<AlarmCl
     ...options,
     store,
     token: queueToken,
-    faults: faults.filter((fault) => fault.interface === 'queue'),
+    faults: on.filter((fault) => fault.interface === 'queue'),
     ...journal,
   }).catch(async (error: unknown) => {
     await kv.close()
@@ -102,11 +107,12 @@ export async function startKv(options: KvOptions = {}): Promise<KvMock<AlarmCloc
   assertKnown('startKv', options, kvNames)
   const { token, readOnlyToken } = options
   assertTokens({ token, readOnlyToken })
+  const on = faultsOf(options.faults, kvFaults)
   const place = placeOf('kv', options, { port: 'port', url: 'url' })
   const together = togetherOf(options)
   const clock = clockOf(options)
   const journal = journalFor(together)
-  const kv = await assembleKv(clock, { ...options, ...journal })
+  const kv = await assembleKv(clock, { ...options, ...journal, faults: on })
   const reset = () => running.lifecycle.reset()
   const state = stateAccess({ kv: kv.stateful }, { clock, reset })
   const urls: Urls = {}
@@ -128,11 +134,12 @@ export function startQueue<C extends AlarmClock>(options: QueueOptions<C>): Prom
 export async function startQueue(options: QueueOptions = {}): Promise<QueueMock<AlarmClock>> {
   assertKnown('startQueue', options, queueNames)
   assertTokens({ token: options.token })
+  const on = faultsOf(options.faults, queueFaults)
   const place = placeOf('queue', options, { port: 'port', url: 'url' })
   const together = togetherOf(options)
   const clock = clockOf(options)
   const journal = journalFor(together)
-  const queue = await assembleQueue(clock, { ...options, ...journal })
+  const queue = await assembleQueue(clock, { ...options, ...journal, faults: on })
   const reset = () => running.lifecycle.reset()
   const state = stateAccess({ queue: queue.stateful }, { clock, reset })
   const urls: Urls = {}

@@ -30,6 +30,7 @@ describe('reports', () => {
     expect(worse).toMatchObject({ code: 1, stdout: changed.stdout })
     expect(worse.stdout).toContain('Worse: 1 scenario failed only in B.')
     expect(better).toMatchObject({ code: 0 })
+    expect(better.stdout).toMatch(/Nothing got worse \(1 scenario got better\)\.\n$/)
     expect((await svcContract('diff', after, before)).code).toBe(1)
 
     const part = await reportOf('part.json', patterns[0]!, ...ofKv(mock))

@@ -3,6 +3,7 @@
 import {
   areNone,
   differences,
+  improved,
   onlyWorse,
   scoped,
   worsened,
@@ -31,16 +32,30 @@ export const verb: Verb = {
       throw new UsageError('diff takes two JSON reports, the earlier one first')
     const reports = [readReportFile(before), readReportFile(after)] as const
     const all = differences(reports[0].report, reports[1].report)
-    const found = values['only-worse'] === true ? onlyWorse(all) : all
+    const isOnlyWorse = values['only-worse'] === true
+    const found = isOnlyWorse ? onlyWorse(all) : all
+    const none = isOnlyWorse
+      ? nothingWorse(improved(all))
+      : 'No verdict and no observation changed.'
     console.log(
-      values.json === true ? JSON.stringify(found, null, 2) : textOf(reports, scoped(found)),
+      values.json === true ? JSON.stringify(found, null, 2) : textOf(reports, scoped(found), none),
     )
     // The exit codes are those of the `diff` command of the system.
     return areNone(found) ? 0 : 1
   },
 }
 
-const textOf = (reports: readonly [NamedReport, NamedReport], found: ScopedDifferences) =>
+const nothingWorse = ({ length }: readonly unknown[]) =>
+  length === 0
+    ? 'Nothing got worse.'
+    : `Nothing got worse (${length} ${length === 1 ? 'scenario' : 'scenarios'} got better).`
+
+/** Formats the differences. `none` is the sentence if there are none. */
+const textOf = (
+  reports: readonly [NamedReport, NamedReport],
+  found: ScopedDifferences,
+  none: string,
+) =>
   [
     ...reports.map(
       ({ file, report }, index) =>
@@ -60,7 +75,7 @@ const textOf = (reports: readonly [NamedReport, NamedReport], found: ScopedDiffe
     ),
     '',
     areNone(found)
-      ? 'No verdict and no observation changed.'
+      ? none
       : `${found.rules.length} rules, ${found.scenarios.length} scenarios and ${found.observations.length} observations changed.`,
     ...worseLine(worsened(found)),
     ...onlyIn('A', found.onlyBefore),

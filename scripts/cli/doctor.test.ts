@@ -64,10 +64,12 @@ it.each(['doctor', 'test'])('%s exits with 3 if the path of a URL is wrong', asy
 
 it('refuses options of test that have no effect on it', async () => {
   const { code, stderr } = await svcContract('doctor', '--report', 'json=doctor.json')
+  const quiet = await svcContract('doctor', '--quiet')
   const { stdout } = await svcContract('doctor', '--help')
 
   expect(code).toBe(2)
-  expect(stderr).toContain('--report')
+  expect(stderr).toContain('--report is an option of test; remove it here')
+  expect(quiet.stderr).toContain('--quiet is an option of test')
   expect(stdout).toContain('--sink-url')
   expect(stdout).not.toMatch(/--(report|plan|bail|known-failing|keep-exchanges)/)
 })

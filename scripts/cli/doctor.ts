@@ -13,7 +13,7 @@ import { planOfRun } from './plan.js'
 import { clockFor, embeddedMock } from './test/embedded-mock.js'
 import { interruption } from './signals.js'
 import { endingOfError, exit } from './test/exit.js'
-import { targetGroups, targetOptions } from './test/options.js'
+import { options as testOptions, targetGroups, targetOptions } from './test/options.js'
 import { providerOf } from './test/provider.js'
 import { settingsOf, type TestSettings } from './test/settings.js'
 import { sinkProblem } from './test/sink.js'
@@ -28,7 +28,7 @@ export const verb: Verb = {
   options,
   groups: { ...targetGroups, Output: output },
   async run(args) {
-    const { values, positionals } = read(args, options)
+    const { values, positionals } = read(args, options, { verb: 'test', options: testOptions })
     const settings = settingsOf(values, positionals)
     try {
       const { diagnosis, requests } = await diagnosisOf(settings, interruption())

@@ -54,7 +54,7 @@ export const readSeed = (file: string): unknown => readYaml(file, 'seed')
  * line.
  */
 export function readExpectations(file: string): readonly Expectation[] {
-  const what = 'list of expected failures'
+  const what = 'list of known failures'
   return isYaml(file)
     ? expectationsOf(readYaml(file, what), file)
     : parseExpectations(readText(file, what), file)

@@ -103,12 +103,13 @@ it('judges disjoint halves of the scenarios in two shards', async () => {
 
 it('prints at most 150 lines, none over 400 characters, for a target with one response to all', async () => {
   const target = await targetThat((_, response) => response.end('{"result":"OK"}'))
-  const { code, stdout } = await svcContract('test', ...target)
+  const { code, stdout, stderr } = await svcContract('test', ...target)
   const lines = stdout.split('\n')
 
   expect(code).toBe(1)
+  expect(stderr.match(/no PONG; is it the key-value interface\?\n/g)).toHaveLength(2)
   expect(stdout).toMatch(/^✗ violated {2}kv\./)
-  expect(stdout).toContain('Blocked scenarios, by the precondition that failed\n')
+  expect(stdout).toContain('Blocked scenarios, by the cause that stopped their setup\n')
   expect(lines.length).toBeLessThanOrEqual(150)
   expect(Math.max(...lines.map(({ length }) => length))).toBeLessThanOrEqual(400)
 }, 60_000)

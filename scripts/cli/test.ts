@@ -1,8 +1,12 @@
 // test: runs the suite against a target, reports the results, and exits with a code.
 
-import { paceOf, preflight, readOnlyPreflight, run, type Report } from '../../conformance/index.js'
+import { paceOf, readOnlyPreflight, run, type Report } from '../../conformance/index.js'
 import { unjudgedReport } from '../../conformance/core/run.js'
+import { latenessBetween, watchLateness } from '../../conformance/core/lateness.js'
+import { firstContact } from '../../conformance/core/preflight.js'
 import { otherDialect } from '../../conformance/doctor/dialect.js'
+import { doubtAbout } from '../../conformance/doctor/interfaces.js'
+import { interfaces } from '../../conformance/interfaces.js'
 import { movingClock } from '../../conformance/provider/standing-clock.js'
 import { nothingSelected } from '../../conformance/report/unjudged.js'
 import { UsageError } from '../../conformance/core/usage-error.js'
@@ -25,6 +29,7 @@ import { providerOf } from './test/provider.js'
 import { pageOf, writeOutputs } from './test/reports.js'
 import { settingsOf, type TestSettings } from './test/settings.js'
 import { sinkProblem } from './test/sink.js'
+import { slownessOf } from './test/slowness.js'
 import { shortTokens, type GivenTarget } from './test/target.js'
 import { reporterOn } from './terminal.js'
 import { read, type Verb } from './verb.js'
@@ -79,12 +84,14 @@ async function endingOfTest(
   process.stdout.write(before)
   let report: Report | undefined
   try {
-    report = await judge(settings, target, signal)
+    const judged = await judge(settings, target, signal)
+    report = judged.report
     return endingOf({
       report,
       interrupted: signal.aborted,
       stale: report.stale ?? [],
       unwritten: writeOutputs([...settings.outputs, ...outputs], report),
+      doubts: judged.doubts,
     })
   } catch (error) {
     if (!(error instanceof CouldNotJudge)) throw error
@@ -114,17 +121,21 @@ async function embedded({ dialect, values, detail }: TestSettings): Promise<Give
   return target
 }
 
-/** Checks that the target can be tested, runs the scenarios and prints the results. */
+/**
+ * Checks that the target can be tested, runs the scenarios and prints the results. Returns the report
+ * and sentences about a target that may be another service or another dialect.
+ */
 async function judge(
   settings: TestSettings,
   target: GivenTarget,
   signal: AbortSignal,
-): Promise<Report> {
+): Promise<{ readonly report: Report; readonly doubts: readonly string[] }> {
   const { values, scenarios, timeoutMs, requestsPerSecond, detail } = settings
-  await mustBeJudgeable(target, timeoutMs, signal)
+  const doubts = [...(await mustBeJudgeable(target, timeoutMs, signal))]
   const { kv } = settings.named ?? {}
   const other = kv && (await otherDialect(kv, { ...settings, signal }))
-  if (other !== undefined) console.error(`svc-contract: ${kv?.url}: ${other}`)
+  if (other !== undefined) doubts.push(`${kv?.url}: ${other}`)
+  for (const doubt of doubts) console.error(`svc-contract: ${doubt}`)
   const pace = requestsPerSecond < Infinity ? paceOf(requestsPerSecond) : undefined
   const provider = await providerOf(values, target, { timeoutMs, signal, pace })
   const problem = await movingClock(provider)
@@ -133,6 +144,8 @@ async function judge(
     detail,
     page: pageOf(values),
   })
+  watchLateness()
+  const startedAt = Date.now()
   const report = await run({
     ...settings,
     ...(target.kv && { kv: target.kv }),
@@ -148,20 +161,36 @@ async function judge(
     throw sinkProblem(settings.sink, error) ?? error
   })
   reporter.end(report)
-  return report
+  const slowness = slownessOf(report, latenessBetween(startedAt, Date.now()))
+  if (slowness !== undefined) console.log(`\n${slowness}.`)
+  return { report, doubts }
 }
 
-/** Throws a `CouldNotJudge` error if the target is not reachable or refuses a token. */
+/**
+ * Throws a `CouldNotJudge` error if the target is not reachable or refuses a token. Returns sentences
+ * about interfaces that may be another service.
+ */
 async function mustBeJudgeable(
   { kv, queue, readOnlyToken }: GivenTarget,
   timeoutMs: number,
   signal: AbortSignal,
-): Promise<void> {
+): Promise<readonly string[]> {
+  const doubts: string[] = []
+  for (const [name, endpoint] of Object.entries({ kv, queue }) as [
+    keyof typeof interfaces,
+    typeof kv,
+  ][]) {
+    if (endpoint === undefined) continue
+    const of = interfaces[name]
+    const { exchange, refusal } = await firstContact(of, endpoint, timeoutMs, signal)
+    if (refusal !== undefined) throw new CouldNotJudge(refusal)
+    const doubt = doubtAbout(of, exchange)
+    if (doubt !== undefined) doubts.push(`${endpoint.url}: ${doubt}`)
+  }
   const problem =
-    (kv && (await preflight('kv', kv, timeoutMs, signal))) ??
-    (queue && (await preflight('queue', queue, timeoutMs, signal))) ??
-    (kv && readOnlyToken !== undefined
+    kv && readOnlyToken !== undefined
       ? await readOnlyPreflight(kv, readOnlyToken, timeoutMs, signal)
-      : undefined)
+      : undefined
   if (problem !== undefined) throw new CouldNotJudge(problem)
+  return doubts
 }

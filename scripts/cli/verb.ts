@@ -40,10 +40,20 @@ export interface Verb {
   run(args: readonly string[]): Promise<number>
 }
 
-/** Parses the arguments of a verb. Throws a `UsageError` that describes an invalid argument. */
+/** The options of another verb, which users may try. */
+interface OtherVerb {
+  readonly verb: string
+  readonly options: Options
+}
+
+/**
+ * Parses the arguments of a verb. Throws a `UsageError` that describes an invalid argument. An option
+ * that only `other` has gets a message that names the other verb.
+ */
 export function read<const O extends Options>(
   args: readonly string[],
   options: O,
+  other?: OtherVerb,
 ): { readonly values: Values<O>; readonly positionals: readonly string[] } {
   const { values, positionals, tokens } = parseArgs({
     args: [...args],
@@ -59,7 +69,7 @@ export function read<const O extends Options>(
     ),
   })
   for (const token of tokens) {
-    const problem = token.kind === 'option' ? problemOf(token, options) : undefined
+    const problem = token.kind === 'option' ? problemOf(token, options, other) : undefined
     if (problem !== undefined) throw new UsageError(`${problem}; see --help`)
   }
   const again = givenTwice(tokens.filter(({ kind }) => kind === 'option') as GivenOption[], options)
@@ -89,7 +99,10 @@ interface GivenOption {
 function problemOf(
   { name, rawName, value, inlineValue }: GivenOption,
   options: Options,
+  other: OtherVerb | undefined,
 ): string | undefined {
+  if (other !== undefined && Object.hasOwn(other.options, name) && !Object.hasOwn(options, name))
+    return `${rawName} is an option of ${other.verb}; remove it here`
   if (!Object.hasOwn(options, name))
     return `there is no option ${rawName}${didYouMean(
       rawName,

@@ -109,18 +109,19 @@ describe('blocked scenarios', () => {
         violation('eight', ''),
       ]),
     ).toEqual([
-      '   3  a delivery of the run …, such as kv.authentication.missing-token/two',
-      '   2  result …, such as kv.authentication.missing-token/one',
-      '   1  status 200, such as kv.authentication.missing-token/six',
-      '   1  timed out after 100 ms, such as kv.authentication.missing-token/seven',
+      '   3 scenarios: expected a delivery of the run …, for example in kv.authentication.missing-token/two',
+      '   2 scenarios: expected result …, for example in kv.authentication.missing-token/one',
+      '   1 scenario: expected status 200, for example in kv.authentication.missing-token/six',
+      '   1 scenario: timed out after 100 ms, for example in kv.authentication.missing-token/seven',
+      'Often a violated rule is the cause: fix the violated rules first.',
     ])
   })
 
   test('of more than 10 causes end with a sum', () => {
     const failures = Array.from({ length: 13 }, (_, index) => blocked('one', `expected ${index}`))
     expect(causesOfBlocked(failures).slice(9)).toEqual([
-      '   1  9, such as kv.authentication.missing-token/one',
-      '   3  3 other preconditions',
+      '   1 scenario: expected 9, for example in kv.authentication.missing-token/one',
+      '   3 scenarios: 3 other causes',
     ])
   })
 

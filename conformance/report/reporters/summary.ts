@@ -77,14 +77,16 @@ export function causesOfBlocked(failures: readonly ScenarioResult[]): readonly s
   return [
     ...causes
       .slice(0, mostCauses)
-      .map(([cause, results]) => `${countOf(results)}  ${cause}, such as ${results[0]!.id}`),
-    ...(rest.length === 0
-      ? []
-      : [`${countOf(rest)}  ${causes.length - mostCauses} other preconditions`]),
+      .map(([cause, results]) => `${countOf(results)}: ${cause}, for example in ${results[0]!.id}`),
+    ...(rest.length === 0 ? [] : [`${countOf(rest)}: ${causes.length - mostCauses} other causes`]),
+    ...(causes.length > 0 && blocked.length < failures.length
+      ? ['Often a violated rule is the cause: fix the violated rules first.']
+      : []),
   ]
 }
 
-const countOf = ({ length }: readonly unknown[]) => String(length).padStart(4)
+const countOf = ({ length }: readonly unknown[]) =>
+  `${String(length).padStart(4)} ${length === 1 ? 'scenario' : 'scenarios'}`
 
 type Groups = readonly (readonly [string, readonly ScenarioResult[]])[]
 
@@ -105,7 +107,7 @@ function grouped(
 
 /**
  * Returns what the target lacks, such as `RPUSH: unknown command`. If that is unknown, returns the
- * precondition that a scenario waits for, such as `a delivery of the run …`, without values that
+ * precondition that a scenario waits for, such as `expected a delivery of the run …`, without values that
  * differ between scenarios.
  */
 function causeOf(result: ScenarioResult): string {
@@ -118,10 +120,11 @@ function causeOf(result: ScenarioResult): string {
   const [, expected] = /(?:^|: )expected (.*)/s.exec(finding?.message ?? '') ?? []
   if (expected === undefined) return withoutRunSpecific(finding?.message ?? reason)
   const [wanted = ''] = expected.split(', got ')
-  return withoutRunSpecific(wanted)
+  const plain = withoutRunSpecific(wanted)
     .replace(/https?:\/\/\S+/g, '…')
     .replace(/(?<=^(?:result|body|value|delivery|error|a number of [\w ]+ of) ).*$/s, '…')
     .replace(/…[\w./-]*/g, '…')
+  return `expected ${plain}`
 }
 
 /** Returns the details of a failure. Values are cut, and scripts that are too long are left out. */

@@ -27,7 +27,7 @@ describe('a rule', () => {
       [passed('one'), passed('two'), skipped],
       `  ○ ${rule}  2 passed, 1 not applicable  it waits 60 s in real time\n`,
     ],
-    [[known('one'), known('two')], `  ✗ ${rule}  2 failing as expected\n`],
+    [[known('one'), known('two')], `  ✗ ${rule}  2 known failures\n`],
     [[passed('one'), skipped], '0 conforming, 1 not applicable (1 passed in part), '],
   ])('has the verdict or the counts of its scenarios', (results, line) => {
     expect(written(results)).toContain(line)

@@ -119,7 +119,7 @@ export function text(write: (text: string) => void, options: TextOptions) {
       before = lines.length === 0 ? '' : '\n'
     }
     const causes = causesOfBlocked(failures).map(oneLine)
-    section('Blocked scenarios, by the precondition that failed', causes)
+    section('Blocked scenarios, by the cause that stopped their setup', causes)
     section('All details', [
       ...exportHint(failures),
       options.page === undefined

@@ -38,7 +38,7 @@ const counted = (
     [
       ['passed', summary.passed],
       ['violated', summary.violated],
-      ['failing as expected', summary.expectedViolations],
+      ['known failures', summary.expectedViolations],
       ['blocked', summary.blocked],
       ['not applicable', summary.notApplicable],
       ['observed', summary.observed],

@@ -1,6 +1,7 @@
 // Starts the mock from the options of the mock command.
 
-import { faults, type AnyFault } from '../../../mocks/faults/index.js'
+import { faultsOf } from '../../../mocks/faults/by-id.js'
+import { faults } from '../../../mocks/faults/index.js'
 import {
   startMock,
   type Mock,
@@ -20,7 +21,6 @@ import { DEVELOPMENT_KEYS } from '../../../mocks/queue/deliver/signature.js'
 import { databaseBeside, type QueueRedis } from '../../../mocks/start/queue-store.js'
 import { parseSafety } from '../../../mocks/safety.js'
 import { developmentTokens, isToken, tokenForm } from '../../../mocks/tokens.js'
-import { didYouMean } from '../../../conformance/core/did-you-mean.js'
 import { UsageError } from '../../../conformance/core/usage-error.js'
 import { addressProblem } from '../address.js'
 import { readDialect, readSeed } from '../files.js'
@@ -129,7 +129,7 @@ const engines = {
       apis: apisOf(values),
       readyLimit: optional(values, 'queue-max-ready', 1),
       safety: parsed('limit', () => parseSafety(values.limit ?? [])),
-      faults: (values.fault ?? []).map(faultOf),
+      faults: parsed('fault', () => faultsOf(values.fault, faults)),
     })
     if (seed !== undefined) await addSeedOf(mock, seed, values.seed!)
     return mock
@@ -245,13 +245,4 @@ function apisOf({ 'llm-url': url }: MockValues): NonNullable<MockOptions['apis']
   if (url !== undefined && !(/^https?:\/\//.test(url) && URL.canParse(url)))
     throw new UsageError('--llm-url takes a URL that begins with http:// or https://')
   return url === undefined ? {} : { 'api/llm': url }
-}
-
-function faultOf(id: string): AnyFault {
-  const fault = faults.find((each) => each.id === id)
-  if (fault !== undefined) return fault
-  const ids = faults.map((each) => each.id)
-  throw new UsageError(
-    `there is no fault "${id}"${didYouMean(id, ids)}; "svc-contract list faults" prints their ids`,
-  )
 }

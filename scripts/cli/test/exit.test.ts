@@ -115,10 +115,10 @@ test.each<[EndedTest, readonly unknown[]]>([
   ],
   [
     ended(kv('passed'), {}, { ...stale, ...unwritten }),
-    [...unwritten.unwritten, 'stale expectation: kv.path passes'],
+    [...unwritten.unwritten, 'known failures: kv.path passes'],
   ],
-  [ended(kv('violated'), {}, stale), ['stale expectation: kv.path passes']],
-  [ended(kv('harness-error'), {}, stale), ['stale expectation: kv.path passes']],
+  [ended(kv('violated'), {}, stale), ['known failures: kv.path passes']],
+  [ended(kv('harness-error'), {}, stale), ['known failures: kv.path passes']],
 ])('messages say what no report contains (%#)', (given, because) => {
   expect(endingOf(given).because).toEqual(because)
 })

@@ -20,6 +20,8 @@ export interface EndedTest {
   readonly stale: readonly string[]
   /** Messages about files that could not be written. */
   readonly unwritten: readonly string[]
+  /** Sentences from the start of the run, which may explain a violation. */
+  readonly doubts?: readonly string[]
 }
 
 export interface ExitReason {
@@ -44,13 +46,19 @@ export const withUnwritten = (
   because: [...unwritten, ...because],
 })
 
-function verdictOf({ report, interrupted, stale }: Omit<EndedTest, 'unwritten'>): ExitReason {
+function verdictOf({
+  report,
+  interrupted,
+  stale,
+  doubts = [],
+}: Omit<EndedTest, 'unwritten'>): ExitReason {
   const why = whyUnjudged({ ...report, interrupted })
   if (why !== undefined) return unjudged(why)
   const { summary } = report
-  const because = stale.map((line) => `stale expectation: ${line}`)
+  const because = stale.map((line) => `known failures: ${line}`)
   if (summary.harnessErrors > 0) return { code: exit.harnessError, because }
-  if (summary.violated + summary.blocked > 0) return { code: exit.violated, because }
+  if (summary.violated + summary.blocked > 0)
+    return { code: exit.violated, because: [...because, ...doubts] }
   return { code: stale.length > 0 ? exit.stale : exit.fine, because }
 }
 

@@ -49,7 +49,7 @@ const selection = {
 } as const satisfies Options
 
 const limits = {
-  timeout: { value: 'MS', about: 'time per scenario, without its waits, such as 5s (10000)' },
+  timeout: { value: 'MS', about: 'time per scenario, such as 5s (10000; embedded mock 60000)' },
   'max-wait': { value: 'SECONDS', about: 'longest wait of a scenario in real time (10)' },
   rps: { value: 'N', about: 'maximum requests per second of all scenarios (no limit)' },
 } as const satisfies Options
@@ -72,7 +72,7 @@ const running = {
 } as const satisfies Options
 
 const known = {
-  'known-failing': { value: 'FILE', about: 'list of expected failures; a passed one is an error' },
+  'known-failing': { value: 'FILE', about: 'list of known failures; a passed one is an error' },
   'known-flaky': { value: 'FILE', about: 'list of scenarios that may fail or pass' },
   'write-known-failing': {
     value: 'FILE',

@@ -3,9 +3,10 @@
 import { mkdirSync, readFileSync, rmSync } from 'node:fs'
 import { join } from 'node:path'
 import { Ajv2020 } from 'ajv/dist/2020.js'
-import { afterAll, describe, expect, it } from 'vitest'
+import { afterAll, describe, expect, it, onTestFinished, vi } from 'vitest'
 import type { Report } from '../../../conformance/index.js'
 import { startFaulty } from '../faulty-testing.js'
+import { writeOutputs } from './reports.js'
 import { file, ofKv, reportOf, start, svcContract, targetThat } from '../testing.js'
 
 const faulty = await startFaulty('transaction-is-pipeline')
@@ -53,6 +54,40 @@ it('writes a JSON report that matches its schema and contains no token', async (
   expect(violated.every(({ exchanges }) => exchanges.length > 0)).toBe(true)
   for (const form of [faulty.kv.token, Buffer.from(faulty.kv.token).toString('base64')])
     expect(text).not.toContain(form)
+}, 60_000)
+
+it('says "none" in every report for an observed value that is absent', async () => {
+  const target = await targetThat((request, response) =>
+    response.end(request.url === '/' ? '{"result":"PONG"}' : '{"result":"OK"}'),
+  )
+  const names = ['json', 'html', 'junit', 'tap'] as const
+  const files = names.map((name) => file(`absent.${name}`))
+  const reports = names.flatMap((name, index) => ['--report', `${name}=${files[index]}`])
+  const { code, stdout } = await svcContract('test', 'kv.errors.texts', ...target, ...reports)
+
+  expect(code).toBe(0)
+  expect(stdout).toContain(': none')
+  for (const path of files)
+    expect(readFileSync(path, 'utf8')).toMatch(/: ?"none"|<code>none<|&quot;none&quot;/)
+}, 60_000)
+
+it('writes the other reports if one crashes, and then throws', () => {
+  const print = vi.spyOn(console, 'error').mockReturnValue()
+  onTestFinished(() => print.mockRestore())
+  const [first, second] = [file('crashed.html'), file('written.txt')]
+  const crash = () => {
+    throw new TypeError('a bug')
+  }
+  const outputs = [
+    { file: first, textOf: crash },
+    { file: second, textOf: () => 'whole' },
+    { file: join(second, 'nowhere'), textOf: () => 'lost' },
+  ]
+  const report = { scenarios: [] } as unknown as Report
+
+  expect(() => writeOutputs(outputs, report)).toThrow(`the report for ${first} failed`)
+  expect(readFileSync(second, 'utf8')).toBe('whole')
+  expect(print).toHaveBeenCalledExactlyOnceWith(expect.stringMatching(/cannot write .*nowhere/))
 })
 
 describe('reports', () => {

@@ -14,6 +14,7 @@ import { reporters, type ReporterName } from '../../../conformance/report/report
 import { whyUnjudged } from '../../../conformance/report/unjudged.js'
 import { didYouMean } from '../../../conformance/core/did-you-mean.js'
 import { UsageError } from '../../../conformance/core/usage-error.js'
+import { complain } from '../complain.js'
 import { isYaml, readExpectations } from '../files.js'
 import type { TestValues } from './options.js'
 
@@ -117,19 +118,36 @@ export function obstacleTo(file: string): string | undefined {
 
 /**
  * Writes each file, and prints the sentences about them. Returns messages about files that could not
- * be written.
+ * be written. If a reporter crashes, writes the other files and then throws its error.
  */
 export function writeOutputs(outputs: readonly Output[], report: Report): readonly string[] {
-  return outputs.flatMap(({ file, textOf, sentenceOf, appended, ofJudgedOnly }) => {
-    if (ofJudgedOnly === true && whyUnjudged(report) !== undefined)
-      return [`${file} is left unchanged: a run that could not judge has no list of failures`]
-    const text = textOf(report)
+  const crashes: Error[] = []
+  const messages = outputs.flatMap((output) => {
+    if (output.ofJudgedOnly === true && whyUnjudged(report) !== undefined)
+      return [
+        `${output.file} is left unchanged: a run that could not judge has no list of failures`,
+      ]
     try {
-      writeFileSync(file, text, { flag: appended === true ? 'a' : 'w' })
-      if (sentenceOf) console.log(sentenceOf(report))
+      return writeOutput(output, output.textOf(report), output.sentenceOf?.(report))
+    } catch (cause) {
+      crashes.push(new Error(`the report for ${output.file} failed`, { cause }))
       return []
-    } catch (error) {
-      return [`cannot write ${file}: ${(error as Error).message}`]
     }
   })
+  const [crash, ...others] = crashes
+  if (crash !== undefined) {
+    for (const message of [...messages, ...others.map(({ message }) => message)]) complain(message)
+    throw crash
+  }
+  return messages
+}
+
+function writeOutput({ file, appended }: Output, text: string, sentence?: string) {
+  try {
+    writeFileSync(file, text, { flag: appended === true ? 'a' : 'w' })
+    if (sentence !== undefined) console.log(sentence)
+    return []
+  } catch (error) {
+    return [`cannot write ${file}: ${(error as Error).message}`]
+  }
 }

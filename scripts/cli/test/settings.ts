@@ -15,6 +15,12 @@ import { outputsOf } from './reports.js'
 import { sinkOf } from './sink.js'
 import { namedTarget, type GivenTarget } from './target.js'
 
+/**
+ * The time per scenario at the embedded mock, in milliseconds. It never hangs, but a busy machine may
+ * delay it.
+ */
+const embeddedTimeoutMs = 60_000
+
 export type TestSettings = ReturnType<typeof settingsOf>
 
 /** Reads all options. Throws a `UsageError` for an invalid option before the run sends a request. */
@@ -41,7 +47,7 @@ export function settingsOf(values: TestValues, patterns: readonly string[]) {
     outputs: outputsOf(values, expectations.failing),
     dialect: readDialect(values.dialect),
     sink: sinkOf(values),
-    timeoutMs: time('timeout', values.timeout, 'ms', 10_000, 1),
+    timeoutMs: time('timeout', values.timeout, 'ms', named ? 10_000 : embeddedTimeoutMs, 1),
     maxWaitMs: time('max-wait', values['max-wait'], 's', 10),
     concurrency: wholeNumber('concurrency', values.concurrency, 16, 1),
     keepExchanges: oneOf('keep-exchanges', values['keep-exchanges'], ['failed', 'all']),

@@ -83,7 +83,7 @@ export function failureItem(
   ofGroup?: Verdict,
 ): Markup {
   const { id, verdict, title, findings, reason, expected } = result
-  const text = expected === true ? 'failed as expected' : verdict
+  const text = expected === true ? 'known failure' : verdict
   const isExplained = findings.length > 0 && expected !== true
   const found = [
     ...findings.slice(0, 1).map(({ message }) => message),

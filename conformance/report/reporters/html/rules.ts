@@ -57,7 +57,7 @@ function scenarioItem(result: ScenarioResult, evidence: EvidenceIndex): Markup {
     ...(durationMs < slow ? [] : [`${(durationMs / 1000).toFixed(1)} s`]),
   ]
   const observed = Object.entries(observations ?? {}).map(([what, value]) => {
-    const text = typeof value === 'string' ? value : JSON.stringify(value)
+    const text = typeof value === 'string' ? value : (JSON.stringify(value) ?? 'none')
     return markup`<dt>${what}</dt><dd><code>${cut(text, longestObservation)}</code></dd>`
   })
   return markup`<p class="${verdict}">${inline(title)}${notes.length > 0 && markup` <span class="quiet">${notes.join(', ')}</span>`}</p>${observed.length > 0 && markup`<dl>${observed}</dl>`}`

@@ -1,0 +1,30 @@
+// Explains timeouts by a slow machine, because they look like violations.
+
+import { isFailure, type Report } from '../../../conformance/report/report.js'
+
+/** A process that stood still for this number of milliseconds shows that the machine is busy. */
+const slowMs = 500
+
+/**
+ * Returns a sentence if scenarios timed out because this machine was slow: the target is the embedded
+ * mock, or this process stood still for long. `stalledMs` is the longest stall in milliseconds.
+ */
+export function slownessOf(
+  { scenarios, target }: Pick<Report, 'scenarios' | 'target'>,
+  stalledMs: number,
+): string | undefined {
+  const timedOut = scenarios.filter(
+    ({ verdict, expected, findings }) =>
+      isFailure(verdict) &&
+      expected !== true &&
+      findings.some(({ message }) => /timed out after/.test(message)),
+  )
+  const isSlow = stalledMs >= slowMs
+  if (timedOut.length === 0 || !(isSlow || target.embedded === true)) return undefined
+  const these = timedOut.length === 1 ? '1 scenario' : `${timedOut.length} scenarios`
+  const stalled = isSlow ? ` (this process stood still for up to ${stalledMs} ms)` : ''
+  return (
+    `${these} timed out, and this machine was slow${stalled}: ` +
+    'run again with a longer --timeout, such as 120s, or a lower --concurrency, such as 4'
+  )
+}
