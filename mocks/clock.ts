@@ -181,7 +181,7 @@ export function virtualClock(
       const step = typeof duration === 'number' ? duration : parseDuration(duration)
       if (step === undefined || !Number.isSafeInteger(step) || step < 0) {
         throw new RangeError(
-          `expected whole milliseconds or a duration such as 7d, got ${duration}`,
+          `expected whole milliseconds or a duration such as 7d or 1d10h (units s, m, h, d), got ${duration}`,
         )
       }
       return inTurn(async () => {

@@ -82,6 +82,20 @@ describe('the tokens of the key-value interface', () => {
   })
 })
 
+test('a request whose Authorization has no Bearer is refused with the expected form', async () => {
+  await using mock = await startMock()
+  const headers = { authorization: mock.kv.token }
+  const refused = [
+    await mock.kv.fetch('/ping', { headers }),
+    await mock.queue.fetch('/v2/workflows/dlq', { headers }),
+  ]
+
+  for (const response of refused) {
+    expect(response.status).toBe(401)
+    expect(await response.text()).toContain('Authorization: Bearer TOKEN')
+  }
+})
+
 test('both interfaces run on one virtual clock', async () => {
   const mock = closedAfterwards(await startMock())
   const command = (...words: string[]) =>

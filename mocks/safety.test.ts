@@ -6,7 +6,8 @@ test('a missing limit has its default', () => {
 })
 
 test.each([
-  [{ headers: 1 }, /^safety: expected some of bodyBytes, .*, got headers$/],
+  [{ headers: 1 }, /^safety: expected some of bodyBytes, .*, got headers/],
+  [{ bodyByte: 1 }, /got bodyByte \(did you mean bodyBytes\?\)$/],
   [{ bodyBytes: 0 }, /^safety\.bodyBytes: expected a whole number from 1, or Infinity, got 0$/],
   [{ bodyBytes: '1' }, /got 1$/],
   [{ bodyBytes: 1.5 }, /got 1\.5$/],
@@ -25,11 +26,12 @@ test.each([
 })
 
 test.each([
-  ['journal=16', /^expected NAME=VALUE with one of body-bytes, .*, got "journal=16"$/],
+  ['journal=16', /^expected NAME=VALUE with one of body-bytes, .*, got "journal=16"/],
+  ['body-byte=3', /got "body-byte=3" \(did you mean body-bytes\?\)$/],
   ['journal-bytes', /got "journal-bytes"$/],
   ['journal-bytes=16MB', /^expected a whole number from 1, with K, M or G/],
   ['command-ms=1K', /^expected a whole number from 1 or none, got "command-ms=1K"$/],
-  ['headers-count=0', /got "headers-count=0"$/],
+  ['headers-count=0', /got "headers-count=0" \(did you mean header-count\?\)$/],
 ])('rejects %s', (pair, message) => {
   expect(() => parseSafety([pair])).toThrow(message)
 })

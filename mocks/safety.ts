@@ -1,6 +1,8 @@
 // Safety limits: bounds that keep one client from stopping the mock for all others. The contract's own
 // limits (command, key and record size, daily requests) are in `kv/limits.ts`.
 
+import { didYouMean } from '../conformance/core/did-you-mean.js'
+
 /** The safety limits of a mock. Sizes are bytes, times are milliseconds. */
 export interface Safety {
   /** Bytes of one request body. Larger: HTTP 413. */
@@ -80,7 +82,9 @@ export const safetyNames = Object.keys(defaultSafety) as readonly (keyof Safety)
 export function safetyOf(given: Partial<Safety> = {}): Safety {
   for (const [name, value] of Object.entries<unknown>(given)) {
     if (!Object.hasOwn(defaultSafety, name))
-      throw new TypeError(`safety: expected some of ${safetyNames.join(', ')}, got ${name}`)
+      throw new TypeError(
+        `safety: expected some of ${safetyNames.join(', ')}, got ${name}${didYouMean(name, safetyNames)}`,
+      )
     if (!(value === Infinity || (Number.isSafeInteger(value) && (value as number) >= 1)))
       throw new RangeError(
         `safety.${name}: expected a whole number from 1, or Infinity, got ${String(value)}`,
@@ -102,7 +106,8 @@ export function parseSafety(pairs: readonly string[]): Partial<Safety> {
       const name = safetyNames.find((each) => optionName(each) === option)
       if (name === undefined)
         throw new RangeError(
-          `expected NAME=VALUE with one of ${safetyNames.map(optionName).join(', ')}, got "${pair}"`,
+          `expected NAME=VALUE with one of ${safetyNames.map(optionName).join(', ')}, got "${pair}"` +
+            didYouMean(option, safetyNames.map(optionName)),
         )
       return [name, valueOf(name, value, pair)]
     }),

@@ -17,8 +17,10 @@ export const access: Access & ThisType<Kv> = {
 
   authenticate(request) {
     const token = this.token(request)
+    const hasOtherScheme = token === undefined && request.headers.authorization !== undefined
+    const hint = hasOtherScheme ? ': expected "Authorization: Bearer TOKEN"' : ''
     return whenThere(token === undefined ? undefined : this.sessionOf(token), (session) => {
-      if (!session) throw new Refusal(401, 'WRONGPASS invalid or missing auth token')
+      if (!session) throw new Refusal(401, `WRONGPASS invalid or missing auth token${hint}`)
       return session
     })
   },

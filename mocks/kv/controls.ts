@@ -1,6 +1,7 @@
 // The control routes of the key-value interface: they reset the password, create an ACL user with a
 // token, and change the limits.
 
+import { didYouMean } from '../../conformance/core/did-you-mean.js'
 import type { ControlRoutes } from '../control.js'
 import { Refusal } from '../http/refusal.js'
 import type { Kv } from './kv.js'
@@ -130,7 +131,10 @@ const finite = (limit: number) => (limit === Infinity ? null : limit)
 function nameOf(name: string): keyof Limits {
   const known = limitNames.find((each) => each === name)
   if (known === undefined)
-    throw new Refusal(400, `expected limits of ${limitNames.join(', ')}, got ${name}`)
+    throw new Refusal(
+      400,
+      `expected limits of ${limitNames.join(', ')}, got ${name}${didYouMean(name, limitNames)}`,
+    )
   return known
 }
 

@@ -1,6 +1,7 @@
 // The limits of requests, and the count of today's commands. The contract leaves the values of the
 // limits open.
 
+import { didYouMean } from '../../conformance/core/did-you-mean.js'
 import type { Clock } from '../clock.js'
 
 /** The limits of `kv.limits.*`. `Infinity` means no limit. */
@@ -55,7 +56,9 @@ const DAY = 86_400_000
 export function createLimits(clock: Clock, initial: Partial<Limits> = {}): LimitBook {
   for (const [name, value] of Object.entries<unknown>(initial)) {
     if (!Object.hasOwn(usual, name))
-      throw new TypeError(`limits: expected some of ${limitNames.join(', ')}, got ${name}`)
+      throw new TypeError(
+        `limits: expected some of ${limitNames.join(', ')}, got ${name}${didYouMean(name, limitNames)}`,
+      )
     if (!isLimit(value))
       throw new RangeError(
         `limits.${name}: expected a whole number or Infinity, got ${String(value)}`,

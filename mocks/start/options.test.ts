@@ -26,6 +26,7 @@ test('suggests the option and the value that are similar', async () => {
 })
 
 test.each<[limits: object, kind: typeof Error, message: string]>([
+  [{ keyByte: 1 }, TypeError, 'got keyByte (did you mean keyBytes?)'],
   [{ foo: 1 }, TypeError, 'limits: expected some of requestBytes, keyBytes, '],
   [
     { dailyRequests: -1 },

@@ -20,7 +20,7 @@ test('the first header of another dialect causes one warning, and the answer is 
   expect(await get('Upstash-')).toEqual({ result: 'a' })
   await vi.waitFor(() => expect(warnings).toHaveLength(1))
   expect(warnings[0]).toBe(
-    'the mock ignores the header upstash-encoding: it has the dialect svc, whose headers begin with Svc-; start it with the dialect upstash (--dialect upstash)',
+    "the mock ignores the header upstash-encoding: it has the dialect svc, whose headers begin with Svc-; start it with the dialect upstash (--dialect upstash, or { dialect: 'upstash' } in useMock and startMock)",
   )
   await kv.close()
 })
@@ -39,6 +39,6 @@ test('the queue in the dialect upstash warns of Svc- headers over HTTP, and of n
 
   expect((await publish('Svc-Delay')).status).toBe(200)
   await vi.waitFor(() => expect(warnings).toHaveLength(1))
-  expect(warnings[0]).toContain('start it with the dialect svc (--dialect svc)')
+  expect(warnings[0]).toContain('start it with the dialect svc (--dialect svc, or')
   await queue.close()
 })

@@ -21,7 +21,7 @@ export function warnOfOtherDialect(handler: Handler, { headerPrefix, name }: Dia
       if (other === undefined) continue
       hasWarned = true
       emitWarning(
-        `the mock ignores the header ${header}: it has the dialect ${name}, whose headers begin with ${headerPrefix}; start it with the dialect ${other.name} (--dialect ${other.name})`,
+        `the mock ignores the header ${header}: it has the dialect ${name}, whose headers begin with ${headerPrefix}; start it with the dialect ${other.name} (--dialect ${other.name}, or { dialect: '${other.name}' } in useMock and startMock)`,
         'DialectWarning',
       )
       return

@@ -6,6 +6,8 @@ import type { Queue } from '../queue.js'
 import { refuse } from '../refusal.js'
 import { DEVELOPMENT_TOKEN } from '../deliver/signature.js'
 
+const missingToken = 'the token is missing: expected the header "Authorization: Bearer TOKEN"'
+
 export const access = (queue: Queue) => ({
   /** Returns the token of `Authorization: Bearer <TOKEN>` (rule `queue.authentication.bearer`). */
   tokenFromHeader: ({ headers }: Request): string | undefined =>
@@ -42,7 +44,7 @@ export const access = (queue: Queue) => ({
       queue.access.tokenFromHeader(request) ??
       (queryToken ? queue.access.tokenFromQuery(request) : undefined)
     if (token === undefined || !queue.access.accepts(token)) {
-      refuse(401, token === undefined ? 'the token is missing' : 'the token is not valid')
+      refuse(401, token === undefined ? missingToken : 'the token is not valid')
     }
   },
 })

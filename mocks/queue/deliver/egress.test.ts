@@ -54,3 +54,9 @@ test.each([
 ])('rejects the entry "%s"', (entry) => {
   expect(() => createEgress([entry])).toThrow(RangeError)
 })
+
+test('an entry that is a URL is rejected with its host', () => {
+  expect(() => createEgress(['https://example.com:8080/hook'])).toThrow(
+    'got "https://example.com:8080/hook"; pass only the host, example.com',
+  )
+})

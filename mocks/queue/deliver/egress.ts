@@ -34,7 +34,9 @@ export function createEgress(allowed: readonly string[] = []): Egress {
 
 function nameOf(entry: string): string {
   if (/^[\w.-]+$/.test(entry)) return entry.toLowerCase()
-  throw new RangeError(`expected a host or a range such as 10.0.0.0/8, got "${entry}"`)
+  const host = URL.canParse(entry) ? new URL(entry).hostname : ''
+  const hint = host === '' ? '' : `; pass only the host, ${host}`
+  throw new RangeError(`expected a host or a range such as 10.0.0.0/8, got "${entry}"${hint}`)
 }
 
 const unbracketed = (host: string) => host.toLowerCase().replace(/^\[(.*)\]$/, '$1')
