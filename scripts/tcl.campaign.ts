@@ -5,6 +5,7 @@ import { spawn } from 'node:child_process'
 import { once } from 'node:events'
 import { readFileSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
+import { stripVTControlCharacters } from 'node:util'
 import { afterAll, describe, expect, it } from 'vitest'
 import { parse } from 'yaml'
 import { freePort } from './free-port.js'
@@ -80,7 +81,7 @@ async function runUnit(unit: string): Promise<Result> {
       [
         ...['tests/test_helper.tcl', '--single', `unit/${unit}`, '--singledb', '--durable'],
         ...['--host', '127.0.0.1', '--port', String(target.port), '--clients', '1'],
-        ...['--baseport', String(base), '--skipfile', skipFile],
+        ...['--baseport', String(base), '--timeout', '300', '--skipfile', skipFile],
         ...[
           '--tags',
           Object.keys(lists.tags)
@@ -90,7 +91,7 @@ async function runUnit(unit: string): Promise<Result> {
       ],
       { cwd: tests },
     )
-    return resultOf(output.replaceAll(/\x1b\[[0-9;]*m/g, ''), code)
+    return resultOf(stripVTControlCharacters(output), code)
   } finally {
     await target.close()
   }

@@ -2,7 +2,7 @@
 
 import { matchesGlob } from '../engine/core/glob.js'
 import { OK, ReplyError, Status, type Bytes } from '../reply.js'
-import type { BusyScript } from '../scripting/busy.js'
+import { BusyScript } from '../scripting/busy.js'
 import type { LibraryFunction, Policy } from '../scripting/functions.js'
 import { dumped, undumped } from '../scripting/payload.js'
 import type { CommandResult } from '../command/answer.js'
@@ -10,7 +10,7 @@ import { family, container, run, help } from '../command/command.js'
 import { value } from '../command/one-word.js'
 import { any, optional } from '../command/parameters.js'
 import { printed } from '../command/refusals.js'
-import { checkMemory, commandOf, given, mayWrite, runFor } from './scripting.js'
+import { checkMemory, given, mayWrite, runFor } from './scripting.js'
 
 const callGiven = given('ERR Bad number of keys provided')
 
@@ -165,14 +165,13 @@ function callFunction(name: string, facts: string) {
     if (readOnly && !mayNotWrite && !server.db.dialect.fcallRoWithoutFlag) throw mayWrite()
     checkMemory(server, found.flags)
     const isReadOnly = readOnly || mayNotWrite
-    const command = () => commandOf(name, called, words)
-    const named = { name: found.name, isFunction: true, command }
-    return server.functions.run(found, words, runFor(server, isReadOnly, named, found.flags))
+    const script = new BusyScript(found.name, true, [name, called], words)
+    return server.functions.run(found, words, runFor(server, isReadOnly, script, found.flags))
   })
 }
 
 const running = ({ name, command }: BusyScript, milliseconds: number): CommandResult[] => [
-  ...['name', name, 'command', command(), 'duration_ms', Math.floor(milliseconds)],
+  ...['name', name, 'command', command, 'duration_ms', Math.floor(milliseconds)],
 ]
 
 const POLICIES: readonly Policy[] = ['FLUSH', 'APPEND', 'REPLACE']

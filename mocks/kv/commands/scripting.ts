@@ -1,6 +1,6 @@
 // The commands for scripts, named by text or digest, and the checks of the calls of a script.
 
-import type { BusyScript } from '../scripting/busy.js'
+import { BusyScript } from '../scripting/busy.js'
 import type { ScriptRun } from '../scripting/redis-library.js'
 import type { Given } from '../scripting/scripts.js'
 import { OK, ReplyError, type Bytes, type Command } from '../reply.js'
@@ -128,9 +128,8 @@ function evaluate(name: string, facts: string) {
     if (readOnly && script.flags && !mayNotWrite) throw mayWrite()
     if (script.flags) checkMemory(server, script.flags)
     const isReadOnly = readOnly || mayNotWrite
-    const command = () => commandOf(name, word, words)
-    const named = { name: script.sha, isFunction: false, command }
-    return server.scripts.run(script, words, runFor(server, isReadOnly, named, script.flags))
+    const running = new BusyScript(script.sha, false, [name, word], words)
+    return server.scripts.run(script, words, runFor(server, isReadOnly, running, script.flags))
   })
 }
 
@@ -140,13 +139,6 @@ export function checkMemory({ db }: Server, flags: ReadonlySet<string>): void {
   if (!isAllowed && db.isFull()) throw outOfMemory()
 }
 
-/** Returns the command that runs a script. */
-export const commandOf = (name: string, script: Bytes, { keys, args }: Given): Bytes[] => [
-  ...[name.toLowerCase(), script, String(keys.length)],
-  ...keys,
-  ...args,
-]
-
 export const mayWrite = () =>
   new ReplyError('ERR Can not execute a script with write flag using *_ro command.')
 
@@ -154,11 +146,10 @@ export const mayWrite = () =>
 export function runFor(
   server: Server,
   readOnly: boolean,
-  named: Pick<BusyScript, 'name' | 'isFunction' | 'command'>,
+  script: BusyScript,
   flags?: ReadonlySet<string>,
 ): ScriptRun {
   const { acl, commands, user } = server
-  const script = { ...named, wrote: false, killed: false }
   const allowsOom = flags?.has('allow-oom')
   return {
     resp: 2,

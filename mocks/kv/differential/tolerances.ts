@@ -28,8 +28,8 @@ function wordsOf(reply: Reply): unknown {
 /** The settings of a reply in the order of their names, without those that belong to one server. */
 const settingsOf = (reply: readonly Reply[]): (readonly [Reply, Reply])[] =>
   Array.from({ length: reply.length / 2 }, (_, at) => [reply[2 * at]!, reply[2 * at + 1]!] as const)
-    .filter(([name]) => !['dir', 'port', 'pidfile'].includes(String(name)))
-    .sort(([a], [b]) => (String(a) < String(b) ? -1 : 1))
+    .filter(([name]) => !['dir', 'port', 'pidfile'].includes(name as string))
+    .sort(([a], [b]) => ((a as string) < (b as string) ? -1 : 1))
 
 /** Returns the content of a dump in a fixed order. */
 function contentOf(bytes: string): unknown {

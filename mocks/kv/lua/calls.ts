@@ -24,6 +24,9 @@ const MOST_NESTED = 200
 /** What a body yields to pause the whole script. */
 const PAUSE = new Suspension(NOTHING)
 
+/** A body, which catches errors if it is that of a protected call. */
+type MaybeProtected = LuaFrame & { isProtected?: true }
+
 /** The state of an interpreter that is restored after an error. */
 interface State {
   readonly frames: (Site | undefined)[]
@@ -43,8 +46,6 @@ export abstract class Calls extends Frames {
   #runs = 0
   /** The number of open protected calls. */
   #protected = 0
-  /** The bodies of protected calls, which catch errors. */
-  readonly #guards = new WeakSet<LuaFrame>()
   /** The bodies of a script that may pause. Undefined without such a script. */
   #pausable: LuaFrame[] | undefined
   /** The position at which the script last paused. */
@@ -160,7 +161,7 @@ export abstract class Calls extends Frames {
         // Passes the error on to the body of the innermost protected call.
         if (this.#protected === 0) throw error
         do bodies.pop()
-        while (bodies.length > 0 && !this.#guards.has(bodies[bodies.length - 1]!))
+        while (bodies.length > 0 && !(bodies[bodies.length - 1] as MaybeProtected).isProtected)
         if (bodies.length === 0) throw error
         thrown = { error }
         continue
@@ -184,8 +185,8 @@ export abstract class Calls extends Frames {
 
   /** Returns the body of the Lua function `pcall`. `caught` converts an error to the value of a script. */
   protectedBody(callee: Value, args: Values, caught: (error: LuaError) => Value): LuaFrame {
-    const body = this.#protect(callee, args, caught)
-    this.#guards.add(body)
+    const body: MaybeProtected = this.#protect(callee, args, caught)
+    body.isProtected = true
     return body
   }
 

@@ -11,8 +11,8 @@ import { Matcher } from './pattern.js'
 const MOST_COMPARED = 2 ** 27
 const SPECIAL = /[\^$*+?.([%-]/
 
-/** The class of Lua functions, in contrast to built-in ones. */
-const LuaBody = Object.getPrototypeOf(function* () {}).constructor as typeof Function
+/** What only Lua functions inherit from, in contrast to built-in ones. */
+const luaFunction = Object.getPrototypeOf(function* () {}) as object
 /** The head of a compiled function. No script can load one, so a dump consists of nothing else. */
 const DUMPED = '\x1bLuaQ\0\x01\x04\x08\x04\x08\0'
 
@@ -38,7 +38,8 @@ export function strings(lua: Interpreter): Table {
 
     dump(given) {
       const body = given.function(1)
-      if (!(body instanceof LuaBody)) throw lua.callError('unable to dump given function')
+      if (Object.getPrototypeOf(body) !== luaFunction)
+        throw lua.callError('unable to dump given function')
       return DUMPED
     },
 

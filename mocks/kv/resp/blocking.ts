@@ -25,6 +25,8 @@ interface Wait {
    * wait longer.
    */
   readonly at: (key: Bytes) => Reply | undefined
+  /** The reply when a key no longer has the type. Undefined for a command that waits on. */
+  readonly lost?: Reply | undefined
   /** The time limit in milliseconds. 0 means no limit. */
   readonly timeout: number
   /** The reply inside a transaction, in which no command waits. */
@@ -136,6 +138,7 @@ function streamRead(name: string, arity: number, write: boolean): BlockingComman
       )
       return {
         ...{ keys, type: 'stream', timeout, none: NIL_ARRAY },
+        ...(write && { lost: streamLost() }),
         now: () => found(execute(options)),
         at(key) {
           const reply = found(execute([...head, key, ids.get(key)!]))
@@ -146,6 +149,8 @@ function streamRead(name: string, arity: number, write: boolean): BlockingComman
     },
   }
 }
+
+const streamLost = () => new ReplyError('UNBLOCKED the stream key no longer exists')
 
 const groupLost = () =>
   new ReplyError('NOGROUP the consumer group this client was blocked on no longer exists')

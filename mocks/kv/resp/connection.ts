@@ -369,7 +369,8 @@ export class RespConnection {
         const alarm = clock.alarm(() => wake(NIL_ARRAY))
         const stop = backend.wait(wait.keys, (key) => {
           const type = backend.execute(['TYPE', key], PART)
-          const reply = type instanceof Status && type.text === wait.type ? wait.at(key) : undefined
+          const isThere = type instanceof Status && type.text === wait.type
+          const reply = isThere ? wait.at(key) : wait.lost
           if (reply !== undefined) wake(reply)
           return reply !== undefined
         })

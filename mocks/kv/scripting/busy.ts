@@ -21,15 +21,36 @@ export class ScriptKilled extends Error {
   override readonly name = 'ScriptKilled'
 }
 
-export interface BusyScript {
+/** A running script, which may become busy. */
+export class BusyScript {
   /** The name of the function, or the digest of the script. */
   readonly name: Bytes
   readonly isFunction: boolean
-  /** Returns the command that runs the script. */
-  readonly command: () => readonly Bytes[]
+  readonly #command: readonly [name: string, script: Bytes]
+  readonly #given: { readonly keys: readonly Bytes[]; readonly args: readonly Bytes[] }
   /** True once the script has called a command that writes. */
-  wrote: boolean
-  killed: boolean
+  wrote = false
+  killed = false
+
+  /** @param command the name of the command that runs the script, and its first word */
+  constructor(
+    name: Bytes,
+    isFunction: boolean,
+    command: readonly [name: string, script: Bytes],
+    given: { readonly keys: readonly Bytes[]; readonly args: readonly Bytes[] },
+  ) {
+    this.name = name
+    this.isFunction = isFunction
+    this.#command = command
+    this.#given = given
+  }
+
+  /** The command that runs the script. */
+  get command(): readonly Bytes[] {
+    const [name, script] = this.#command
+    const { keys, args } = this.#given
+    return [name.toLowerCase(), script, String(keys.length), ...keys, ...args]
+  }
 }
 
 /** The script that has paused, if there is one. */
