@@ -14,9 +14,9 @@ export interface Stateful<Saved> {
   /** Undefined if the data is on a Redis. */
   readonly saving:
     | {
-        readonly save: () => Saved
+        save(): Saved
         /** Adds saved content to an interface that has just been reset. */
-        readonly load: (saved: Saved) => Promise<void>
+        load(saved: Saved): Promise<void>
       }
     | undefined
 }
@@ -58,7 +58,7 @@ export function stateAccess(
 ): StateAccess {
   const assertInMemory = () => {
     for (const [name, part] of Object.entries(
-      parts as Readonly<{ [name: string]: Stateful<never> }>,
+      parts as Readonly<{ [name: string]: Stateful<unknown> }>,
     ))
       if (part.saving === undefined)
         throw new RangeError(
@@ -93,7 +93,7 @@ export function stateAccess(
         ? restoreState(stateIn(seed))
         : addSeed(seed, {
             lists: Object.fromEntries(
-              Object.entries(parts as Readonly<{ [name: string]: Stateful<never> }>).map(
+              Object.entries(parts as Readonly<{ [name: string]: Stateful<unknown> }>).map(
                 ([name, { lists }]) => [name, lists],
               ),
             ),

@@ -5,7 +5,7 @@ import type { InterceptPort } from '../intercepts/controls.js'
 import type { Assembled } from '../running.js'
 import type { Stateful } from '../snapshot/state.js'
 
-export interface StartedInterface<Access, Saved = never> extends Assembled {
+export interface StartedInterface<Access, Saved = unknown> extends Assembled {
   readonly access: Omit<Access, 'url' | 'fetch'>
   /** The state of the interface, for snapshots and seeds. */
   readonly stateful: Stateful<Saved>
