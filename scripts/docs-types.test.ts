@@ -115,7 +115,7 @@ it.each<[name: string, options: ts.CompilerOptions]>([
 ])(
   'every example compiles in a strict project with the module resolution %s',
   (_, options) => expect(errorsIn(options)).toEqual([broken.error]),
-  60_000,
+  120_000,
 )
 
 it('has types that need no @types/node and no skipLibCheck', () => {
