@@ -63,7 +63,7 @@ export interface Console {
 }
 
 /** The header in which the console sends its token. Other pages cannot read the token. */
-export const CONSOLE_TOKEN = 'mock-console-token'
+const CONSOLE_TOKEN = 'mock-console-token'
 
 /** Returns true if the client address may use control routes. */
 export type MayControl = (address: string) => boolean

@@ -38,7 +38,8 @@ function setUp() {
 
 test('faults are turned on by id, in every server', async () => {
   const { ask, words } = setUp()
-  expect(await ask('GET')).toEqual([200, { faults: ['a', 'b', 'c'], on: ['b'] }])
+  const names = { a: 'appends a', b: 'appends b', c: 'appends c' }
+  expect(await ask('GET')).toEqual([200, { faults: ['a', 'b', 'c'], on: ['b'], names }])
   expect(await words()).toEqual(['b', ''])
 
   expect(await ask('POST', { on: ['c', 'a'] })).toEqual([200, { on: ['c', 'a'] }])

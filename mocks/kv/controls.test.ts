@@ -1,6 +1,8 @@
 import { expect, test } from 'vitest'
 import { asking } from '../testing.js'
-import { limitControls } from './controls.js'
+import { createMemoryBackend } from './backends/memory.js'
+import { kvControls, limitControls } from './controls.js'
+import { createKv } from './kv.js'
 import { createLimits } from './limits.js'
 
 function setUp() {
@@ -41,3 +43,33 @@ test.each([{ keyBytes: -1 }, { keyBytes: 1.5 }, { keyBytes: '5' }, { keys: 5 }, 
     expect(limits.now).toEqual(before)
   },
 )
+
+test('commands run in order, with text or bytes, outside the daily limit', async () => {
+  const clock = { now: () => 0 }
+  const limits = createLimits(clock, { dailyRequests: 0 })
+  const tokens = { standard: 's', readOnly: 'r' }
+  const kv = createKv({ backend: createMemoryBackend({ clock }), clock, limits, tokens })
+  const ask = asking(kvControls(() => kv))
+  const run = (commands: unknown, base64 = false) =>
+    ask('POST', '/__mock/kv/commands', { commands, base64 })
+
+  const bytes = { base64: '/wA=' }
+  expect(await run([['SET', bytes, 'é'], ['GET', bytes], ['INCRBY', 'n', 2], ['NO']])).toEqual([
+    200,
+    {
+      replies: [
+        { result: 'OK' },
+        { result: 'é' },
+        { result: 2 },
+        { error: expect.stringContaining('unknown command') as string },
+      ],
+    },
+  ])
+  expect(await run([['KEYS', '*']], true)).toEqual([
+    200,
+    { replies: [{ result: expect.arrayContaining(['/wA=', 'bg==']) as string[] }] },
+  ])
+  expect(limits.usedToday).toBe(0)
+  for (const wrong of [undefined, 'GET', [[]], [['GET', {}]]])
+    expect(await run(wrong)).toMatchObject([400, {}])
+})

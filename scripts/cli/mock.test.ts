@@ -96,7 +96,7 @@ async function readyLines(...options: readonly string[]): Promise<string> {
 it('prints dialect, clock, control URL and faults', async () => {
   const plain = await readyLines()
   expect(plain).toMatch(
-    /^dialect +svc\nclock +real\ncontrol +http:.*\/__mock\nfaults +none\nCtrl-C/m,
+    /^dialect +svc\nconsole +http:.*\/__mock\/\nclock +real\ncontrol +http:.*\/__mock\nfaults +none\nCtrl-C/m,
   )
   const other = await readyLines('--clock', 'virtual', '--fault', 'head-runs-twice')
   expect(other).toMatch(

@@ -36,7 +36,7 @@ async function readKnown(): Promise<readonly Known[]> {
 }
 
 /** Splits a line into words. Quotes keep spaces, and a backslash in double quotes escapes. */
-export function wordsIn(line: string): string[] {
+function wordsIn(line: string): string[] {
   const words = line.matchAll(/"((?:[^"\\]|\\.)*)"|'([^']*)'|(\S+)/g)
   return Array.from(words, ([, double, single, plain]) =>
     double === undefined
@@ -46,7 +46,7 @@ export function wordsIn(line: string): string[] {
 }
 
 /** Returns a reply like redis-cli. */
-export function replyText(reply: unknown, indent = ''): string {
+function replyText(reply: unknown, indent = ''): string {
   if (reply === null) return '(nil)'
   if (typeof reply === 'number') return `(integer) ${reply}`
   if (typeof reply === 'string') return indent === '' ? reply : JSON.stringify(reply)

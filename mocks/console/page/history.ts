@@ -48,7 +48,7 @@ interface Page {
 }
 
 /** The messages, those with the newest first event at the end. */
-export const messages = createStore<readonly Message[]>([])
+const messages = createStore<readonly Message[]>([])
 
 let byId = new Map<string, MessageEvent[]>()
 let newest = 0

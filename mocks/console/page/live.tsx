@@ -49,7 +49,7 @@ const columns: readonly Column<Entry>[] = [
  * Returns a function that tests if an entry has all words of a filter. A word with a minus must be
  * missing, and `status:5` matches by the beginning of the status.
  */
-export function matcherOf(filter: string): (entry: Entry) => boolean {
+function matcherOf(filter: string): (entry: Entry) => boolean {
   const words = filter.toLowerCase().split(/\s+/).filter(Boolean)
   return (entry) => {
     const text = [subjectOf(entry), entry.url, entry.method, names[entry.kind], entry.messageId]

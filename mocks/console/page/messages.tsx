@@ -48,7 +48,7 @@ const tones: Readonly<Record<Phase, Tone>> = {
   cancelled: 'calm',
 }
 
-export const PhaseBadge = ({ message }: { message: Message }) => {
+const PhaseBadge = ({ message }: { message: Message }) => {
   const phase = phaseOf(message)
   const isRetry = phase === 'waiting' && message.last.state === 'RETRY'
   return <Badge tone={tones[phase]}>{isRetry ? 'retrying' : PHASES[phase].toLowerCase()}</Badge>

@@ -12,7 +12,7 @@ export const Badge = ({ tone, children }: { tone: Tone; children: ComponentChild
   <span class={`badge is-${tone}`}>{children}</span>
 )
 
-export const toneOfStatus = (status: number | undefined): Tone =>
+const toneOfStatus = (status: number | undefined): Tone =>
   status === undefined || status >= 500 || status === 0
     ? 'bad'
     : status >= 400
