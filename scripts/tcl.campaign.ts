@@ -64,7 +64,7 @@ async function startTarget() {
 interface Result {
   readonly passed: number
   readonly failed: readonly string[]
-  /** What the tests printed, if the unit broke off. */
+  /** The output of the tests, if the unit broke off. */
   readonly brokenOff: string | undefined
 }
 

@@ -21,7 +21,7 @@ const MOST_CALLS = 16_384
 /** The deepest nesting of built-in functions that call Lua, which the C stack limits in Redis. */
 const MOST_NESTED = 200
 
-/** What a body yields to pause the whole script. */
+/** The value that a body yields to pause the whole script. */
 const PAUSE = new Suspension(NOTHING)
 
 /** A body, which catches errors if it is that of a protected call. */

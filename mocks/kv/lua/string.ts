@@ -11,7 +11,7 @@ import { Matcher } from './pattern.js'
 const MOST_COMPARED = 2 ** 27
 const SPECIAL = /[\^$*+?.([%-]/
 
-/** What only Lua functions inherit from, in contrast to built-in ones. */
+/** The prototype of Lua functions. Built-in functions have another one. */
 const luaFunction = Object.getPrototypeOf(function* () {}) as object
 /** The head of a compiled function. No script can load one, so a dump consists of nothing else. */
 const DUMPED = '\x1bLuaQ\0\x01\x04\x08\x04\x08\0'

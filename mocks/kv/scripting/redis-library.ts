@@ -17,7 +17,7 @@ export interface ScriptRun {
   /** Returns the refusal of a command, if the user may not run it. Throws for an unknown command. */
   readonly refusal: (command: Command) => ReplyError | undefined
   resp: 2 | 3
-  /** What other clients may know about the script, and whether they have killed it. */
+  /** The state of the script for other clients, which may kill it. */
   readonly script: BusyScript
 }
 

@@ -10,7 +10,7 @@ export interface Setting {
   readonly value: Bytes
   /** Converts a new value. `before` is the present value. Throws if the word is invalid. */
   readonly read: (word: Bytes, before: Bytes) => Bytes
-  /** Why CONFIG SET refuses every value. Undefined for a setting that may change. */
+  /** The reason for which CONFIG SET refuses every value. Undefined for a setting that may change. */
   readonly refusal?: string
   /** True for a setting that only its full name finds. */
   readonly hidden?: true
