@@ -165,7 +165,7 @@ async function fill(): Promise<void> {
   await mock.clock.advance(0)
 }
 
-describe.skipIf(withoutBrowser)(`the console in a browser${skipped}`, () => {
+describe.skipIf(withoutBrowser)(`the console in a browser${skipped}`, { timeout: 60_000 }, () => {
   test('each view of an empty mock says what to do, and its commands work', async () => {
     const lines = new Set<string>()
     for (const view of VIEWS) {
