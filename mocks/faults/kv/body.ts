@@ -30,7 +30,7 @@ export const bodyFaults = faults({
       const running = new Map<string, Promise<Reply>>()
       // Lets concurrent requests arrive before the first one runs.
       const runLater = async (...args: Parameters<typeof original>) => {
-        for (let turn = 0; turn < 1000; turn++) await new Promise(setImmediate)
+        for (let turn = 0; turn < 30; turn++) await new Promise(setImmediate)
         return original(...args)
       }
       return (command, session) => {
