@@ -165,6 +165,9 @@ async function fill(): Promise<void> {
   await mock.clock.advance(0)
 }
 
+/** The page shows an event some time after it happened, later on a busy machine. */
+const patience = { timeout: 10_000 }
+
 describe.skipIf(withoutBrowser)(`the console in a browser${skipped}`, { timeout: 60_000 }, () => {
   test('each view of an empty mock says what to do, and its commands work', async () => {
     const lines = new Set<string>()
@@ -224,14 +227,14 @@ describe.skipIf(withoutBrowser)(`the console in a browser${skipped}`, { timeout:
     await publish('/ok')
     await mock.clock.advance(0)
     await option('SET greeting hello').waitFor()
-    expect(await page.getByRole('option').count()).toBe(4)
+    await expect.poll(() => page.getByRole('option').count(), patience).toBe(4)
 
     await page.keyboard.press('/')
     await page.keyboard.type('status:4 -greeting')
-    expect(await page.getByRole('option').count()).toBe(1)
+    await expect.poll(() => page.getByRole('option').count(), patience).toBe(1)
     await page.locator('[data-filter]').fill('')
     await button('Deliveries').click()
-    expect(await page.getByRole('option').count()).toBe(1)
+    await expect.poll(() => page.getByRole('option').count(), patience).toBe(1)
     await button('All').click()
 
     await button('Pause').click()
