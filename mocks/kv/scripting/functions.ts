@@ -255,9 +255,10 @@ function metadataOf(code: Bytes): { engine: string; name: Bytes } {
   if (!code.startsWith('#!')) throw refusal('Missing library metadata')
   const end = code.indexOf('\n')
   if (end < 0) throw refusal('Invalid library metadata')
-  const words = splitArguments(code.slice(2, end))
+  const words = splitArguments(code.slice(0, end))
   if (words === undefined) throw refusal('Invalid library metadata')
-  const [engine = '', ...options] = words
+  const [first = '', ...options] = words
+  const engine = first.slice(2)
   let name: Bytes | undefined
   for (const option of options.filter((option) => option !== '')) {
     if (!/^name=/i.test(option)) throw refusal(`Invalid metadata value given: ${option}`)
