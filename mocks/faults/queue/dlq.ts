@@ -116,6 +116,7 @@ export const dlqFaults = faults({
       'queue.restart.from-the-beginning',
       'queue.resume.code-changes-after-the-failed-step',
       'queue.resume.from-the-failure-point',
+      'queue.resume.keeps-step-results',
       'queue.resume.only-failed-or-pending-steps-execute',
     ],
     'dlq.add': (original, queue) => async (letter) => {
