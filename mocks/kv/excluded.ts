@@ -37,8 +37,11 @@ export const EXCLUDED: readonly { readonly reason: string; readonly names: reado
   },
   {
     // kv.commands.bound-to-a-connection
-    reason: 'They are spoken between servers, or make one the replica of another.',
-    names: ['FAILOVER', 'PSYNC', 'REPLCONF', 'REPLICAOF', 'RESTORE-ASKING', 'SLAVEOF', 'SYNC'],
+    reason: 'They are spoken between servers, make one the replica of another, or send it keys.',
+    names: [
+      ...['FAILOVER', 'MIGRATE', 'PSYNC', 'REPLCONF', 'REPLICAOF'],
+      ...['RESTORE-ASKING', 'SLAVEOF', 'SYNC'],
+    ],
   },
   {
     reason: 'They stop or freeze the server, for everybody.',

@@ -55,7 +55,7 @@ const scripts = readFileSync(new URL('./scripts.txt', import.meta.url), 'utf8')
 type Syntax = (typeof commandsByCategory)[string][number]['parameters'][number]['syntax']
 
 /** Commands that would end the campaign, or that are slow on purpose. */
-const excluded = new Set(['config|set', 'acl|deluser', 'acl|load', 'migrate', 'json.debug'])
+const excluded = new Set(['config|set', 'acl|deluser', 'acl|load', 'json.debug'])
 
 const table = Object.values(commandsByCategory)
   .flat()

@@ -8,8 +8,8 @@ import { isDump } from '../engine/rdb/serialized.js'
 import { OK, ReplyError, Status, type Bytes } from '../reply.js'
 import { family, container, read, write, help } from '../command/command.js'
 import { instant, time, type Unit } from '../command/expiry.js'
-import { atLeast, int32, integer, key, pattern, value } from '../command/one-word.js'
-import { deferred, many, options, pair, word } from '../command/parameters.js'
+import { atLeast, int32, key, pattern } from '../command/one-word.js'
+import { deferred, many, options, word } from '../command/parameters.js'
 import { cursor, keyScanOptions, scan } from '../command/scan.js'
 import { noSuchKey, printed } from '../command/refusals.js'
 
@@ -38,16 +38,6 @@ const frequency = word('integer', (word) => {
   }
   return value
 })
-
-const migrateOptions = deferred(
-  options({
-    COPY: true,
-    REPLACE: true,
-    AUTH: value,
-    AUTH2: pair(value, value),
-    KEYS: many(key),
-  }),
-)
 
 export const generic = family({ group: 'generic', category: 'keyspace' }, [
   write('DEL', [many(key)], '1.0.0 nogrow request:multi_shard response:agg_sum', remove),
@@ -137,25 +127,6 @@ export const generic = family({ group: 'generic', category: 'keyspace' }, [
       db.makeIdle(key, IDLETIME)
       if (time > 0n) db.expireAt(key, ABSTTL ? time : fromNow(db, time))
       return OK
-    },
-  ),
-
-  write(
-    'MIGRATE',
-    [value, value, key, deferred(integer), deferred(integer), migrateOptions],
-    '2.6.0 dangerous nogrow varies',
-    (db, _host, _port, key, to, timeout, given) => {
-      const { KEYS } = given()
-      if (KEYS && key !== '') {
-        throw new ReplyError(
-          'ERR When using MIGRATE KEYS option, the key argument must be set to the empty string',
-        )
-      }
-      timeout()
-      to()
-      if (!(KEYS ?? [key]).some((key) => db.has(key))) return new Status('NOKEY')
-      // The mock cannot connect to another server.
-      throw new ReplyError('IOERR error or timeout writing to target instance')
     },
   ),
 
