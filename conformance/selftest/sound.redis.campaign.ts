@@ -51,21 +51,27 @@ describe.skipIf(withoutRedisServer())('the queue on a real server', () => {
   const processes: (() => Promise<void>)[] = []
   afterAll(() => Promise.all(processes.map((stop) => stop())))
 
-  test('passes every scenario in real time, as two processes behind one address', async () => {
-    const front = await startRoundRobin([await startProcess(), await startProcess()])
-    const queue = { url: front.url, token }
-    try {
-      const report = await run({
-        scenarios: scenarios.filter(({ waits }) => waits <= LONGEST_WAIT),
-        queue,
-        provider: await protocolProvider(queue),
-        timeoutMs: 60_000,
-      })
-      console.log(JSON.stringify(report.summary))
-      expect(failuresIn(report)).toBe('')
-      expect(report.summary.passed).toBeGreaterThan(300)
-    } finally {
-      await front.close()
-    }
-  })
+  // A machine that stalls can delay a delivery in real time, so a failed run is repeated.
+  const twice = { retry: 1 }
+  test(
+    'passes every scenario in real time, as two processes behind one address',
+    twice,
+    async () => {
+      const front = await startRoundRobin([await startProcess(), await startProcess()])
+      const queue = { url: front.url, token }
+      try {
+        const report = await run({
+          scenarios: scenarios.filter(({ waits }) => waits <= LONGEST_WAIT),
+          queue,
+          provider: await protocolProvider(queue),
+          timeoutMs: 60_000,
+        })
+        console.log(JSON.stringify(report.summary))
+        expect(failuresIn(report)).toBe('')
+        expect(report.summary.passed).toBeGreaterThan(300)
+      } finally {
+        await front.close()
+      }
+    },
+  )
 })
