@@ -1,4 +1,5 @@
-// The control routes that only the console needs: its token, and the state in its header.
+// The control routes that only the console needs: its token, the state in its header, and the
+// statements of the contract.
 
 import type { ControlRoutes } from '../control.js'
 
@@ -17,4 +18,9 @@ export interface ConsoleSubject {
 export const consoleControls = (token: string, subject: ConsoleSubject): ControlRoutes => ({
   'GET /console/session': () => ({ token, ...subject.session() }),
   'GET /console/state': () => subject.state(),
+  // Loaded when first needed, because a mock starts without the rules.
+  'GET /console/statements': async () => {
+    const { rules } = await import('#generated/rules.js')
+    return { statements: rules.map(({ id, heading, quote }) => ({ id, heading, quote })) }
+  },
 })

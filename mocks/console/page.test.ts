@@ -247,11 +247,14 @@ describe.skipIf(withoutBrowser)(`the console in a browser${skipped}`, options, (
 
     await option('SET greeting').click()
     expect(await panel().textContent()).toMatch(/SET greeting hello.*"OK".*Request.*Response/s)
+    await panel().locator('summary', { hasText: 'What the contract says' }).click()
+    await panel().getByText('kv.envelope.success').waitFor()
+    expect(await panel().textContent()).toContain('JSON object with exactly one field `result`')
     await page.keyboard.press('Escape')
     expect(await panel().count()).toBe(0)
   })
 
-  test('Live copies a request as curl and as a test', async () => {
+  test('Live copies a request as curl and as a test, and shows its statements', async () => {
     await kv('SET', "it's", '`${1}`')
     await publish('/ok')
     await mock.clock.advance(0)
@@ -264,6 +267,10 @@ describe.skipIf(withoutBrowser)(`the console in a browser${skipped}`, options, (
       await button('Copy as test').click()
       copies.push({ curl, test: await clipboard() })
     }
+    await option('/v2/publish').click()
+    await panel().locator('summary', { hasText: 'What the contract says' }).click()
+    await panel().getByText('queue.publish.').first().waitFor()
+    expect(await panel().textContent()).not.toContain('queue.notify.')
     for (const copy of copies) {
       const { stdout } = await promisify(execFile)('bash', ['-c', `${copy.curl} -sS`])
       expect(stdout).toMatch(/^HTTP\/1.1 200/)

@@ -20,6 +20,7 @@ import {
 import { publishCommand, setCommand } from './samples.ts'
 import { goTo, type ViewProps } from './route.ts'
 import { session } from './state.ts'
+import { Statements } from './statements.tsx'
 import { useStore } from './store.ts'
 
 const KINDS = { all: 'All', kv: 'KV', queue: 'Queue', attempt: 'Deliveries' } as const
@@ -181,6 +182,7 @@ function Opened({ entry: clipped }: { entry: Entry }) {
           Retries: retried === undefined ? undefined : String(retried),
         }}
       />
+      <Statements entry={entry} />
       {commands && commands.length > 0 && <Commands commands={commands} />}
       <h3>Request</h3>
       <Headers headers={entry.requestHeaders} />
