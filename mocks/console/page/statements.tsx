@@ -65,7 +65,7 @@ function statements(): Promise<readonly Statement[]> {
   return loading
 }
 
-/** What the contract says about the endpoint of a request. */
+/** Shows the statements of the contract about the endpoint of a request. */
 export function Statements({ entry }: { entry: Entry }) {
   const [shown, setShown] = useState<readonly Statement[]>()
   const load = () =>
