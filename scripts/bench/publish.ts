@@ -1,12 +1,11 @@
 // Publishes messages to a sink and records their deliveries. Publisher and sink run in one process
 // with one clock. The server therefore has a processor to itself.
 
-import { Queue } from 'bullmq'
 import { createServer } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { performance } from 'node:perf_hooks'
 import { Pool } from 'undici'
-import { JOBS, type Job, type Reachable } from './servers.js'
+import type { Reachable } from './servers.js'
 
 /** The times of one message, in milliseconds. */
 export interface Journey {
@@ -77,17 +76,6 @@ async function withPublishing<T>(
   })
   await pool.close()
   return result
-}
-
-/** Publishes messages as jobs of BullMQ and waits for the deliveries. */
-export async function publishToBullmq({ port }: Reachable, load: Load): Promise<Journey[]> {
-  const queue = new Queue<Job>(JOBS, { connection: { host: '127.0.0.1', port } })
-  await queue.waitUntilReady()
-  const journeys = await watch(load, async (_, url) => {
-    await queue.add('delivery', { url, body: BODY }, { removeOnComplete: true })
-  })
-  await queue.close()
-  return journeys
 }
 
 async function watch(load: Load, publish: Publish): Promise<Journey[]> {

@@ -1,9 +1,9 @@
 // The measured servers. Each server is started in a separate process.
 
-import { createServer, type Server } from 'node:http'
+import { createServer, type Server, type ServerResponse } from 'node:http'
 import type { AddressInfo } from 'node:net'
-import { Worker } from 'bullmq'
-import { Agent, request } from 'undici'
+import { Queue, Worker } from 'bullmq'
+import { Agent } from 'undici'
 import { startKv, startPrism, startQueue } from '../../mocks/index.js'
 
 export interface Reachable {
@@ -77,6 +77,27 @@ const listening = (server: Server): Promise<Reachable> =>
     )
   })
 
+/** Returns a server that reads a publish, and answers with the id that `accept` resolves to. */
+function publishing(accept: (url: string, body: string) => Promise<string>): Server {
+  async function respond(outgoing: ServerResponse, path: string, body: string): Promise<void> {
+    const messageId = await accept(path.slice('/v2/publish/'.length), body)
+    const response = JSON.stringify({ messageId })
+    const headers = { 'content-type': 'application/json', 'content-length': response.length }
+    outgoing.writeHead(200, headers).end(response)
+  }
+  return createServer((message, outgoing) => {
+    const chunks: Buffer[] = []
+    message.on('data', (chunk: Buffer) => chunks.push(chunk))
+    message.on('end', () => void respond(outgoing, message.url!, Buffer.concat(chunks).toString()))
+  })
+}
+
+/** Returns the request of a delivery. */
+function destinationOf(url: string, body: string) {
+  const { origin, pathname } = new URL(url)
+  return { origin, path: pathname, method: 'POST', body } as const
+}
+
 /**
  * Starts a minimal relay: it acknowledges a publish with an id, and sends the body to the destination
  * at the end of the path. It stores and retries nothing.
@@ -84,46 +105,48 @@ const listening = (server: Server): Promise<Reachable> =>
 export function bareRelay(): Promise<Reachable> {
   const agent = new Agent({ connections: 256 })
   let count = 0
-  const server = createServer((message, outgoing) => {
-    const chunks: Buffer[] = []
-    message.on('data', (chunk: Buffer) => chunks.push(chunk))
-    message.on('end', () => {
-      const body = JSON.stringify({ messageId: `msg_${++count}` })
-      const headers = { 'content-type': 'application/json', 'content-length': body.length }
-      outgoing.writeHead(200, headers).end(body)
-      const url = new URL(message.url!.slice('/v2/publish/'.length))
-      void agent
-        .request({
-          origin: url.origin,
-          path: url.pathname,
-          method: 'POST',
-          body: Buffer.concat(chunks),
-        })
-        .then(({ body }) => body.dump())
-    })
-  })
-  return listening(server)
+  async function deliver(url: string, body: string): Promise<void> {
+    const { body: answer } = await agent.request(destinationOf(url, body))
+    await answer.dump()
+  }
+  return listening(
+    publishing(async (url, body) => {
+      void deliver(url, body)
+      return `msg_${++count}`
+    }),
+  )
 }
 
 /** The name of the queue in BullMQ. */
-export const JOBS = 'deliveries'
+const JOBS = 'deliveries'
 
-export interface Job {
+interface Job {
   readonly url: string
   readonly body: string
 }
 
-/** Starts a BullMQ worker that processes a job like the mock processes a message. */
-export async function bullmqWorker(redisPort: number): Promise<Reachable> {
+/**
+ * Starts a server that does the work of the mock with BullMQ: it acknowledges a publish when the job
+ * is on Redis, and a worker sends the body to the destination at the end of the path.
+ */
+export async function bullmqRelay(port: number): Promise<Reachable> {
+  const connection = { host: '127.0.0.1', port }
+  const queue = new Queue<Job>(JOBS, { connection })
+  const agent = new Agent({ connections: 256 })
   const worker = new Worker<Job>(
     JOBS,
     async ({ data: { url, body } }) => {
-      const { statusCode, body: answer } = await request(url, { method: 'POST', body })
+      const { statusCode, body: answer } = await agent.request(destinationOf(url, body))
       await answer.dump()
       if (statusCode >= 300) throw new Error(`the response is ${statusCode}`)
     },
-    { connection: { host: '127.0.0.1', port: redisPort }, concurrency: 64 },
+    { connection, concurrency: 64 },
   )
-  await worker.waitUntilReady()
-  return { port: redisPort, token: '' }
+  await Promise.all([queue.waitUntilReady(), worker.waitUntilReady()])
+  return listening(
+    publishing(async (url, body) => {
+      const job = await queue.add('delivery', { url, body }, { removeOnComplete: true })
+      return job.id!
+    }),
+  )
 }
