@@ -95,8 +95,8 @@ export class Database {
   readonly #recordBytes: () => number
   /** The limit of the memory for keys and values, in bytes. */
   readonly mostBytes: number
-  /** The limit of Redis's setting `maxmemory` in bytes, which includes the memory of an empty server. */
-  maxMemory = Infinity
+  /** The lower one of `mostBytes` and the limit of the setting `maxmemory`. */
+  #limit: number
   /** The approximate memory of the values in bytes. */
   #bytes = 0
   /** The memory of other data, such as scripts, in bytes. */
@@ -120,6 +120,7 @@ export class Database {
     this.random = random
     this.#recordBytes = recordBytes
     this.mostBytes = mostBytes
+    this.#limit = mostBytes
     this.dialect = dialect
   }
 
@@ -130,8 +131,12 @@ export class Database {
 
   /** Returns true if `more` bytes would exceed a memory limit. */
   isFull(more = 0): boolean {
-    const bytes = this.bytes + more
-    return bytes > this.mostBytes || bytes + EMPTY_REDIS > this.maxMemory
+    return this.bytes + more > this.#limit
+  }
+
+  /** Sets the limit of Redis's setting `maxmemory` in bytes, which includes the memory of an empty server. */
+  set maxMemory(bytes: number) {
+    this.#limit = Math.min(this.mostBytes, bytes - EMPTY_REDIS)
   }
 
   /** Throws if `more` bytes exceed the limit of the mock. Redis checks its own only before a command. */
