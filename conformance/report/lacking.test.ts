@@ -26,6 +26,7 @@ it.each<[of: 'kv' | 'queue', sent: Sent, status: number, want: string]>([
   ['kv', ['POST', '/subscribe/channel'], 405, 'POST /subscribe'],
   ['queue', ['POST', '/v2/publish/http://127.0.0.1/a'], 404, 'POST /v2/publish/{destination}'],
   ['queue', ['GET', '/v2/none'], 404, 'GET /v2/none'],
+  ['queue', ['DELETE', '/v2/workflows/runs/a'], 405, 'DELETE /v2/workflows/runs/{id}'],
 ])('%s: %j answered with %i lacks the endpoint', (of, sent, status, want) => {
   expect(lacking(of, sent, status)).toBe(`${want} answers ${status}`)
 })

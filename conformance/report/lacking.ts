@@ -39,8 +39,11 @@ function kvEndpoint({ method, target }: Request): string {
 
 function queueEndpoint({ method, target }: Request): string {
   const path = pathOf(target).replace(/^.*?(?=\/v2\/)/, '')
-  return `${method} ${operationOf('queue', method, path)?.path ?? path}`
+  return `${method} ${operationOf('queue', method, path)?.path ?? path.replace(undescribed, '$1{id}')}`
 }
+
+/** The endpoints of workflow runs that the contract does not describe, up to an id. */
+const undescribed = /^(\/v2\/(?:workflows\/runs|wait)\/).*/
 
 /** Returns the command that the response refuses, and the error. */
 function refusedCommand(request: Request, body: string): string | undefined {

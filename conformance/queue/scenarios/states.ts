@@ -264,6 +264,7 @@ export const stateScenarios = [
     waits: seconds(1),
     async run(world) {
       const { run, created, delivered } = await delayed(world)
+      given(await run.application.ended(run.runId))
       await mustBeLogged(world, run, logged('DELIVERED', delivered), inOrder(created, delivered))
     },
   }),
