@@ -9,7 +9,6 @@ import {
   type Outlook,
 } from '../../conformance/doctor/doctor.js'
 import { complain } from './complain.js'
-import { planOfRun } from './plan.js'
 import { clockFor, embeddedMock } from './test/embedded-mock.js'
 import { interruption } from './signals.js'
 import { endingOfError, exit } from './test/exit.js'
@@ -31,8 +30,8 @@ export const verb: Verb = {
     const { values, positionals } = read(args, options, { verb: 'test', options: testOptions })
     const settings = settingsOf(values, positionals)
     try {
-      const { diagnosis, requests } = await diagnosisOf(settings, interruption())
-      const findings = { settings, diagnosis, requests }
+      const diagnosis = await diagnosisOf(settings, interruption())
+      const findings = { settings, diagnosis }
       console.log(
         values.json === true ? JSON.stringify(jsonOf(findings), null, 2) : textOf(findings),
       )
@@ -48,11 +47,9 @@ export const verb: Verb = {
 interface Findings {
   readonly settings: TestSettings
   readonly diagnosis: Diagnosis
-  /** The expected number of requests of a run. Undefined if the target does not respond. */
-  readonly requests: number | undefined
 }
 
-async function diagnosisOf(settings: TestSettings, signal: AbortSignal) {
+async function diagnosisOf(settings: TestSettings, signal: AbortSignal): Promise<Diagnosis> {
   const { values, named, timeoutMs } = settings
   const target = named ?? (await embeddedMock(settings.dialect, values, clockFor(values)))
   try {
@@ -65,12 +62,8 @@ async function diagnosisOf(settings: TestSettings, signal: AbortSignal) {
     }).catch((error: unknown) => {
       throw sinkProblem(settings.sink, error) ?? error
     })
-    const { outlook } = diagnosis
-    if (outlook === undefined) return { diagnosis, requests: undefined }
-    const { judged, abilities } = outlook
-    const { requests } = await planOfRun(settings, judged, signal, abilities.there)
     signal.throwIfAborted()
-    return { diagnosis, requests }
+    return diagnosis
   } finally {
     await target.close()
   }
@@ -79,7 +72,7 @@ async function diagnosisOf(settings: TestSettings, signal: AbortSignal) {
 const canJudge = ({ checks, outlook }: Diagnosis) =>
   !checks.some(isProblem) && (outlook?.judged ?? []).length > 0
 
-const jsonOf = ({ settings, diagnosis: { checks, outlook }, requests }: Findings) => ({
+const jsonOf = ({ settings, diagnosis: { checks, outlook } }: Findings) => ({
   checks,
   ...(outlook && {
     provider: outlook.provider,
@@ -88,21 +81,17 @@ const jsonOf = ({ settings, diagnosis: { checks, outlook }, requests }: Findings
     scenarios: { selected: settings.scenarios.length, judged: outlook.judged.length },
     unjudged: outlook.unjudged,
   }),
-  ...(requests !== undefined && { requests }),
 })
 
 const marks = { fine: '✓', warning: '!', problem: '✗' } as const
 
-const textOf = ({ settings, diagnosis: { checks, outlook }, requests }: Findings): string =>
+const textOf = ({ settings, diagnosis: { checks, outlook } }: Findings): string =>
   [
     ...(settings.named === undefined ? ['No target given: this is the embedded mock.', ''] : []),
     ...(['kv', 'queue', 'sink', 'provider'] as const).flatMap((about) =>
       checks.filter((check) => check.about === about).map(checkLine),
     ),
     ...(outlook === undefined ? [] : ['', ...outlookLines(outlook, settings)]),
-    requests === undefined
-      ? 'Requests   unknown until every interface responds; test --plan lists those of each scenario'
-      : requestsLine(requests, settings),
   ].join('\n')
 
 const checkLine = ({ about, outcome, message }: Check, index: number) =>
@@ -121,16 +110,4 @@ function outlookLines(outlook: Outlook, { scenarios }: TestSettings): readonly s
       ...(rules.length === 0 ? [] : [`    no other judges ${rules.join(', ')}`]),
     ]),
   ]
-}
-
-/**
- * Writes the expected number of requests. In real time a run sends more, because it repeats requests
- * until a delayed change is visible.
- */
-function requestsLine(requests: number, { requestsPerSecond }: TestSettings): string {
-  const least =
-    requestsPerSecond < Infinity
-      ? `, which take at least ${Math.ceil(requests / requestsPerSecond)} s at --rps ${requestsPerSecond}`
-      : ''
-  return `Requests   about ${requests}${least}`
 }

@@ -13,9 +13,19 @@ refuses('test', [
 ])
 
 it('prints the requests, and sends none', async () => {
-  const { code, stdout } = await svcContract('test', '--plan', 'kv.pipeline.*', ...unreachable)
+  const limit = ['--rps', '3']
+  const { code, stdout } = await svcContract(
+    'test',
+    '--plan',
+    'kv.pipeline.*',
+    ...unreachable,
+    ...limit,
+  )
   expect(code).toBe(0)
   expect(stdout).toContain('  POST /pipeline')
+  expect(stdout).toMatch(
+    /\nAbout \d+ requests for \d+ scenarios, which take at least \d+ s at --rps 3\n$/,
+  )
 })
 
 it('includes requests with the Read Only token, if there is one', async () => {

@@ -108,9 +108,9 @@ async function endingOfTest(
 
 async function plan(settings: TestSettings, signal: AbortSignal): Promise<ExitReason> {
   if (settings.scenarios.length === 0) return unjudged(nothingSelected)
-  const { report } = await planOfRun(settings, settings.scenarios, signal)
+  const planned = await planOfRun(settings, signal)
   if (signal.aborted) return unjudged('the run was interrupted')
-  process.stdout.write(planText(settings.scenarios, report))
+  process.stdout.write(planText(settings, planned))
   return { code: exit.fine, because: [] }
 }
 
