@@ -5,6 +5,7 @@ import { expect, noExpectations } from './report/expectations.js'
 import { preflight, scenarios as all, type RunOptions } from './index.js'
 import { interfaces } from './interfaces.js'
 import { select, type ScenarioSelection } from './core/select.js'
+import { defaultProvider } from './provider/default.js'
 import { movingClock } from './provider/standing-clock.js'
 import { openStage, type Stage } from './core/stage.js'
 import { UsageError } from './core/usage-error.js'
@@ -41,7 +42,8 @@ const names: Readonly<Record<keyof ConformanceOptions, true>> = {
  * Registers each selected scenario as a vitest test. Violated and blocked scenarios fail. Scenarios
  * that are not applicable and expected failures are skipped with their reason. A target that cannot
  * be tested at all, for example because it rejects the token, fails the suite once and no test
- * runs.
+ * runs. The default provider is the mock provider for a mock, and the protocol provider for any
+ * other target.
  *
  * @example
  * conformance({ kv: { url: 'http://127.0.0.1:8079', token: 'secret' }, only: ['kv.pipeline.*'] })
@@ -70,11 +72,14 @@ export function conformance(options: ConformanceOptions): void {
     let applied = 0
     let stage: Stage | undefined
     beforeAll(async () => {
-      stage = await openStage(interfaces, options)
       for (const each of given) {
         mustBeJudgeable(await preflight(each, options[each]!, timeoutMs, options.signal))
       }
-      mustBeJudgeable(options.provider && (await movingClock(options.provider)))
+      const { pace, signal } = options
+      const provider =
+        options.provider ?? (await defaultProvider(options, { timeoutMs, pace, signal }))
+      stage = await openStage(interfaces, { ...options, provider })
+      mustBeJudgeable(await movingClock(provider))
     }, testTimeoutMs)
     afterAll(async () => {
       // If there is no stage, `beforeAll` has already reported the error.

@@ -182,6 +182,9 @@ test('nextDeliveries waits for one delivery after the other', async () => {
     await publish(mock, await destination())
     expect(await coming).toMatchObject([{ sequence: after + 1, outcome: { status: 200 } }])
   }
+  await expect(mock.nextDeliveries({ timeout: 1 } as object)).rejects.toThrow(
+    'nextDeliveries has no option "timeout": expected some of after, wait',
+  )
 })
 
 test('a publish is answered before its delivery starts', async () => {

@@ -77,11 +77,13 @@ test('changed observations are listed, without values specific to a run', () => 
     ...{ status: 401, body: { a: 1, b: 2 }, gone: null },
     key: 'no svc-contract-d5c1b832-67',
     url: 'http://127.0.0.1:4000/inbox/8f1239d2-8f0f-44e3-96b3-19708e143452',
+    run: 'wfr_481bb29b',
   })
   const after = observing({
     ...{ status: 403, body: { b: 2, a: 1 }, added: 'x' },
     key: 'no svc-contract-8f68de13-9',
     url: 'http://127.0.0.1:5000/inbox/6ce97e37-42b3-4ea7-b6e1-3208d8b78121',
+    run: 'wfr_8964aa01',
   })
 
   expect(differences(before, after).observations).toEqual([

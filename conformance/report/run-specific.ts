@@ -3,6 +3,7 @@
 const runSpecific = new RegExp(
   [
     /svc-contract-[0-9a-f]{8}-\d+/, // keys, paths and labels of a scenario
+    /(?:wfr|msg)_[0-9A-Za-z]{8,}/, // ids of runs and messages that the target has chosen
     /[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12}/,
     /(?<=127\.0\.0\.1:)\d+/, // ports
     /(?<!\d)\d{10}(?:\.\d+|\d{3})(?!\d)/, // times in seconds and in milliseconds

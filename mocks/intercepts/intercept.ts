@@ -1,6 +1,7 @@
 // Intercepts: effects on the next requests or deliveries that match. Applications use them in tests of
 // failures, such as an outage.
 
+import { inspect } from 'node:util'
 import { parseDuration } from '../duration.js'
 import type { Cut } from '../http/message.js'
 
@@ -180,7 +181,9 @@ function assertRange(
   { least, most }: { readonly least: number; readonly most: number },
 ): void {
   if (Number.isInteger(value) && value >= least && value <= most) return
-  throw new RangeError(`${name}: expected an integer from ${least} to ${most}, got ${value}`)
+  throw new RangeError(
+    `${name}: expected an integer from ${least} to ${most}, got ${inspect(value)}`,
+  )
 }
 
 function millisecondsOf(duration: number | string): number {

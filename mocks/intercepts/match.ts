@@ -66,6 +66,10 @@ export function conditionsOf(
   known: readonly string[],
   who: string,
 ): (subject: Subject) => boolean {
+  if (typeof match !== 'object' || match === null)
+    throw new TypeError(
+      `${who}: expected an object such as { ${known[0]}: '…' }, got ${inspect(match)}`,
+    )
   const tests = Object.entries(match as Readonly<Record<string, unknown>>).flatMap(
     ([name, pattern]) => {
       if (!known.includes(name))

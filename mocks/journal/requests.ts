@@ -1,6 +1,7 @@
 // The journal for tests in process: lists of requests and deliveries, and a wait for a request.
 
 import { inspect } from 'node:util'
+import { didYouMean } from '../../conformance/core/did-you-mean.js'
 import type { DeliveryMatch, KvMatch, Pattern, RequestMatch } from '../intercepts/match.js'
 import type { Attempt } from './attempt.js'
 import type { Entry } from './entry.js'
@@ -26,10 +27,24 @@ export interface DeliveryFilter extends DeliveryMatch, StatusFilter {
 }
 
 export interface WaitOptions {
-  /** The maximum wait in milliseconds of real time. The default is 5000. */
+  /** The maximum wait in milliseconds of real time. The default is 4000. */
   readonly timeout?: number | undefined
   /** The number of the last request to ignore. The default is 0. */
   readonly after?: number | undefined
+}
+
+/** The default wait in milliseconds. It is shorter than the default timeout of a test. */
+export const LONGEST_WAIT = 4000
+
+/** Throws a TypeError for an option that a function does not have. */
+export function assertOptions(name: string, options: object, known: readonly string[]): void {
+  if (typeof options !== 'object')
+    throw new TypeError(`${name}: expected an object of options, got ${inspect(options)}`)
+  const unknown = Object.keys(options).find((option) => !known.includes(option))
+  if (unknown !== undefined)
+    throw new TypeError(
+      `${name} has no option "${unknown}"${didYouMean(unknown, known)}: expected some of ${known.join(', ')}`,
+    )
 }
 
 /** The journal of a mock, and what reads it. */
@@ -60,10 +75,9 @@ export function requestsTo<I extends Interface>(kind: I, { journal, reader }: Jo
   return {
     requests: (match: object = {}): RequestOf<I>[] => Array.from(select(match)),
 
-    async waitForRequest(
-      match: object = {},
-      { timeout = 5000, after = 0 }: WaitOptions = {},
-    ): Promise<RequestOf<I>> {
+    async waitForRequest(match: object = {}, options: WaitOptions = {}): Promise<RequestOf<I>> {
+      assertOptions('waitForRequest', options, ['timeout', 'after'])
+      const { timeout = LONGEST_WAIT, after = 0 } = options
       const matches = matcherOf(match)
       let seen = after
       let found: number | undefined

@@ -263,6 +263,10 @@ describe('a seed', () => {
       'queue.messages[0].header: there is no such field',
     ],
     [
+      { queue: { messages: [{ destination: 'http://a', headers: { 'Upstash-Delay': '1d' } }] } },
+      'Upstash-Delay belongs to the dialect upstash; the mock has the dialect svc',
+    ],
+    [
       { queue: { schedules: [{ destination: 'http://127.0.0.1:9/' }] } },
       'queue.schedules[0].cron: expected a text',
     ],

@@ -77,7 +77,7 @@ export interface QueueAccess {
   readonly deliveries: (match?: DeliveryFilter) => readonly Attempt[]
   /**
    * Resolves with the attempts after number `after` (default 0) as soon as there is an attempt.
-   * Resolves with no attempts after `wait` milliseconds of real time (default 5000). Use it with a
+   * Resolves with no attempts after `wait` milliseconds of real time (default 4000). Use it with a
    * real clock. With a virtual clock, `clock.advance` already waits for the attempts.
    */
   readonly nextDeliveries: (asked?: NextDeliveries) => Promise<readonly Attempt[]>

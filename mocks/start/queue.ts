@@ -15,7 +15,13 @@ import { createIntercepts } from '../intercepts/intercept.js'
 import { described, type DeliveryMatch, type RequestMatch } from '../intercepts/match.js'
 import { requestMatcher, withIntercepts } from '../intercepts/requests.js'
 import { recorded } from '../journal/recording.js'
-import { deliveriesIn, requestsTo, type JournalParts } from '../journal/requests.js'
+import {
+  assertOptions,
+  deliveriesIn,
+  LONGEST_WAIT,
+  requestsTo,
+  type JournalParts,
+} from '../journal/requests.js'
 import { groupControls, setGroup } from '../queue/control/controls.js'
 import { runControls } from '../queue/control/runs.js'
 import { queueSeedLists } from '../queue/control/seed.js'
@@ -75,7 +81,9 @@ export async function assembleQueue(
       token,
       signingKeys,
       deliveries: (match) => deliveriesIn({ journal, reader }, match),
-      async nextDeliveries({ after, wait = 5000 } = {}) {
+      async nextDeliveries(options = {}) {
+        assertOptions('nextDeliveries', options, ['after', 'wait'])
+        const { after, wait = LONGEST_WAIT } = options
         await journal.until(() => journal.lastOf('attempt') > (after ?? 0), wait)
         return journal.attempts(after)
       },

@@ -4,6 +4,7 @@ import { requestOf, type Request } from '../../http/message.js'
 import type { Queue } from '../queue.js'
 import { refuse } from '../refusal.js'
 import { isObject, isText, memberReader, shown } from '../request/body.js'
+import { findOtherDialect } from '../request/other-dialect.js'
 import { queueHandler } from '../server.js'
 import { groupControls } from './controls.js'
 import { runControls } from './runs.js'
@@ -21,6 +22,13 @@ export function queueSeedLists(queue: () => Queue) {
     target: string,
     { headers = {}, body }: { headers?: Headers; body: string | Uint8Array },
   ): Promise<void> {
+    const { dialect } = queue()
+    const found = findOtherDialect(dialect)(Object.keys(headers))
+    if (found !== undefined)
+      refuse(
+        400,
+        `headers: ${found.header} belongs to the dialect ${found.other}; the mock has the dialect ${dialect.name}, whose headers begin with ${dialect.headerPrefix}`,
+      )
     const authorization = { Authorization: `Bearer ${queue().token}` }
     const request: Request = requestOf('POST', target, {
       headers: { ...authorization, ...headers },

@@ -7,6 +7,7 @@ import {
   type Abilities,
   type Provider,
 } from '../../../conformance/index.js'
+import { defaultProvider } from '../../../conformance/provider/default.js'
 import type { ProtocolProviderOptions } from '../../../conformance/provider/protocol.js'
 import { UsageError } from '../../../conformance/core/usage-error.js'
 import { readProvider } from '../files.js'
@@ -56,10 +57,11 @@ async function chosenProvider(
 ): Promise<Provider> {
   if (chosen === 'none') return noProvider
   if (chosen === 'protocol') return protocolProvider(queue, options)
-  if (chosen !== 'auto' && chosen !== 'mock') return readProvider(chosen)
+  if (chosen === 'auto') return defaultProvider({ kv, queue }, options)
+  if (chosen !== 'mock') return readProvider(chosen)
   const urls = [kv, queue].flatMap((each) => each?.url ?? [])
   const mock = await mockProvider(urls, options)
-  if (mock === undefined && chosen === 'mock')
+  if (mock === undefined)
     throw new UsageError(`--provider mock: no mock answers /__mock/health at ${urls.join(' or ')}`)
-  return mock ?? protocolProvider(queue, options)
+  return mock
 }
