@@ -1,7 +1,8 @@
-// Tests that a stage removes the workflow runs of a scenario from the correct mock.
+// Tests the workflow application of the suite: its runs are removed, and a target that lacks an endpoint
+// blocks it.
 
 import { startQueue } from '../../mocks/index.js'
-import { Violation } from '../core/judgement.js'
+import { must, Violation } from '../core/judgement.js'
 import { openStage } from '../core/stage.js'
 import { mockProvider } from '../index.js'
 import { interfaces } from '../interfaces.js'
@@ -50,3 +51,24 @@ test('without the ability runs, there is no application', async () => {
   const reason = 'the provider cannot arrange: runs'
   expect(await stage.perform(example)).toMatchObject({ verdict: 'not-applicable', reason })
 })
+
+test.each([
+  ['lacks the endpoint that ends a run', /^.v2.workflows.runs./, 'blocked'],
+  ['has lost the run', /^.v2.workflows./, 'violated'],
+] as const)(
+  'at a target that %s, the scenario is blocked or violated',
+  async (_, path, verdict) => {
+    const { queue, stage } = await staged(true)
+    const example = scenario('an example', {
+      id: 'queue.states.run-success/example',
+      needs: ['runs'],
+      async run(world) {
+        const application = world.workflow([])
+        const { runId } = await application.start()
+        must(await application.ended(runId))
+      },
+    })
+    queue.intercept({ path }).reply(404, { error: 'unknown' }).persist()
+    expect(await stage.perform(example)).toMatchObject({ verdict })
+  },
+)
