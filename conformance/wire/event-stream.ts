@@ -1,4 +1,5 @@
-// Parses event streams (WHATWG HTML, 9.2) and keeps the lines as the server sent them.
+// Parses event streams (WHATWG HTML, 9.2) and keeps the lines as the server sent them. The contract leaves
+// open if a blank line follows an event, so that each data line can also be an event of its own.
 
 import { gathered } from './gathered.js'
 
@@ -24,15 +25,19 @@ export function eventReader() {
   let first = true
   let afterCr = false
   let id = ''
+  /** True if each data line is an event. */
+  let endsAtLines = false
 
   function endLine(): ServerSentEvent | undefined {
     const text = takeLine()
-    if (text !== '') {
-      lines.push(text)
-      return undefined
-    }
+    if (text !== '') lines.push(text)
+    if (text !== '' && !(endsAtLines && isData(text))) return undefined
     const block = lines
     lines = []
+    return eventOf(block)
+  }
+
+  function eventOf(block: readonly string[]): ServerSentEvent | undefined {
     const fields = block.flatMap((each) => fieldOf(each) ?? [])
     // An event without data still sets the id. An id that contains NUL is ignored.
     id = fields.findLast(({ name, value }) => name === 'id' && !value.includes('\0'))?.value ?? id
@@ -74,6 +79,13 @@ export function eventReader() {
       if (start < chunk.length) line.add(chunk.subarray(start))
       return events
     },
+    /** Makes each data line an event of its own. Returns the events of the lines so far. */
+    endAtLines(): readonly ServerSentEvent[] {
+      endsAtLines = true
+      const block = lines
+      lines = []
+      return block.filter(isData).flatMap((text) => eventOf([text]) ?? [])
+    },
     /** The lines since the last complete event. The last line may be incomplete. */
     get rest(): readonly string[] {
       const begun = line.bytes.toString('utf8')
@@ -81,6 +93,8 @@ export function eventReader() {
     },
   }
 }
+
+const isData = (line: string): boolean => /^data(:|$)/.test(line)
 
 /** Splits `name: value` and removes one space after the colon. Returns undefined for a comment. */
 function fieldOf(line: string): { name: string; value: string } | undefined {

@@ -94,11 +94,30 @@ test('each event has its own timeout', async () => {
   more('data: late\n')
   expect((await stream.next()).failure).toBe(
     'expected another event of POST /monitor, got none: timed out after 20 ms (limit: --timeout); ' +
-      'no blank line ended ["data: late"]',
+      'the stream stopped at ["data: late"]',
   )
 
   more('\n')
   expect((await stream.next()).data).toBe('late')
+})
+
+test('events need no blank line, if none follows the first one', async () => {
+  const { stream, begin, more } = streamOf()
+  begin()
+  more('data: "OK"\ndata: 1\n')
+  expect((await stream.next()).data).toBe('"OK"')
+  expect(await stream.next()).toMatchObject({ data: '1', lines: ['data: 1'] })
+  more('data: 2\n: comment\ndata: 3\n')
+  expect((await stream.next()).data).toBe('2')
+  expect((await stream.next()).data).toBe('3')
+})
+
+test('the end of a stream ends its first event', async () => {
+  const { stream, begin, more, end } = streamOf()
+  begin()
+  more('data: a\n')
+  end('whole')
+  expect((await stream.next()).data).toBe('a')
 })
 
 test('waiting for an event ends at the deadline', async () => {

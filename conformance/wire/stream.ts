@@ -1,5 +1,6 @@
 // Reads a response as a stream of events. The stream is also the recorded exchange.
 
+import { setTimeout as sleep } from 'node:timers/promises'
 import type { PartialResponse } from './answer.js'
 import { aborted, deadlineAfter, reasonOf } from './deadline.js'
 import { eventReader } from './event-stream.js'
@@ -41,6 +42,16 @@ export function readStream(
   let read = 0
   let events: readonly StreamEvent[] = []
   let givenUp: string | undefined
+  let hasEvents = false
+  /** Resolves if no blank line has followed the first event for a while. */
+  let late: Promise<void> | undefined
+  let isLate = false
+
+  function withoutBlankLine(): Promise<void> {
+    if (hasEvents || reader.rest.length === 0) return new Promise(() => {})
+    late ??= sleep(blankLineMs).then(() => void (isLate = true))
+    return late
+  }
 
   /**
    * Waits until `look` returns a value. Resolves with undefined at the timeout or at the end of the
@@ -57,7 +68,7 @@ export function readStream(
           givenUp = reasonOf(wait.signal)
           return undefined
         }
-        await Promise.race([answer.changed(), over])
+        await Promise.race([answer.changed(), over, withoutBlankLine()])
       }
     } finally {
       wait.clear()
@@ -68,10 +79,11 @@ export function readStream(
   function readOn(): boolean {
     const some = answer.body.subarray(read, read + atOnce)
     read += some.length
-    events = reader
-      .read(some)
-      .map(({ data, lines }) => ({ headers: [], body: Buffer.from(data), data, lines }))
-    return some.length > 0
+    const isUnended = !hasEvents && (isLate || answer.end !== undefined)
+    const found = some.length === 0 && isUnended ? reader.endAtLines() : reader.read(some)
+    events = found.map(({ data, lines }) => ({ headers: [], body: Buffer.from(data), data, lines }))
+    hasEvents ||= events.length > 0
+    return some.length > 0 || events.length > 0
   }
 
   return {
@@ -124,6 +136,12 @@ export function readStream(
   }
 }
 
+/**
+ * The time in milliseconds after which the first event needs no blank line. Until then, a blank line
+ * may be on its way.
+ */
+const blankLineMs = 250
+
 /** The bytes parsed in one step, because a long stream has many small events. */
 const atOnce = 64 * 1024
 
@@ -148,7 +166,7 @@ function noEvent(
   failure: string,
   rest: readonly string[],
 ): StreamEvent {
-  const unended = rest.length > 0 ? `; no blank line ended ${JSON.stringify(rest)}` : ''
+  const unended = rest.length > 0 ? `; the stream stopped at ${JSON.stringify(rest)}` : ''
   return {
     headers: [],
     body: Buffer.alloc(0),
