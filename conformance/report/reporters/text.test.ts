@@ -34,6 +34,22 @@ describe('a rule', () => {
   })
 })
 
+it.each([
+  ['expected a delivery of the run wfr_1, got none', 200, 'use --provider none'],
+  ['expected status 400', 429, 'use --rps'],
+])('names the option that helps if many scenarios stop at %j', (message, status, option) => {
+  const exchange = {
+    request: { method: 'GET', target: '/', headers: [] },
+    response: { status, headers: [] },
+    durationMs: 1,
+  }
+  const blocked = (n: number) =>
+    resultOf('blocked', `${n}`, { findings: [{ message, exchange: 0 }], exchanges: [exchange] })
+
+  expect(written([1, 2, 3, 4].map(blocked))).not.toContain(option)
+  expect(written([1, 2, 3, 4, 5].map(blocked))).toContain(option)
+})
+
 it('shows an observation as one line, with long values cut', () => {
   const observations = {
     ...{ GET: '200 "a"', json: { a: [1] }, none: undefined },

@@ -125,7 +125,8 @@ export function ruleCountsInWords(report: Report): string {
 /** Returns, for example, `http://127.0.0.1:8079 (svc dialect, real time), 12 ms`. */
 export function targetInWords({ target, durationMs }: Report): string {
   const where = [target.kvUrl, target.queueUrl].filter((url) => url !== undefined).join(' and ')
-  return `${where} (${target.dialect} dialect, ${target.time} time), ${durationMs} ms`
+  const name = target.embedded === true ? `the embedded mock at ${where}` : where
+  return `${name} (${target.dialect} dialect, ${target.time} time), ${durationMs} ms`
 }
 
 /** Describes the result of a run in a few words, for the worst verdict. */
@@ -169,6 +170,7 @@ const gaps = ({
   shards,
   undelivered,
   unjudged,
+  scenarios,
 }: Report): readonly string[] => [
   ...(unjudged === undefined ? [] : [`The target was not judged: ${unjudged}.`]),
   ...(interrupted === true
@@ -180,7 +182,39 @@ const gaps = ({
     ? []
     : [`This report has only shard ${shards.judged.join(', ')} of ${shards.of}.`]),
   ...(undelivered === undefined ? [] : [`No delivery arrived: ${unreachedInWords(undelivered)}.`]),
+  ...hintsFor(scenarios),
 ]
+
+/** Returns sentences about causes of many failures that are no bugs of the target. */
+function hintsFor(scenarios: readonly ScenarioResult[]): readonly string[] {
+  const failures = scenarios.filter(
+    ({ verdict }) => verdict === 'violated' || verdict === 'blocked',
+  )
+  const firstOf = ({ findings: [first], exchanges }: ScenarioResult) => ({
+    message: first?.message ?? '',
+    status: exchanges[first?.exchange ?? -1]?.response?.status,
+  })
+  const first = failures.map(firstOf)
+  const limited = first.filter(({ status }) => status === TOO_MANY_REQUESTS).length
+  const unstarted = first.filter(({ message }) => /^expected a delivery of the run/.test(message))
+  return [
+    ...(limited < SOME
+      ? []
+      : [
+          `${limited} scenarios stopped at a response 429: if the target limits requests, use --rps.`,
+        ]),
+    ...(unstarted.length < SOME
+      ? []
+      : [
+          `${unstarted.length} scenarios received no delivery of a workflow run: if the target starts runs in another way, or has none, use --provider none or a provider of your own.`,
+        ]),
+  ]
+}
+
+const TOO_MANY_REQUESTS = 429
+
+/** The number of failures from which their cause is probably no bug. */
+const SOME = 5
 
 export const bailedInWords =
   'The run stopped at its first unexpected failure (--bail): the other scenarios are missing'
