@@ -508,7 +508,7 @@ describe.skipIf(withoutBrowser)(`the console in a browser${skipped}`, options, (
     await option('/one').waitFor()
     await page.keyboard.press('2')
     await page.getByRole('heading', { name: 'Messages', exact: true }).waitFor()
-    await page.getByRole('listbox', { name: 'Messages' }).focus()
+    await page.locator('[role="listbox"][aria-label="Messages"]:focus').waitFor()
     await page.keyboard.press('ArrowDown')
     await page.keyboard.press('j')
     await panel().getByText('/one').first().waitFor()

@@ -92,8 +92,11 @@ function useKeys(onHelp: () => void): void {
         target instanceof HTMLSelectElement
       if (isField || event.ctrlKey || event.metaKey || event.altKey) return
       const view = shownViews()[Number(key) - 1]
-      if (view) goTo(view)
-      else if (key === '/') document.querySelector<HTMLElement>('[data-filter]')?.focus()
+      if (view) {
+        // The list of the view takes the focus from here.
+        document.getElementById('content')?.focus()
+        goTo(view)
+      } else if (key === '/') document.querySelector<HTMLElement>('[data-filter]')?.focus()
       else if (key === '?') onHelp()
       else return
       event.preventDefault()

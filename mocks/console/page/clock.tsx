@@ -52,7 +52,7 @@ function Time() {
       </p>
       <p>
         {nextEvent === undefined
-          ? 'Nothing is due: no message, timeout or schedule waits.'
+          ? 'Nothing is due. Attempts that are under way end with their response or timeout.'
           : `Next event ${relative(nextEvent, now)}, at ${dateOf(nextEvent)}.`}
       </p>
       {clock === 'real' ? (

@@ -191,7 +191,7 @@ function AddIntercept() {
           <span>{name}</span>
           <input
             value={match[name] ?? ''}
-            placeholder={example}
+            placeholder={`any, such as ${example}`}
             spellcheck={false}
             onInput={({ currentTarget }) => setMatch({ ...match, [name]: currentTarget.value })}
           />

@@ -44,6 +44,11 @@ export function List<Row>(props: Props<Row>): JSX.Element {
     return () => observer.disconnect()
   }, [])
 
+  // A list takes the focus from its view, so that the arrow keys work after a shortcut opened the view.
+  useLayoutEffect(() => {
+    if (document.activeElement?.id === 'content') box.current!.focus()
+  }, [])
+
   useLayoutEffect(() => {
     if (sticksToEnd && isAtEnd.current) box.current!.scrollTop = rows.length * ROW
   }, [rows.length, sticksToEnd])

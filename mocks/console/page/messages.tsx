@@ -156,6 +156,10 @@ interface Pending {
   readonly retryDelayExpression?: string
 }
 
+/** While a message waits for a retry, the store counts that retry already. */
+const retriesOf = ({ retried, maxRetries }: Pending, waits: boolean): string =>
+  waits && retried > 0 ? `${retried} of ${maxRetries} is next` : `${retried} of ${maxRetries} used`
+
 function Opened({ message, all }: { message: Message; all: readonly Message[] }) {
   const { now } = useStore(state)
   const journal = useStore(entries)
@@ -170,7 +174,14 @@ function Opened({ message, all }: { message: Message; all: readonly Message[] })
   const body = pending ?? bodyOf(attempts[0])
   const cancel = () =>
     act(() => operation('DELETE', `/v2/messages/${encodeURIComponent(id)}`), 'Cancelled.')
-  const deliver = () => act(() => post('queue/deliver-now', { messageId: id }))
+  const deliver = () =>
+    act(
+      () => post('queue/deliver-now', { messageId: id }),
+      first.flowControlKey === undefined
+        ? 'It is due now.'
+        : `It is due now, but the key ${first.flowControlKey} may hold it back: see Flow.`,
+    )
+  const whyNot = waits ? undefined : `The message is ${PHASES[phaseOf(message)].toLowerCase()}.`
 
   return (
     <Panel
@@ -178,10 +189,16 @@ function Opened({ message, all }: { message: Message; all: readonly Message[] })
       onClose={() => goTo('messages')}
       actions={
         <>
-          <button type="button" class="is-primary" disabled={!waits} onClick={() => void deliver()}>
+          <button
+            type="button"
+            class="is-primary"
+            disabled={!waits}
+            title={whyNot}
+            onClick={() => void deliver()}
+          >
             Deliver now
           </button>
-          <button type="button" disabled={!waits} onClick={() => void cancel()}>
+          <button type="button" disabled={!waits} title={whyNot} onClick={() => void cancel()}>
             Cancel message
           </button>
         </>
@@ -192,7 +209,8 @@ function Opened({ message, all }: { message: Message; all: readonly Message[] })
           State: <PhaseBadge message={message} />,
           Destination: <code>{first.url}</code>,
           'Next attempt': waits ? <NextAttempt message={message} now={now} /> : undefined,
-          Retries: pending && `${pending.retried} of ${pending.maxRetries} used`,
+          Retries: pending && retriesOf(pending, waits),
+          'Timeout of an attempt': pending && durationOf(pending.timeout),
           'Retry delay': pending?.retryDelayExpression,
           Queue: first.queueName,
           'Flow-control key': first.flowControlKey,
