@@ -112,6 +112,15 @@ test('events need no blank line, if none follows the first one', async () => {
   expect((await stream.next()).data).toBe('3')
 })
 
+test('a first line that comes in two parts is waited for', async () => {
+  const { stream, begin, more } = streamOf({ milliseconds: 400 })
+  begin()
+  more('data: "O')
+  expect((await stream.next()).failure).toContain('timed out after 400 ms')
+  more('K"\n')
+  expect((await stream.next()).data).toBe('"OK"')
+})
+
 test('the end of a stream ends its first event', async () => {
   const { stream, begin, more, end } = streamOf()
   begin()

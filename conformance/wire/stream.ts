@@ -43,14 +43,15 @@ export function readStream(
   let events: readonly StreamEvent[] = []
   let givenUp: string | undefined
   let hasEvents = false
-  /** Resolves if no blank line has followed the first event for a while. */
+  /** Resolves when the first event needs no blank line any more. */
   let late: Promise<void> | undefined
   let isLate = false
 
-  function withoutBlankLine(): Promise<void> {
-    if (hasEvents || reader.rest.length === 0) return new Promise(() => {})
+  /** Returns what may end the wait for a blank line after the first event. */
+  function lateness(): readonly Promise<void>[] {
+    if (hasEvents || isLate || reader.rest.length === 0) return []
     late ??= sleep(blankLineMs).then(() => void (isLate = true))
-    return late
+    return [late]
   }
 
   /**
@@ -68,7 +69,7 @@ export function readStream(
           givenUp = reasonOf(wait.signal)
           return undefined
         }
-        await Promise.race([answer.changed(), over, withoutBlankLine()])
+        await Promise.race([answer.changed(), over, ...lateness()])
       }
     } finally {
       wait.clear()
