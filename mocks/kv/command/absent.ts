@@ -20,7 +20,7 @@ const absent: Readonly<Record<string, string>> = {
   'fast noscript in:transaction': 'discard multi unwatch watch',
   'noscript in:transaction': 'exec',
   'noscript in:pubsub': 'psubscribe punsubscribe ssubscribe subscribe sunsubscribe unsubscribe',
-  'write dangerous in:keyspace': 'restore-asking',
+  'write dangerous in:keyspace': 'migrate restore-asking',
 }
 
 const facts = new Map(
