@@ -39,8 +39,13 @@ export function switchable<Parts>(
     handler: inTwoSteps((head) => admitTo(handler, head)),
     parts: () => current,
     faults: {
-      ids: faults.map(({ id }) => id),
-      names: Object.fromEntries(faults.map(({ id, name }) => [id, name])),
+      // Listed only when asked for, because there are a thousand.
+      get ids() {
+        return faults.map(({ id }) => id)
+      },
+      get names() {
+        return Object.fromEntries(faults.map(({ id, name }) => [id, name]))
+      },
       on: () => on.map(({ id }) => id),
       set(ids) {
         on = faults.filter(({ id }) => ids.includes(id))
@@ -53,12 +58,11 @@ export function switchable<Parts>(
 
 /** Returns the control routes that list and switch the faults of several servers together. */
 export function faultControls(switches: readonly FaultSwitch[]): ControlRoutes {
-  const ids = switches.flatMap((each) => each.ids)
-  const isFault = (id: unknown): id is string => ids.some((each) => each === id)
+  const idsOf = () => switches.flatMap((each) => each.ids)
   return {
     /** Lists the ids of all faults, of those that are on, and the names of all by id. */
     'GET /faults': () => ({
-      faults: ids,
+      faults: idsOf(),
       on: switches.flatMap((each) => each.on()),
       names: Object.assign({}, ...switches.map((each) => each.names)) as object,
     }),
@@ -68,6 +72,8 @@ export function faultControls(switches: readonly FaultSwitch[]): ControlRoutes {
       if (!Array.isArray(on)) {
         throw new Refusal(400, 'expected {"on": [ids of faults]}; GET /__mock/faults lists the ids')
       }
+      const ids = idsOf()
+      const isFault = (id: unknown): id is string => ids.some((each) => each === id)
       const unknown = on.find((id) => !isFault(id)) as unknown
       if (unknown !== undefined || !on.every(isFault)) {
         const hint = didYouMean(String(unknown), ids)

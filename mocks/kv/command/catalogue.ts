@@ -6,8 +6,16 @@ import type { CommandEntry } from './command.js'
 import { categories } from './facts.js'
 import type { CommandTable } from './table.js'
 
-export const catalogueOf = (commands: CommandTable<CommandEntry>): Catalogue =>
-  new Catalogue(categories, [
+/** The catalogues by table, because making one takes a large part of the start of a mock. */
+const catalogues = new WeakMap<CommandTable<CommandEntry>, Catalogue>()
+
+export function catalogueOf(commands: CommandTable<CommandEntry>): Catalogue {
+  const known = catalogues.get(commands)
+  if (known !== undefined) return known
+  const catalogue = new Catalogue(categories, [
     ...absentCommands,
     ...[...commands].flatMap((entry) => [entry, ...commands.subcommands(entry)]),
   ])
+  catalogues.set(commands, catalogue)
+  return catalogue
+}
