@@ -1,7 +1,7 @@
 // Finds the endpoint, the request form or the command that a target lacks, from the response that
 // blocked a scenario.
 
-import { operationOf } from '../wire/operation.js'
+import { lacksEndpoint, operationOf, queueTarget } from '../wire/operation.js'
 import { cut, printable } from './clip.js'
 import type { RecordedExchange, ScenarioResult } from './report.js'
 import { withoutRunSpecific } from './run-specific.js'
@@ -16,16 +16,13 @@ export function lackingIn({
   const { request, response } = exchanges[finding?.exchange ?? -1] ?? {}
   if (finding === undefined || request === undefined || response === undefined) return undefined
   const { status, body = '' } = response
-  if (absent.includes(status))
+  if (lacksEndpoint(status))
     return `${of === 'kv' ? kvEndpoint(request) : queueEndpoint(request)} answers ${status}`
   // A setup that expects an error does not lack the command.
   return of === 'kv' && !/expected (an error|a refusal)/.test(finding.message)
     ? refusedCommand(request, body)
     : undefined
 }
-
-/** The statuses of a server that does not have an endpoint or a method. */
-const absent: readonly number[] = [404, 405, 501]
 
 type Request = RecordedExchange['request']
 
@@ -38,7 +35,7 @@ function kvEndpoint({ method, target }: Request): string {
 }
 
 function queueEndpoint({ method, target }: Request): string {
-  const path = pathOf(target).replace(/^.*?(?=\/v2\/)/, '')
+  const path = queueTarget(pathOf(target))
   return `${method} ${operationOf('queue', method, path)?.path ?? path.replace(undescribed, '$1{id}')}`
 }
 

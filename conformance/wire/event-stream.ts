@@ -31,7 +31,7 @@ export function eventReader() {
   function endLine(): ServerSentEvent | undefined {
     const text = takeLine()
     if (text !== '') lines.push(text)
-    if (text !== '' && !(endsAtLines && isData(text))) return undefined
+    if (text !== '' && !(endsAtLines && isDataLine(text))) return undefined
     const block = lines
     lines = []
     return eventOf(block)
@@ -84,7 +84,7 @@ export function eventReader() {
       endsAtLines = true
       const block = lines
       lines = []
-      return block.filter(isData).flatMap((text) => eventOf([text]) ?? [])
+      return block.filter(isDataLine).flatMap((text) => eventOf([text]) ?? [])
     },
     /** The lines since the last complete event. The last line may be incomplete. */
     get rest(): readonly string[] {
@@ -94,7 +94,8 @@ export function eventReader() {
   }
 }
 
-const isData = (line: string): boolean => /^data(:|$)/.test(line)
+/** Returns true for a line of an event that has data. */
+export const isDataLine = (line: string): boolean => /^data(:|$)/.test(line)
 
 /** Splits `name: value` and removes one space after the colon. Returns undefined for a comment. */
 function fieldOf(line: string): { name: string; value: string } | undefined {

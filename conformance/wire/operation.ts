@@ -20,6 +20,12 @@ export function operationOf(of: Interface, method: string, target: string): Oper
   return candidates.find(({ operation }) => operation.method === method)?.operation
 }
 
+/** Returns true for a status of a server that does not have an endpoint or a method. */
+export const lacksEndpoint = (status: number): boolean => [404, 405, 501].includes(status)
+
+/** Removes the path of the base URL from a target of the queue, whose paths all begin with `/v2/`. */
+export const queueTarget = (target: string): string => target.replace(/^.*?(?=\/v2\/)/, '')
+
 const parameter = /\{([^}]+)\}/g
 
 const matchers = { kv: matchersOf(kv), queue: matchersOf(queue) }

@@ -34,7 +34,7 @@ export interface WaitOptions {
 }
 
 /** The default wait in milliseconds. It is shorter than the default timeout of a test. */
-export const LONGEST_WAIT = 4000
+export const DEFAULT_WAIT = 4000
 
 /** Throws a TypeError for an option that a function does not have. */
 export function assertOptions(name: string, options: object, known: readonly string[]): void {
@@ -77,7 +77,7 @@ export function requestsTo<I extends Interface>(kind: I, { journal, reader }: Jo
 
     async waitForRequest(match: object = {}, options: WaitOptions = {}): Promise<RequestOf<I>> {
       assertOptions('waitForRequest', options, ['timeout', 'after'])
-      const { timeout = LONGEST_WAIT, after = 0 } = options
+      const { timeout = DEFAULT_WAIT, after = 0 } = options
       const matches = matcherOf(match)
       let seen = after
       let found: number | undefined

@@ -18,7 +18,7 @@ import { recorded } from '../journal/recording.js'
 import {
   assertOptions,
   deliveriesIn,
-  LONGEST_WAIT,
+  DEFAULT_WAIT,
   requestsTo,
   type JournalParts,
 } from '../journal/requests.js'
@@ -83,7 +83,7 @@ export async function assembleQueue(
       deliveries: (match) => deliveriesIn({ journal, reader }, match),
       async nextDeliveries(options = {}) {
         assertOptions('nextDeliveries', options, ['after', 'wait'])
-        const { after, wait = LONGEST_WAIT } = options
+        const { after, wait = DEFAULT_WAIT } = options
         await journal.until(() => journal.lastOf('attempt') > (after ?? 0), wait)
         return journal.attempts(after)
       },

@@ -31,8 +31,7 @@ export async function planOfRun(settings: TestSettings, signal: AbortSignal): Pr
       name: 'mock',
     }
     const keepExchanges = 'all'
-    const unlimited = { ...settings, requestsPerSecond: Infinity }
-    const report = await run({ ...unlimited, signal, kv, queue, keepExchanges, provider })
+    const report = await run({ ...settings, signal, kv, queue, keepExchanges, provider })
     return { report, requests }
   } finally {
     await mock.close()

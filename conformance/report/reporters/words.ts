@@ -195,19 +195,19 @@ function hintsFor(scenarios: readonly ScenarioResult[]): readonly string[] {
     status: exchanges[first?.exchange ?? -1]?.response?.status,
   })
   const first = failures.map(firstOf)
-  const limited = first.filter(({ status }) => status === TOO_MANY_REQUESTS).length
-  const unstarted = first.filter(({ message }) => /^expected a delivery of the run/.test(message))
+  const hint = (isCause: (of: ReturnType<typeof firstOf>) => boolean, says: string) => {
+    const { length } = first.filter(isCause)
+    return length < SOME ? [] : [`${length} scenarios ${says}`]
+  }
   return [
-    ...(limited < SOME
-      ? []
-      : [
-          `${limited} scenarios stopped at a response 429: if the target limits requests, use --rps.`,
-        ]),
-    ...(unstarted.length < SOME
-      ? []
-      : [
-          `${unstarted.length} scenarios received no delivery of a workflow run: if the target starts runs in another way, or has none, use --provider none or a provider of your own.`,
-        ]),
+    ...hint(
+      ({ status }) => status === TOO_MANY_REQUESTS,
+      'stopped at a response 429: if the target limits requests, use --rps.',
+    ),
+    ...hint(
+      ({ message }) => message.startsWith('expected a delivery of the run'),
+      'received no delivery of a workflow run: if the target starts runs in another way, or has none, use --provider none or a provider of your own.',
+    ),
   ]
 }
 
