@@ -6,6 +6,9 @@ import { connect, type Socket } from 'node:net'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { listen } from '../proxy/listen.js'
 
+/** The most pieces of one chunk of bytes. */
+const mostCuts = 200
+
 /** Starts a proxy in front of `target`. `random` returns numbers from 0 to less than 1. */
 export async function startRoughProxy(target: string, random: () => number) {
   const { hostname: host, port } = new URL(target)
@@ -63,8 +66,10 @@ export async function startRoughProxy(target: string, random: () => number) {
 
   async function roughly(to: Socket, bytes: Buffer): Promise<void> {
     if (random() < 0.3) await sleep(Math.floor(random() * 5))
-    // A large message is cut a few times. A small message may be cut after every byte.
-    const longest = 1 + Math.floor(random() * Math.max(40, bytes.length / 4))
+    // A small message may be cut after every byte. A large message is cut at most `mostCuts` times,
+    // so that an unlucky number does not delay it by seconds.
+    const shortest = Math.ceil(bytes.length / mostCuts)
+    const longest = shortest + Math.floor(random() * Math.max(40, bytes.length / 4))
     for (let at = 0; at < bytes.length; at += longest) {
       if (!to.write(bytes.subarray(at, at + longest))) await once(to, 'drain')
       if (random() < 0.1) await sleep(1)
