@@ -5,17 +5,42 @@ import { BaseSequencer, type TestSpecification } from 'vitest/node'
 class LongestFirst extends BaseSequencer {
   override async sort(files: TestSpecification[]): Promise<TestSpecification[]> {
     const rank = ({ moduleId }: TestSpecification) =>
-      ['/selftest/', '/scripts/'].findIndex((part) => moduleId.includes(part)) >>> 0
+      ['/selftest/', '/page.test', '/scripts/'].findIndex((part) => moduleId.includes(part)) >>> 0
     return (await super.sort(files)).toSorted((a, b) => rank(a) - rank(b))
   }
 }
 
+const every = '{conformance,mocks,scripts}/**/*.test.ts'
+const packaged = 'scripts/packaged/*.test.ts'
+
+/** Tests that need a process of their own: they take long, or observe the whole process. */
+const alone = [
+  'scripts/**/*.test.ts',
+  'conformance/{selftest,core}/**/*.test.ts',
+  'conformance/vitest.test.ts',
+  '**/page.test.ts',
+]
+
 export default defineConfig({
   test: {
-    include: ['{conformance,mocks,scripts}/**/*.test.ts'],
     testTimeout: 20_000,
     // As many as the smallest machine it is run on has cores.
     maxWorkers: 2,
     sequence: { sequencer: LongestFirst },
+    projects: [
+      {
+        extends: true,
+        test: { name: 'alone', include: alone, exclude: [packaged] },
+      },
+      {
+        extends: true,
+        // One process runs many of these files, so that it imports the modules once.
+        test: { name: 'together', include: [every], exclude: alone, isolate: false },
+      },
+      {
+        extends: true,
+        test: { name: 'packaged', include: [packaged] },
+      },
+    ],
   },
 })

@@ -6,8 +6,8 @@ import { once } from 'node:events'
 import { existsSync, readFileSync, rmSync, symlinkSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import { startMock } from '../mocks/index.js'
-import { blocksIn, root, run as runIn, temporaryFolder, textOf } from './testing.js'
+import { startMock } from '../../mocks/index.js'
+import { blocksIn, root, run as runIn, temporaryFolder, textOf } from '../testing.js'
 
 const readme = textOf('README.md')
 const blocks = blocksIn(readme)

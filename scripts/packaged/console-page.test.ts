@@ -3,7 +3,7 @@
 import { spawn } from 'node:child_process'
 import { once } from 'node:events'
 import { expect, it } from 'vitest'
-import { blocksIn, cli, run, textOf } from './testing.js'
+import { blocksIn, cli, run, textOf } from '../testing.js'
 
 const page = textOf('docs/console.md')
 const commands = blocksIn(page).flatMap(({ code }) => code.trim().split('\n'))

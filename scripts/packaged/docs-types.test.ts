@@ -9,7 +9,7 @@ import { cpSync, mkdirSync, readdirSync, symlinkSync, writeFileSync } from 'node
 import { dirname, join, relative } from 'node:path'
 import ts from 'typescript'
 import { beforeAll, expect, it } from 'vitest'
-import { blocksIn, root, temporaryFolder, textOf } from './testing.js'
+import { blocksIn, root, temporaryFolder, textOf } from '../testing.js'
 
 const project = temporaryFolder()
 const own = join(project, 'node_modules/svc-contract')

@@ -3,7 +3,7 @@
 import { execFileSync } from 'node:child_process'
 import { parse } from 'yaml'
 import { expect, it } from 'vitest'
-import { root, textOf } from './testing.js'
+import { root, textOf } from '../testing.js'
 
 interface Workflow {
   readonly jobs: Record<string, { readonly steps: readonly { readonly run?: string }[] }>

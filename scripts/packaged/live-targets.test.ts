@@ -4,9 +4,9 @@
 import { writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import { abilities } from '../conformance/provider/provider.js'
-import { startMock } from '../mocks/index.js'
-import { blocksIn, cli, run, temporaryFolder, textOf } from './testing.js'
+import { abilities } from '../../conformance/provider/provider.js'
+import { startMock } from '../../mocks/index.js'
+import { blocksIn, cli, run, temporaryFolder, textOf } from '../testing.js'
 
 const page = textOf('docs/live-targets.md')
 const folder = temporaryFolder()

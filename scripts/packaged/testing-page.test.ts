@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest'
-import { startMock } from '../mocks/index.js'
+import { startMock } from '../../mocks/index.js'
 import { testPage } from './page-testing.js'
-import { textOf } from './testing.js'
+import { textOf } from '../testing.js'
 
 describe('the page on tests', () => testPage('docs/testing.md'))
 

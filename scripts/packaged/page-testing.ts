@@ -4,8 +4,8 @@
 import { chmodSync, cpSync, mkdirSync, readdirSync, symlinkSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { beforeAll, describe, expect, it } from 'vitest'
-import { freePort } from './free-port.js'
-import { blocksIn, browserPath, root, run, temporaryFolder, textOf } from './testing.js'
+import { freePort } from '../free-port.js'
+import { blocksIn, browserPath, root, run, temporaryFolder, textOf } from '../testing.js'
 
 const filesIn = (text: string) =>
   blocksIn(text).flatMap(({ name, code }) => (name === undefined ? [] : [{ name, code }]))

@@ -7,7 +7,7 @@ import { cpSync, existsSync, mkdirSync } from 'node:fs'
 import { join } from 'node:path'
 import { parse } from 'yaml'
 import { beforeAll, describe, expect, it } from 'vitest'
-import { blocksIn, cli, root, run, temporaryFolder, textOf } from './testing.js'
+import { blocksIn, cli, root, run, temporaryFolder, textOf } from '../testing.js'
 
 const folder = temporaryFolder()
 

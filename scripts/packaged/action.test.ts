@@ -5,9 +5,9 @@ import { chmodSync, mkdirSync, mkdtempSync, readFileSync, writeFileSync } from '
 import { join } from 'node:path'
 import { parse } from 'yaml'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import { startMock, type Mock } from '../mocks/index.js'
-import { options } from './cli/test/options.js'
-import { blocksIn, root, run, temporaryFolder, textOf } from './testing.js'
+import { startMock, type Mock } from '../../mocks/index.js'
+import { options } from '../cli/test/options.js'
+import { blocksIn, root, run, temporaryFolder, textOf } from '../testing.js'
 
 type Texts = Readonly<Record<string, string>>
 interface Step {
