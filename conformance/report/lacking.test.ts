@@ -34,13 +34,15 @@ it.each<[of: 'kv' | 'queue', sent: Sent, status: number, want: string]>([
 const notThere = "Command is not available: 'RPUSH'"
 const inEnvelope = JSON.stringify({ error: notThere })
 
+const twoCommands = '[["SET","a"],["RPUSH","a"]]'
+
 it.each<[sent: Sent, body: string, want: string]>([
-  [['POST', '/', '["rpush","key"]'], '{"error":"ERR unknown command"}', 'ERR unknown command'],
-  [['GET', '/rpush/key/a'], '{"error":"ERR command not supported"}', 'ERR command not supported'],
-  [['POST', '/pipeline', '[["SET","a"],["RPUSH","a"]]'], `[{},${inEnvelope}]`, notThere],
-  [['POST', '/multi-exec', '[["SET","a"],["RPUSH","a"]]'], inEnvelope, notThere],
+  [['POST', '/', '["rpush","key"]'], '{"error":"ERR unknown command"}', ': ERR unknown command'],
+  [['GET', '/rpush/key/a'], '{"error":"ERR not supported"}', ' in the path: ERR not supported'],
+  [['POST', '/pipeline', twoCommands], `[{},${inEnvelope}]`, ` in POST /pipeline: ${notThere}`],
+  [['POST', '/multi-exec', twoCommands], inEnvelope, ` in POST /multi-exec: ${notThere}`],
 ])('%j answered with %s lacks RPUSH', (sent, body, want) => {
-  expect(lacking('kv', sent, 400, body)).toBe(`RPUSH: ${want}`)
+  expect(lacking('kv', sent, 400, body)).toBe(`RPUSH${want}`)
 })
 
 it('lacks no command if the setup expects an error', () => {

@@ -26,7 +26,7 @@ export function lackingIn({
 
 type Request = RecordedExchange['request']
 
-function kvEndpoint({ method, target }: Request): string {
+function kvEndpoint({ method, target }: Pick<Request, 'method' | 'target'>): string {
   const path = pathOf(target)
   const [endpoint] =
     /\/(pipeline|multi-exec|monitor|info|subscribe|publish)(?=\/|$)/.exec(path) ?? []
@@ -54,7 +54,16 @@ function refusedCommand(request: Request, body: string): string | undefined {
     names.length === errors.length
       ? names[index]
       : names.find((each) => error.toUpperCase().includes(each))
-  return name && `${name}: ${cut(withoutRunSpecific(printable(error)), longestError)}`
+  if (!name) return undefined
+  const form = formOf(request)
+  return `${name}${form && ` ${form}`}: ${cut(withoutRunSpecific(printable(error)), longestError)}`
+}
+
+/** Returns how the request carried the command, or an empty text for an array in `POST /`. */
+function formOf({ method, target }: Request): string {
+  const endpoint = kvEndpoint({ method, target })
+  if (endpoint === `${method} /`) return ''
+  return endpoint.startsWith('path form') ? 'in the path' : `in ${endpoint}`
 }
 
 /** The longest error of a cause, in characters. */

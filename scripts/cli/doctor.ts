@@ -104,6 +104,9 @@ function outlookLines(outlook: Outlook, { scenarios }: TestSettings): readonly s
     `Provider   ${provider}, ${time} time`,
     `  arranges      ${there.join(', ') || 'nothing'}`,
     `  does not      ${missing.join(', ') || '-'}`,
+    ...(provider === 'protocol' && there.includes('runs')
+      ? ['  not tried     runs: if the target has no workflow runs, pass --provider none']
+      : []),
     `Scenarios  ${judged.length} of ${scenarios.length} will be judged`,
     ...unjudged.flatMap(({ reason, scenarios: { length }, rules }) => [
       `  ${length} will not: ${reason}`,

@@ -25,6 +25,7 @@ it.each([
       `open ${'kv.path.no-command'.padEnd(57)}${ruleById['kv.path.no-command'].quote}`,
     ],
   ],
+  [['kv.path.no-*', '--level', 'open'], ['kv.path.no-command/root-path-reply']],
   [
     ['faults', 'delete-acc*'],
     [`kv    ${'delete-accepted'.padEnd(41)}accepts DELETE requests instead of returning HTTP 405`],
@@ -53,6 +54,8 @@ refuses('list', [
     /the pattern "kv.pth" matches none of the rules \(did you mean kv.path\?\); list takes/,
   ],
   ['rules --quick', /--quick is for scenarios, not for rules/],
+  ['faults --level must', /--level is for scenarios and rules, not for faults/],
+  ['rules --level maybe', /--level takes must or open, not "maybe"/],
 ])
 
 it('lists the scenarios of the quick selection', async () => {

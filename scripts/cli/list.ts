@@ -3,11 +3,12 @@
 import { didYouMeanPattern } from '../../conformance/core/did-you-mean.js'
 import { fits } from '../../conformance/core/select.js'
 import { UsageError } from '../../conformance/core/usage-error.js'
-import { read, type Verb } from './verb.js'
+import { oneOf, read, type Verb } from './verb.js'
 
 const options = {
   json: { about: 'print JSON' },
   quick: { about: 'only scenarios of the quick selection' },
+  level: { value: 'must|open', about: 'only scenarios or rules of this level' },
 } as const
 
 interface ListedItem {
@@ -16,6 +17,8 @@ interface ListedItem {
   readonly names: readonly string[]
   /** True for a scenario that `test --quick` runs. */
   readonly quick?: boolean
+  /** The level of a scenario or a rule. */
+  readonly level?: 'must' | 'open'
   readonly value: object
 }
 
@@ -31,6 +34,7 @@ const lists = {
         line: id,
         names: [id],
         quick,
+        level,
         value: { id, title, interface: of, rule, level, needs, quick },
       }
     })
@@ -40,6 +44,7 @@ const lists = {
     return rules.map((rule) => ({
       line: `${rule.level.padEnd(5)}${rule.id.padEnd(57)}${rule.quote.replace(/\s+/g, ' ')}`,
       names: [rule.id],
+      level: rule.level,
       value: rule,
     }))
   },
@@ -93,8 +98,14 @@ export const verb: Verb = {
     const [what, patterns] = request(positionals)
     if (values.quick === true && what !== 'scenarios')
       throw new UsageError(`--quick is for scenarios, not for ${what}; leave it out`)
-    const listed = matching(await lists[what](), patterns, what)
-    const entries = values.quick === true ? listed.filter(({ quick }) => quick) : listed
+    if (values.level !== undefined && what === 'faults')
+      throw new UsageError('--level is for scenarios and rules, not for faults; leave it out')
+    const level = values.level && oneOf('level', values.level, ['must', 'open'])
+    const entries = matching(await lists[what](), patterns, what).filter(
+      (each) =>
+        (values.quick !== true || each.quick === true) &&
+        (level === undefined || each.level === level),
+    )
     const listedValues = entries.map(({ value }) => value)
     const lines = entries.map(({ line }) => line).join('\n')
     console.log(values.json === true ? JSON.stringify(listedValues, null, 2) : lines)

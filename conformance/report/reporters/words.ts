@@ -1,6 +1,7 @@
 // Texts that several reporters use: verdict marks, counts, the target, and warnings.
 
 import { ruleById } from '#generated/rules.js'
+import { cutOffInWords } from '../cut-off.js'
 import { changedFailures, type ChangedFailure } from '../expectations.js'
 import {
   summaryOf,
@@ -178,6 +179,7 @@ const gaps = ({
     : []),
   ...(bailed === true ? [`${bailedInWords}.`] : []),
   ...(gone === undefined ? [] : [`The target went down: ${goneInWords(gone)}.`]),
+  ...cutOffInWords({ gone, scenarios }),
   ...(shards === undefined
     ? []
     : [`This report has only shard ${shards.judged.join(', ')} of ${shards.of}.`]),
