@@ -3,22 +3,15 @@
 import { stopwatch } from '../../clock.js'
 import type { Message } from '../message.js'
 import type { Queue } from '../queue.js'
+import { beginPromptAttempt, promptRoom, type PromptAttempt } from './prompt.js'
 import { LeaseLost, StoreUnavailable } from '../store/store.js'
 
 /** The maximum number of messages that one call claims from the store. */
 const CLAIMED_AT_ONCE = 1000
 
-/**
- * The maximum number of attempts that wait for a store outside the process. If the process dies, the
- * messages that were sent and whose outcome is not stored yet are sent again.
- */
-const STORING_AT_ONCE = 16
-
 /** Returns the number of messages that may be claimed now. */
-function claimable({ store, room }: Queue): number {
-  const most = store.isTransactional ? STORING_AT_ONCE - room.storing : CLAIMED_AT_ONCE
-  return Math.max(0, Math.min(room.places, most))
-}
+const claimable = (queue: Queue): number =>
+  Math.max(0, Math.min(queue.room.places, promptRoom(queue), CLAIMED_AT_ONCE))
 
 /**
  * Returns the time of the next attempt, the next end of a wait or the next schedule, whichever is
@@ -56,22 +49,15 @@ export async function attemptDue(queue: Queue, cleared: AbortSignal): Promise<vo
 }
 
 /** Makes changes to the store. Repeats them until the store has taken them, or the queue is cleared. */
-async function stored<T>(queue: Queue, cleared: AbortSignal, change: () => Promise<T>): Promise<T> {
-  queue.room.storing++
-  try {
-    for (;;) {
-      try {
-        return await change()
-      } catch (error) {
-        if (!(error instanceof StoreUnavailable)) throw error
-        await orAborted(error.back, cleared)
-        if (cleared.aborted) throw error
-      }
+async function stored<T>(cleared: AbortSignal, change: () => Promise<T>): Promise<T> {
+  for (;;) {
+    try {
+      return await change()
+    } catch (error) {
+      if (!(error instanceof StoreUnavailable)) throw error
+      await orAborted(error.back, cleared)
+      if (cleared.aborted) throw error
     }
-  } finally {
-    const isHalf = --queue.room.storing === STORING_AT_ONCE / 2
-    // Messages may be claimed again. Half of them at once cost fewer calls than one by one.
-    if (isHalf && queue.store.isTransactional && !cleared.aborted) await queue.delivery.awaitDue()
   }
 }
 
@@ -85,9 +71,10 @@ function onAbort(signal: AbortSignal, listener: () => void): void {
 }
 
 async function attemptInPlace(queue: Queue, message: Message, cleared: AbortSignal): Promise<void> {
+  const prompt = beginPromptAttempt(queue, cleared)
   queue.room.places--
   try {
-    await attempt(queue, message, cleared)
+    await attempt(queue, message, cleared, prompt)
   } catch (bug) {
     // The process that has the message now attempts it. A store that is away keeps the message.
     if (bug instanceof LeaseLost || bug instanceof StoreUnavailable) return
@@ -98,6 +85,7 @@ async function attemptInPlace(queue: Queue, message: Message, cleared: AbortSign
     throw bug
   } finally {
     queue.room.places++
+    await prompt.end()
     // Another attempt may start now, or no attempt is in progress any more.
     const { places, limit } = queue.room
     if ((places === 1 || places === limit) && !cleared.aborted) await queue.delivery.awaitDue()
@@ -105,8 +93,13 @@ async function attemptInPlace(queue: Queue, message: Message, cleared: AbortSign
 }
 
 /** Makes one attempt within the timeout of the message (rule `queue.timeout.ends-the-attempt`). */
-async function attempt(queue: Queue, message: Message, cleared: AbortSignal): Promise<void> {
-  const body = await stored(queue, cleared, () => queue.unit((queue) => begin(queue, message)))
+async function attempt(
+  queue: Queue,
+  message: Message,
+  cleared: AbortSignal,
+  prompt: PromptAttempt,
+): Promise<void> {
+  const body = await stored(cleared, () => queue.unit((queue) => begin(queue, message)))
   const startedAt = queue.clock.now()
   const start = stopwatch()
   const ending = new AbortController()
@@ -115,13 +108,15 @@ async function attempt(queue: Queue, message: Message, cleared: AbortSignal): Pr
   // The signature covers the sent body. For a message of a run the sent body has all steps.
   const request = { url, method, headers: queue.delivery.headers({ ...message, body }), body }
   if (cleared.aborted) return
+  prompt.sent()
   const attempted = queue.apis.call(request, ending.signal).then(async (outcome) => {
     if (cleared.aborted) return
     const endedAt = queue.clock.now()
     const durationMs = stopwatch() - start
     const times = { startedAt, endedAt, durationMs }
     queue.journal.record({ messageId, retried, ...times, outcome, ...request })
-    await stored(queue, cleared, () => queue.delivery.settle(message, outcome))
+    const settle = () => queue.delivery.settle(message, outcome)
+    await prompt.storing(() => stored(cleared, settle))
   })
   const cancelTimeout = queue.scheduler.at(startedAt + message.timeout, () => {
     ending.abort(new Error(`no answer within ${message.timeout} ms`))
