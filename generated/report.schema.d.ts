@@ -161,6 +161,13 @@ export interface components {
             readonly bailed?: true;
             /** @description The URLs that refused connections during the run. */
             readonly gone?: readonly string[];
+            /** @description The requests that were under way when the target went down. One of them may have stopped it. */
+            readonly cutOff?: readonly {
+                readonly scenario: string;
+                readonly method: string;
+                readonly target: string;
+                readonly body?: string;
+            }[];
             /** @description The URL of the sink, if scenarios waited for deliveries and none arrived. */
             readonly undelivered?: string;
             /** @description The traffic through a proxy, counted by the operations of the contract. Only in the report of a proxy. */

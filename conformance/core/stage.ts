@@ -5,7 +5,13 @@ import { dialects, type Dialect } from '#generated/dialects.js'
 import type { Interface as InterfaceName } from '#generated/rules.js'
 import { guarded } from '../provider/guarded.js'
 import { noProvider, type Abilities, type Ability, type Provider } from '../provider/provider.js'
-import { isFailure, recorded, type ScenarioResult, type Verdict } from '../report/report.js'
+import {
+  isFailure,
+  recorded,
+  type Report,
+  type ScenarioResult,
+  type Verdict,
+} from '../report/report.js'
 import { isShort } from '../report/redact.js'
 import { testCommand, reproOf } from '../report/repro.js'
 import { deadlineAfter, type Deadline } from '../wire/deadline.js'
@@ -44,7 +50,17 @@ interface Shared {
   readonly evidence: EvidenceBook
   readonly secrets: Secrets
   readonly gone: Set<string>
+  readonly cutOff: CutOff[]
 }
+
+/** A request whose connection ended without a response. */
+interface CutOff {
+  readonly at: number
+  readonly request: NonNullable<Report['cutOff']>[number]
+}
+
+/** The milliseconds within which all connections end when the target goes down. */
+const crashMs = 200
 
 /** The fraction of a scenario's timeout after which the wait for one event of a stream ends. */
 const partForAnEvent = 1 / 4
@@ -68,6 +84,7 @@ export async function openStage(interfaces: Interfaces, options: StageOptions) {
     provide: Object.assign({}, provider, ...opened.map(({ abilities }) => abilities)) as Abilities,
     evidence: evidenceBook(),
     gone: new Set(),
+    cutOff: [],
   }
   const runId = randomBytes(4).toString('hex')
   let performed = 0
@@ -90,6 +107,11 @@ export async function openStage(interfaces: Interfaces, options: StageOptions) {
     /** The URLs that refused connections during a scenario. */
     get gone() {
       return [...shared.gone]
+    },
+    /** The requests that were under way when the target went down. */
+    get cutOff() {
+      const last = Math.max(...shared.cutOff.map(({ at }) => at))
+      return shared.cutOff.flatMap(({ at, request }) => (last - at < crashMs ? [request] : []))
     },
     /** The URL of the sink if the sink has received no request, and undefined otherwise. */
     get unreached() {
@@ -161,6 +183,7 @@ async function performedAt(
   deadline.clear()
   const ending = signal.aborted ? ended : await unlessGone(ended, side, line.exchanges, shared)
   line.closeStreams()
+  shared.cutOff.push(...cutOffIn(line.exchanges, scenario, secrets))
   const failure = await cleanUp(side, scenario.needs, line, leave, shared)
 
   const { exchanges } = line
@@ -173,6 +196,18 @@ async function performedAt(
     ...recordOf(scenario, ending.verdict, exchanges, basePath, shared),
   })
 }
+
+const cutOffIn = (
+  exchanges: readonly Exchange[],
+  { id: scenario }: Scenario,
+  secrets: Secrets,
+): readonly CutOff[] =>
+  exchanges.flatMap((exchange) => {
+    if (exchange.cutOffAt === undefined) return []
+    const { method, target, body } = recorded(exchange, secrets.redactor()).request
+    const request = { scenario, method, target, ...(body !== undefined && { body }) }
+    return [{ at: exchange.cutOffAt, request }]
+  })
 
 function timeUntil(
   signal: AbortSignal,

@@ -61,9 +61,7 @@ export async function deliveryCheck(
         for (const [index, other] of otherDialects(dialect).entries()) {
           await publish(other)
           if (headerOf((await delivered(2 + index)) ?? delivery, DIALECT) === other.headerPrefix)
-            return checksAbout('sink').warning(
-              `a published message arrives, but ${inWords(dialect, other)}`,
-            )
+            return problem(`a published message arrives, but ${inWords(dialect, other)}`)
         }
       return fine(`a published message arrives at ${sink.url}, ${inMs}`)
     }

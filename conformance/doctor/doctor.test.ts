@@ -112,7 +112,9 @@ test('a server that is neither interface gets warnings', async () => {
   const kv = { url, token: 'of kv' }
   const diagnosis = await diagnosed({ kv, queue: { url, token: 'of queue' }, maxWaitMs: 1 })
 
-  expect(about('kv', diagnosis)[1]).toContain('status 400 and no PONG; is it the key-value')
+  expect(about('kv', diagnosis)[1]).toContain(
+    'status 400 and no PONG, but an empty body; is it the key-value',
+  )
   expect(about('queue', diagnosis)[1]).toContain('status 400, expected 200; is it the queue')
   expect(about('sink', diagnosis)[0]).toContain('problem: the target rejected a message to http://')
 })
@@ -187,7 +189,7 @@ describe('a target of another dialect', () => {
       )
     })
     expect(about('kv', await diagnosed({ kv: { url, token: 'standard' } }))).toContain(
-      'warning: the target ignores Svc-* headers and understands Upstash-* headers; try --dialect upstash',
+      'problem: the target ignores Svc-* headers and understands Upstash-* headers; try --dialect upstash',
     )
     const right = await diagnosed({ kv: { url, token: 'standard' }, dialect: dialects.upstash })
     expect(about('kv', right).join()).not.toContain('warning')
@@ -207,7 +209,7 @@ describe('a target of another dialect', () => {
     })
     const queue = { url, token: 'secret' }
     expect(about('sink', await diagnosed({ queue }))).toEqual([
-      'warning: a published message arrives, but the target ignores Svc-* headers and understands Upstash-* headers; try --dialect upstash',
+      'problem: a published message arrives, but the target ignores Svc-* headers and understands Upstash-* headers; try --dialect upstash',
     ])
     const [right] = about('sink', await diagnosed({ queue, dialect: dialects.upstash }))
     expect(right).toContain('fine: a published message arrives')

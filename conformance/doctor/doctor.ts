@@ -69,7 +69,7 @@ export async function diagnose(options: DoctorOptions): Promise<Diagnosis> {
       sendCommand(kv, token, command, timeoutMs, signal)
     checks.push(...(await kvChecks(kvProbe, tokens, send)), ...clockOf(kvProbe))
     const other = await otherDialect(kv, { dialect, timeoutMs, signal })
-    if (other !== undefined) checks.push(checksAbout('kv').warning(other))
+    if (other !== undefined) checks.push(checksAbout('kv').problem(other))
   }
   if (queue && queueProbe) {
     const waits = { timeoutMs, signal, maxWaitMs }

@@ -1,9 +1,10 @@
 // Checks that each interface responds, accepts its tokens and has a correct clock.
 
 import { randomBytes } from 'node:crypto'
-import { memberOf, type Exchange } from '../wire/exchange.js'
+import { memberOf, textOf, type Exchange } from '../wire/exchange.js'
 import { mayNotRead } from '../kv/read-only.js'
 import type { TestedInterface } from '../core/interface.js'
+import { cut, printable } from '../report/clip.js'
 import { answerInWords, firstContact, probeOf, sendOnce } from '../core/preflight.js'
 import { kv as kvInterface } from '../kv/interface.js'
 import type { TargetEndpoint } from '../core/options.js'
@@ -49,11 +50,16 @@ export async function probe(
 export function doubtAbout({ name, isAnswer }: TestedInterface, exchange: Exchange) {
   const { status } = exchange
   if (name === 'kv' && !isAnswer(exchange))
-    return `it answered PING with status ${status} and no PONG; is it the key-value interface?`
+    return `it answered PING with status ${status} and no PONG, but ${shown(exchange)}; is it the key-value interface?`
   if (name === 'queue' && status !== 200)
-    return `it answered GET /v2/workflows/dlq with status ${status}, expected 200; is it the queue interface?`
+    return `it answered GET /v2/workflows/dlq with status ${status}, expected 200; is it the queue interface, or does it have no DLQ?`
   return undefined
 }
+
+/** The longest response in a message, in characters. */
+const LONGEST = 80
+
+const shown = (exchange: Exchange) => cut(printable(textOf(exchange)), LONGEST) || 'an empty body'
 
 export function queueChecks({ of, exchange }: Probe): readonly Check[] {
   const doubt = doubtAbout(of, exchange)

@@ -3,10 +3,13 @@
 import type { HeaderLines, SentRequest } from './exchange.js'
 import { gathered } from './gathered.js'
 
-/** The reason why there is no response. `refused` is true if the connection was refused. */
+/** The reason why there is no response. */
 export interface Failed {
   readonly failure: string
+  /** True if the connection was refused. */
   readonly refused?: boolean
+  /** The time when the connection of the request ended, in milliseconds of `performance.now()`. */
+  readonly cutOffAt?: number
 }
 
 /** A response, as far as it has been received. */

@@ -106,9 +106,16 @@ function opened(
   const request = sentTo({ host: base.host, basePath }, spec)
   let outgoing: http.ClientRequest | undefined
   const { answer, arrival } = answerTo(request, () => outgoing?.destroy())
+  let cutOffAt: number | undefined
   const fail = (failure: string, refused = false) =>
     arrival.end(
-      signal.aborted ? { failure: reasonOf(signal) } : { failure, ...(refused && { refused }) },
+      signal.aborted
+        ? { failure: reasonOf(signal) }
+        : {
+            failure,
+            ...(refused && { refused }),
+            ...(cutOffAt !== undefined && { cutOffAt }),
+          },
     )
 
   function attempt() {
@@ -126,6 +133,7 @@ function opened(
       // A server may close an idle connection at the moment when a request reuses it.
       const unread = error.code === 'ECONNRESET' && answer.head === undefined
       const givenUp = signal.aborted || answer.end !== undefined
+      if (error.code !== 'ECONNREFUSED' && !givenUp) cutOffAt ??= performance.now()
       if (attempted.reusedSocket && unread && !givenUp) attempt()
       // An error that combines the failures of several addresses has no message.
       else fail(error.message || String(error.code), error.code === 'ECONNREFUSED')
@@ -195,8 +203,8 @@ export function exchangeOf(
   { request, head, body, end, durationMs }: PartialResponse,
 ): Exchange {
   if (head === undefined || typeof end === 'object') {
-    const { failure, refused = false } = typeof end === 'object' ? end : unbegun
-    return { request, ...noAnswer(spec, failure), ...(refused && { refused }), durationMs }
+    const { failure, ...how } = typeof end === 'object' ? end : unbegun
+    return { request, ...noAnswer(spec, failure), ...how, durationMs }
   }
   return { request, ...head, body: Buffer.from(body), durationMs }
 }

@@ -107,7 +107,7 @@ function outlookLines(outlook: Outlook, { scenarios }: TestSettings): readonly s
     ...(provider === 'protocol' && there.includes('runs')
       ? ['  not tried     runs: if the target has no workflow runs, pass --provider none']
       : []),
-    `Scenarios  ${judged.length} of ${scenarios.length} will be judged`,
+    `Scenarios  ${judged.length} of ${scenarios.length} can be judged, fewer if the target lacks commands`,
     ...unjudged.flatMap(({ reason, scenarios: { length }, rules }) => [
       `  ${length} will not: ${reason}`,
       ...(rules.length === 0 ? [] : [`    no other judges ${rules.join(', ')}`]),

@@ -107,7 +107,9 @@ it('prints at most 150 lines, none over 400 characters, for a target with one re
   const lines = stdout.split('\n')
 
   expect(code).toBe(1)
-  expect(stderr.match(/no PONG; is it the key-value interface\?\n/g)).toHaveLength(2)
+  expect(
+    stderr.match(/no PONG, but {"result":"OK"}; is it the key-value interface\?\n/g),
+  ).toHaveLength(2)
   expect(stdout).toMatch(/^✗ violated {2}kv\./)
   expect(stdout).toContain('Blocked scenarios, by the cause that stopped their setup\n')
   expect(lines.length).toBeLessThanOrEqual(150)

@@ -134,6 +134,20 @@ export const emptyVariables = (options: Options): readonly string[] =>
     env !== undefined && process.env[env] === '' ? [env] : [],
   )
 
+/**
+ * Throws a `UsageError` for an environment variable whose name is almost that of an option. Without
+ * its value, a run would judge the embedded mock.
+ */
+export function refuseMisspeltVariables(options: Options): void {
+  const known = Object.values(options).flatMap(({ env }) => env ?? [])
+  for (const name of Object.keys(process.env)) {
+    if (!/^SVC_(KV|QUEUE)_/.test(name) || known.includes(name)) continue
+    const hint = didYouMean(name, known)
+    if (hint !== '')
+      throw new UsageError(`there is no target, and no option reads the variable ${name}${hint}`)
+  }
+}
+
 /** The longest wait of a Node timer, in milliseconds. A timer with a longer wait fires at once. */
 const longestTimer = 2 ** 31 - 1
 

@@ -6,7 +6,7 @@ import type { StreamEvent } from '../../wire/stream.js'
 import { base64 } from '../fixtures/client.js'
 import { byPath, formsByName, inPipeline, inTransaction } from '../fixtures/forms.js'
 import { envelopes, executed, result } from '../fixtures/matchers.js'
-import { eachScript, supported } from '../fixtures/scripts.js'
+import { eachScript } from '../fixtures/scripts.js'
 import { readAll } from '../fixtures/send-all.js'
 import { withSibling } from '../fixtures/tables.js'
 import { noting, observation, scenario, whereEchoWorks } from '../fixtures/world.js'
@@ -37,6 +37,17 @@ const nothings = {
   'SET KEY text; MGET OTHER OTHER': [null, null],
   'SET OTHER text; LRANGE KEY 0 -1': [],
 }
+
+type Nested = string | readonly Nested[]
+
+/** Commands that return arrays in arrays, with their results. */
+const nested: Readonly<Record<string, Nested>> = {
+  'HSET KEY field value; HSCAN KEY 0': ['0', ['field', 'value']],
+  'XADD KEY 1-1 field value; XRANGE KEY - +': [['1-1', ['field', 'value']]],
+}
+
+const encodedIn = (value: Nested): Nested =>
+  typeof value === 'string' ? base64(value) : value.map(encodedIn)
 
 export const base64Scenarios = [
   scenario('`Svc-Encoding: base64` encodes the string that ECHO or GET returns', {
@@ -123,16 +134,14 @@ export const base64Scenarios = [
       must(reply, result([null, base64(bytes), base64(id)]))
     },
   }),
-  scenario('`Svc-Encoding: base64` encodes strings of a nested array (HSCAN)', {
+  scenario('`Svc-Encoding: base64` encodes strings of nested arrays (HSCAN, XRANGE)', {
     id: 'kv.base64.strings-in-arrays/nested-array',
     async run(world) {
-      const { kv, id, key } = await supported(world, 'HSET OTHER field value; HSCAN OTHER 0')
-      given(await kv.command(['HSET', key, 'field', id]), result(1))
-      given(await kv.command(['HSCAN', key, '0']), result(['0', ['field', id]]))
+      await eachScript(world, nested, async (command, want) => {
+        given(await world.kv.command(command), result(want))
 
-      const reply = await kv.command(['HSCAN', key, '0'], encoded)
-
-      must(reply, result([base64('0'), [base64('field'), base64(id)]]))
+        must(await world.kv.command(command, encoded), result(encodedIn(want)))
+      })
     },
   }),
 

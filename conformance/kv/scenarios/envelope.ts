@@ -25,7 +25,7 @@ const successes: Readonly<Record<string, Ask>> = {
 const arrays: Readonly<Record<string, readonly unknown[]>> = {
   'SET OTHER value; LRANGE KEY 0 -1': [],
   'RPUSH KEY a b 3; LRANGE KEY 0 -1': ['a', 'b', '3'],
-  'SET KEY value; MGET OTHER KEY': [null, 'value'],
+  'SET KEY value; MGET KEY; MGET OTHER KEY': [null, 'value'],
   'SADD KEY member; SMISMEMBER KEY a; SMISMEMBER KEY other member': [0, 1],
   'HSET KEY field value; HGETALL KEY; HGETALL KEY': ['field', 'value'],
 }

@@ -165,6 +165,12 @@ const unknownNames: Readonly<Record<string, (id: string) => Command>> = {
 const beginsWithErr = (reply: Exchange) =>
   must(given(reply, errorEnvelope(classWord)), errorEnvelope(/^ERR /))
 
+/** The command fails, and the error begins with `ERR`. */
+const failsWithErr = (reply: Exchange) => {
+  must(reply, failed())
+  beginsWithErr(reply)
+}
+
 export const errorScenarios = [
   ...(
     [
@@ -340,19 +346,32 @@ export const errorScenarios = [
 
   ...(
     [
-      ['a wrong number of arguments', 'wrong-argument-count', 'too-few-and-too-many', wrongCounts],
-      ['a value or argument that is no integer', 'not-an-integer', 'stored-and-sent', notIntegers],
+      [
+        'a wrong number of arguments',
+        'wrong-argument-count',
+        'too-few-and-too-many',
+        wrongCounts,
+        failsWithErr,
+      ],
+      [
+        'a value or argument that is no integer',
+        'not-an-integer',
+        'stored-and-sent',
+        notIntegers,
+        beginsWithErr,
+      ],
       [
         'an integer, offset or index out of range',
         'out-of-range',
         'integers-offsets-indexes',
         outOfRange,
+        beginsWithErr,
       ],
     ] as const
-  ).map(([what, statement, id, rows]) =>
+  ).map(([what, statement, id, rows, judge]) =>
     scenario(`the error for ${what} begins with ERR`, {
       id: `kv.errors.${statement}/${id}`,
-      run: (world) => eachErrorOf(world, rows, beginsWithErr),
+      run: (world) => eachErrorOf(world, rows, judge),
     }),
   ),
 

@@ -78,6 +78,26 @@ const otherValues: CategoryWrites = {
   EVAL: ['SET KEY before', "EVAL return(redis.call('SET',KEYS[1],'after')) 1 KEY", 'GET KEY'],
 }
 
+/** Writes beside the usual ones, which a list of refused commands is likely to lack. */
+const lessUsual: CategoryWrites = {
+  HINCRBY: ['HSET KEY field 1', 'HINCRBY KEY field 5', 'HGET KEY field'],
+  HDEL: ['HSET KEY field value', 'HDEL KEY field', 'HGET KEY field'],
+  LMOVE: ['RPUSH KEY a b', 'LMOVE KEY KEY LEFT RIGHT', 'LRANGE KEY 0 -1'],
+  LPOP: ['RPUSH KEY a b', 'LPOP KEY', 'LRANGE KEY 0 -1'],
+  LTRIM: ['RPUSH KEY a b', 'LTRIM KEY 1 1', 'LRANGE KEY 0 -1'],
+  SPOP: ['SADD KEY a', 'SPOP KEY', 'SMEMBERS KEY'],
+  SINTERSTORE: ['SADD KEY a', 'SINTERSTORE KEY OTHER', 'SMEMBERS KEY'],
+  ZINCRBY: ['ZADD KEY 1 a', 'ZINCRBY KEY 1 a', 'ZSCORE KEY a'],
+  ZPOPMIN: ['ZADD KEY 1 a', 'ZPOPMIN KEY', 'ZRANGE KEY 0 -1'],
+  XDEL: ['XADD KEY 1-1 field value', 'XDEL KEY 1-1', 'XLEN KEY'],
+  XTRIM: ['XADD KEY 1-1 field value', 'XTRIM KEY MAXLEN 0', 'XLEN KEY'],
+  INCRBYFLOAT: ['SET KEY 7', 'INCRBYFLOAT KEY 1.5', 'GET KEY'],
+  SETEX: ['SET KEY before', 'SETEX KEY 1000 after', 'GET KEY'],
+  EXPIREAT: ['SET KEY value', 'EXPIREAT KEY 1', 'GET KEY'],
+  PERSIST: ['SET KEY value EX 1000', 'PERSIST KEY', 'EXPIRETIME KEY'],
+  'GETEX with PERSIST': ['SET KEY value EX 1000', 'GETEX KEY PERSIST', 'EXPIRETIME KEY'],
+}
+
 const jsonValues: CategoryWrites = {
   'JSON.SET': ['JSON.SET KEY $ 1', 'JSON.SET KEY $ 2', 'JSON.GET KEY'],
 }
@@ -229,6 +249,7 @@ export const readOnlyScenarios = [
     [
       ['INCR, UNLINK, RPUSH, HSET, SADD', 'strings-lists-hashes-sets', simpleValues],
       ['ZADD, GEOADD, PFADD, XADD, EVAL', 'zsets-geo-streams-scripts', otherValues],
+      ['HINCRBY, LMOVE, GETEX and other writes', 'less-usual-writes', lessUsual],
     ] as const
   ).map(([what, id, rows]) =>
     scenario(`Read Only token: ${what} fail and change no key`, {

@@ -124,16 +124,20 @@ const strangers: readonly {
   },
 ]
 
+const longText = 'long '.repeat(20_000)
+
 /** Messages to one destination with different content. */
 const contents: readonly {
   readonly rule:
     'queue.deduplication.content-differs-in-body' | 'queue.deduplication.content-differs-in-headers'
+  readonly id: string
   readonly what: string
   readonly first: RequestOptions
   readonly others: Readonly<Record<string, RequestOptions>>
 }[] = [
   {
     rule: 'queue.deduplication.content-differs-in-body',
+    id: 'not-a-duplicate',
     what: 'another body',
     first: { body: 'one' },
     others: {
@@ -145,7 +149,18 @@ const contents: readonly {
     },
   },
   {
+    rule: 'queue.deduplication.content-differs-in-body',
+    id: 'long-body',
+    what: 'a long body that differs at one end',
+    first: { body: `1${longText}1` },
+    others: {
+      'another end': { body: `1${longText}2` },
+      'another beginning': { body: `2${longText}1` },
+    },
+  },
+  {
     rule: 'queue.deduplication.content-differs-in-headers',
+    id: 'not-a-duplicate',
     what: 'other headers',
     first: { settings: { 'Forward-X-Own': 'one' } },
     others: {
@@ -317,9 +332,9 @@ export const deduplicationScenarios = [
     },
   }),
 
-  ...contents.map(({ rule, what, first, others }) =>
+  ...contents.map(({ rule, id, what, first, others }) =>
     scenario(`content deduplication: a message with ${what} is delivered`, {
-      id: `${rule}/not-a-duplicate`,
+      id: `${rule}/${id}`,
       waits: quiet,
       async run(world) {
         const inbox = open(world)

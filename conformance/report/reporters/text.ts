@@ -4,12 +4,14 @@
 import { knownFailures, type KnownFailures } from '../expectations.js'
 import type { Report, RuleResult, ScenarioResult } from '../report.js'
 import { cut, printable } from '../clip.js'
+import { cutOffInWords } from '../cut-off.js'
 import { evidenceLines, unexpected } from './failure.js'
 import { causesOfBlocked, longestLine, summaryOfFailures } from './summary.js'
 import {
   caveats,
   marks,
   exportHint,
+  goneInWords,
   judged,
   resultsById,
   ruleCountsInWords,
@@ -143,13 +145,15 @@ export function text(write: (text: string) => void, options: TextOptions) {
       const known = knownFailures(report)
       const isGreen = failures.length + known.length === 0
       if (detail === 'verbose' || (detail === 'normal' && isGreen)) rulesAndObservations(report)
-      if (detail !== 'quiet') knownSection(known)
+      if (report.gone !== undefined)
+        section('The target went down', [goneInWords(report.gone), ...cutOffInWords(report)])
       if (detail === 'verbose')
         section('Failures, with details above', [
           ...failures.map(failureLine),
           ...exportHint(failures),
         ])
       else if (failures.length > 0) summary(failures)
+      if (detail !== 'quiet') knownSection(known)
       const isAlone = detail === 'quiet' && failures.length === 0
       write(`${isAlone ? '' : '\n'}${closing(report)}`)
     },

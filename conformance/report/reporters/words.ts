@@ -145,6 +145,7 @@ export function headline({ summary, rules, interrupted, stale }: Report): string
 /** Returns sentences about missing scenarios, and about known failures that changed. */
 export const caveats = (report: Report): readonly string[] => [
   ...gaps(report),
+  ...waitsInWords(report),
   ...changesInWords(changedFailures(report)),
 ]
 
@@ -168,6 +169,7 @@ const gaps = ({
   interrupted,
   bailed,
   gone,
+  cutOff = [],
   shards,
   undelivered,
   unjudged,
@@ -179,13 +181,33 @@ const gaps = ({
     : []),
   ...(bailed === true ? [`${bailedInWords}.`] : []),
   ...(gone === undefined ? [] : [`The target went down: ${goneInWords(gone)}.`]),
-  ...cutOffInWords({ gone, scenarios }),
+  ...cutOffInWords({ cutOff }),
   ...(shards === undefined
     ? []
     : [`This report has only shard ${shards.judged.join(', ')} of ${shards.of}.`]),
   ...(undelivered === undefined ? [] : [`No delivery arrived: ${unreachedInWords(undelivered)}.`]),
   ...hintsFor(scenarios),
 ]
+
+/** Returns a sentence about the rules that were not judged because of their waits in real time. */
+function waitsInWords({ scenarios, rules }: Report): readonly string[] {
+  const waits = new Set(
+    scenarios.flatMap(({ id, verdict, reason = '' }) =>
+      verdict === 'not-applicable' && reason.startsWith('it waits ') ? [id] : [],
+    ),
+  )
+  const unjudged = rules.filter(
+    ({ scenarios }) => scenarios.length > 0 && scenarios.every((id) => waits.has(id)),
+  )
+  if (unjudged.length === 0) return []
+  const ids = unjudged.map(({ id }) => id)
+  const named = ids.length > MOST_NAMED ? `${ids.slice(0, MOST_NAMED).join(', ')}, …` : ids.join()
+  return [
+    `${ids.length} ${ids.length === 1 ? 'rule was' : 'rules were'} not judged, because the scenarios wait longer than --max-wait allows: ${named}`,
+  ]
+}
+
+const MOST_NAMED = 3
 
 /** Returns sentences about causes of many failures that are no bugs of the target. */
 function hintsFor(scenarios: readonly ScenarioResult[]): readonly string[] {

@@ -25,6 +25,14 @@ export const base64Faults = faults({
     breaks: ['kv.base64.strings-in-arrays'],
     json: given((reply, format, nested) => [reply, Array.isArray(reply) ? 'json' : format, nested]),
   },
+  'base64-deep-arrays-not-encoded: base64: does not encode strings of an array in two arrays': {
+    breaks: ['kv.base64.strings-in-arrays'],
+    json: given((reply, format, nested) => [
+      reply,
+      nested && Array.isArray(reply) && reply.some(Array.isArray) ? 'json' : format,
+      nested,
+    ]),
+  },
   'base64-integers-encoded: base64: encodes integers, not only strings': {
     breaks: ['kv.base64.only-strings'],
     json: given((reply, format, nested) => [

@@ -134,6 +134,12 @@ async function deliverNow(queue: Queue, id: string): Promise<void> {
   // A replacement would end the claim of the attempt in progress.
   if (IN_PROGRESS.includes(last.items[0]?.state))
     throw new Refusal(409, `an attempt of the message "${id}" is in progress`)
+  const key = message.flowControl?.key
+  if (key !== undefined && (await queue.store.messages.flowSettings(key)).isPaused)
+    throw new Refusal(
+      409,
+      `the flow-control key "${key}" of the message "${id}" is paused: resume it first`,
+    )
   await queue.store.messages.replace({ ...message, nextDeliveryTime: queue.clock.now() })
   if (message.queueName !== undefined) await queue.queues.arrange(message.queueName)
   await queue.delivery.awaitDue()

@@ -6,6 +6,7 @@ import { faults } from '../../../mocks/faults/index.js'
 import type { KvAccess, Mock, PrismMock, QueueAccess } from '../../../mocks/index.js'
 import { readDialect } from '../files.js'
 import type { MockValues } from './options.js'
+import { queueStoreOf } from './start.js'
 
 /** Returns the ready text of a mock: lines for people, or with `--json` one line of JSON. */
 export function readyText(mock: Mock | PrismMock, values: MockValues): string {
@@ -41,6 +42,8 @@ export function readyText(mock: Mock | PrismMock, values: MockValues): string {
 }
 
 interface State {
+  /** Where the data of both interfaces is: `memory`, or the URL of a Redis without its password. */
+  readonly data: Readonly<Record<'kv' | 'queue', string>>
   readonly clock: 'real' | 'virtual'
   /** The URL of the control routes, or null without control routes. */
   readonly control: string | null
@@ -51,14 +54,25 @@ interface State {
 }
 
 const stateOf = ({ kv, queue }: Mock | PrismMock, values: MockValues): State => ({
+  data: dataOf(values),
   clock: values.clock === 'virtual' ? 'virtual' : 'real',
   control: values['no-controls'] === true ? null : `${kv.url}/__mock`,
   console: values['no-controls'] === true ? null : `${queue.url}/__mock/`,
   faults: values.fault ?? [],
 })
 
-function stateLines({ clock, control, console, faults: on }: State): string[] {
+function dataOf(values: MockValues): State['data'] {
+  const store = queueStoreOf(values)
+  const without = (url: string) => url.replace(/(?<=:\/\/[^/@]*):[^/@]*(?=@)/, '')
+  return {
+    kv: without(values.redis ?? 'memory'),
+    queue: without(store === 'memory' ? store : store.redis),
+  }
+}
+
+function stateLines({ data, clock, control, console, faults: on }: State): string[] {
   return [
+    ...(data.kv === data.queue ? [] : [`data       key-value ${data.kv}  queue ${data.queue}`]),
     ...(console === null ? [] : [`console    ${console}`]),
     clock === 'real'
       ? 'clock      real'

@@ -157,7 +157,7 @@ async function addSeedOf(mock: Mock<AlarmClock>, seed: unknown, file: string): P
 }
 
 /** Returns the store of the queue. With `--redis` it is on the same server by default. */
-function queueStoreOf(values: MockValues): 'memory' | QueueRedis {
+export function queueStoreOf(values: MockValues): 'memory' | QueueRedis {
   const { redis, 'queue-store': given = redis === undefined ? 'memory' : 'redis' } = values
   const { 'queue-name': name, 'queue-lease': lease } = values
   if (given === 'memory') {

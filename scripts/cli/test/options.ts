@@ -50,7 +50,7 @@ const selection = {
 
 const limits = {
   timeout: { value: 'MS', about: 'time per scenario, such as 5s (10000; embedded mock 60000)' },
-  'max-wait': { value: 'SECONDS', about: 'longest wait of a scenario in real time (10)' },
+  'max-wait': { value: 'SECONDS', about: 'longest wait of a scenario in real time (15)' },
   rps: { value: 'N', about: 'maximum requests per second of all scenarios (no limit)' },
 } as const satisfies Options
 

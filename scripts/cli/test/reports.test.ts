@@ -19,7 +19,7 @@ it('exits with 2 on a report that cannot be written, before any request', async 
   const { code, stderr } = await svcContract('test', '--report', `json=${path}`, ...target)
 
   expect(code).toBe(2)
-  expect(stderr).toContain(`cannot write ${path}: ENOENT`)
+  expect(stderr).toContain(`cannot write ${path}: the folder ${file('nowhere')} does not exist`)
   expect(requests).toBe(0)
 })
 

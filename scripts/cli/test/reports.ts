@@ -109,7 +109,9 @@ export function obstacleTo(file: string): string | undefined {
   try {
     const there = existsSync(file)
     if (there && statSync(file).isDirectory()) return 'it is a directory'
-    accessSync(there ? file : dirname(file), constants.W_OK)
+    const folder = dirname(file)
+    if (!existsSync(folder)) return `the folder ${folder} does not exist; create it`
+    accessSync(there ? file : folder, constants.W_OK)
     return undefined
   } catch (error) {
     return (error as Error).message

@@ -9,7 +9,7 @@ import {
 import { UsageError } from '../../../conformance/core/usage-error.js'
 import { readDialect, readExpectations } from '../files.js'
 import { detailOf } from '../terminal.js'
-import { emptyVariables, oneOf, time, wholeNumber } from '../verb.js'
+import { emptyVariables, oneOf, refuseMisspeltVariables, time, wholeNumber } from '../verb.js'
 import { options, type TestValues } from './options.js'
 import { outputsOf } from './reports.js'
 import { sinkOf } from './sink.js'
@@ -31,6 +31,7 @@ export function settingsOf(values: TestValues, patterns: readonly string[]) {
     throw new UsageError(
       `there is no target, and ${empty} is empty; give it a value, or unset it to judge the embedded mock`,
     )
+  if (named === undefined) refuseMisspeltVariables(options)
   const selection = selectionOf(values, patterns, named)
   const listIn = (file: string | undefined) => (file === undefined ? [] : readExpectations(file))
   const expectations = {
@@ -48,7 +49,7 @@ export function settingsOf(values: TestValues, patterns: readonly string[]) {
     dialect: readDialect(values.dialect),
     sink: sinkOf(values),
     timeoutMs: time('timeout', values.timeout, 'ms', named ? 10_000 : embeddedTimeoutMs, 1),
-    maxWaitMs: time('max-wait', values['max-wait'], 's', 10),
+    maxWaitMs: time('max-wait', values['max-wait'], 's', 15),
     concurrency: wholeNumber('concurrency', values.concurrency, 16, 1),
     keepExchanges: oneOf('keep-exchanges', values['keep-exchanges'], ['failed', 'all']),
     bail: values.bail === true,
