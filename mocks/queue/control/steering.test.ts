@@ -86,6 +86,31 @@ test('a delayed message is delivered now, and its next attempt is known', async 
   expect(await post('deliver-now', {})).toMatchObject([400, {}])
 })
 
+test('a message of a paused flow-control key is not delivered now', async () => {
+  const queue = testQueue({ send: async () => answered(200) })
+  const { post } = steering(queue)
+  await queue.queue.flowControl.change('mail', { isPaused: true })
+  const settings = { 'Svc-Flow-Control-Key': 'mail', 'Svc-Flow-Control-Value': 'parallelism=1' }
+  const { messageId } = await publish(queue.queue, settings)
+
+  expect(await post('deliver-now', { messageId })).toEqual([
+    409,
+    {
+      error: `the flow-control key "mail" of the message "${messageId}" is paused: resume it first`,
+    },
+  ])
+})
+
+test('the next event may be the end of an attempt', async () => {
+  const held = heldQueue()
+  await publish(held.queue, { 'Svc-Timeout': '30s' })
+  await held.underWay()
+
+  expect(await nextEvent(held.queue)).toBe(START + 30_000)
+  held.answer(200)
+  await held.underWay()
+})
+
 test('a message is not delivered twice during an attempt', async () => {
   const held = heldQueue()
   const { post } = steering(held)

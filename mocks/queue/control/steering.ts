@@ -124,8 +124,15 @@ export const steeringControls = (
   },
 })
 
-/** Returns the time of the next event of the queue in Unix milliseconds, or undefined. */
-export const nextEvent = (queue: Queue): Promise<number | undefined> => nextDue(queue)
+/**
+ * Returns the time of the next event of the queue in Unix milliseconds, or undefined. The end of an
+ * attempt by its timeout is an event too.
+ */
+export async function nextEvent(queue: Queue): Promise<number | undefined> {
+  const moments = [await nextDue(queue), queue.scheduler.nextDue]
+  const next = Math.min(...moments.map((moment) => moment ?? Infinity))
+  return next === Infinity ? undefined : next
+}
 
 async function deliverNow(queue: Queue, id: string): Promise<void> {
   const message = await queue.store.messages.get(id)

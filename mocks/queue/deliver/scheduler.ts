@@ -86,6 +86,11 @@ export function createScheduler(
     start,
     at,
 
+    /** The time of the first waiting task, or undefined. */
+    get nextDue(): number | undefined {
+      return agenda.head()?.due
+    },
+
     /**
      * Schedules the task for the time that `next` returns, in place of the previously scheduled one. If `next`
      * returns undefined, no task is started. Of concurrent calls only the last has an effect.
