@@ -5,7 +5,7 @@ import type { Session } from '../../kv/decisions.js'
 import { ReplyError } from '../../kv/reply.js'
 import { each, given, mapped } from '../written.js'
 import { breaking, faults, replacing } from './fault.js'
-import { allowing, isError, isNamed, runningToo, without } from './parts.js'
+import { allowing, denying, isError, isNamed, runningToo } from './parts.js'
 
 const INVALID_TOKEN = 'kv.authentication.invalid-token'
 const QUERY_TOKEN = 'kv.authentication.query-token'
@@ -87,15 +87,15 @@ export const authenticationFaults = faults({
         target: request.target.replace(`${kv.dialect.kvTokenKey}=`, 'token='),
       }),
   },
-  'standard-refuses-scan: Standard token: rejects SCAN as an unknown command': {
+  'standard-refuses-scan: Standard token: may not run SCAN': {
     breaks: [STANDARD],
     blocks: [SCAN],
-    ...without('SCAN'),
+    ...denying('SCAN'),
   },
-  'standard-refuses-keys: Standard token: rejects KEYS as an unknown command': {
+  'standard-refuses-keys: Standard token: may not run KEYS': {
     breaks: [STANDARD],
     blocks: [KEYS],
-    ...without('KEYS'),
+    ...denying('KEYS'),
   },
   ...each(replacing('isDeniedToReadOnly'), [READS], {
     'read-only-refuses-lrange: Read Only token: rejects LRANGE': (original) => (info) =>

@@ -29,7 +29,9 @@ export const base64Faults = faults({
     breaks: ['kv.base64.strings-in-arrays'],
     json: given((reply, format, nested) => [
       reply,
-      nested && Array.isArray(reply) && reply.some(Array.isArray) ? 'json' : format,
+      nested && Array.isArray(reply) && reply.some((each) => typeof each === 'object')
+        ? 'json'
+        : format,
       nested,
     ]),
   },

@@ -33,6 +33,14 @@ export const without = (...names: readonly string[]): Replacements => ({
     isNamed(command, names) ? unknownCommand(command) : original(command),
 })
 
+/** Denies a command to every token. */
+export const denying = (name: string): Replacements => ({
+  lookup: (original) => (command) =>
+    isNamed(command, [name])
+      ? new ReplyError(`NOPERM no permission to run ${name}`)
+      : original(command),
+})
+
 /** Treats an endpoint as a command by path. */
 export const withoutEndpoint = (name: Endpoint): Replacements => ({
   endpoint: (original) => (request) => {
