@@ -28,7 +28,7 @@ export const quickScenarios = new Set([
   "kv.authentication.standard-any-command/read-write-scan-keys-delete",
   "kv.base64.ok-status-plain/alone",
   "kv.base64.only-strings/integers",
-  "kv.base64.strings-in-arrays/list",
+  "kv.base64.strings-in-arrays/nested-array",
   "kv.base64.strings/case-of-header-name",
   "kv.base64.strings/texts",
   "kv.body.command-array/equal-at-once",
