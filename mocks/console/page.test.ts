@@ -279,6 +279,21 @@ describe.skipIf(withoutBrowser)(`the console in a browser${skipped}`, options, (
     }
   })
 
+  test('a copied test has the dialect and the destinations of the mock', async () => {
+    const other = await startMock({ dialect: 'upstash', allowDestinations: ['example.com'] })
+    await other.queue.fetch(`/v2/publish/${app}/ok`, { method: 'POST' })
+    await open('live', other.queue.url)
+    await option('/v2/publish').click()
+    await button('Copy as test').click()
+
+    expect(await clipboard()).toContain(
+      'const mock = useMock({ dialect: "upstash", allowDestinations: ["example.com"] })\n',
+    )
+    await page.goto('about:blank')
+    await other.close()
+    problems = []
+  })
+
   test('Messages shows the timeline, delivers now and cancels', async () => {
     const retried = { 'svc-retries': '1', 'svc-retry-delay': '1000', 'svc-callback': `${app}/cb` }
     const { messageId } = await publish('/fail', retried)

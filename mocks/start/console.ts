@@ -20,7 +20,9 @@ type Shows<Access> = Pick<
 >
 
 interface Shown {
-  readonly options: Pick<CommonOptions<AlarmClock>, 'dialect'>
+  readonly options: Pick<CommonOptions<AlarmClock>, 'dialect'> & {
+    readonly allowDestinations?: readonly string[] | undefined
+  }
   readonly together: Together
   readonly clock: AlarmClock
   readonly urls: Urls
@@ -38,6 +40,7 @@ export function consoleOf({ options, together, clock, urls, started }: Shown): C
   return consoleControls(together.console.token, {
     session: () => ({
       dialect: { name, headerPrefix },
+      allowDestinations: options.allowDestinations ?? [],
       ...(kv && {
         kv: { url: urls.kv, token: kv.access.token, readOnlyToken: kv.access.readOnlyToken },
       }),

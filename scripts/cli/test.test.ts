@@ -116,6 +116,14 @@ it('prints at most 150 lines, none over 400 characters, for a target with one re
   expect(Math.max(...lines.map(({ length }) => length))).toBeLessThanOrEqual(400)
 }, 60_000)
 
+it.each(['test', 'doctor', 'mock'])('%s refuses a misspelt environment variable', async (verb) => {
+  const { code, stderr } = await start([verb], { SVC_KV_TOKN: 'secret' }).ended
+
+  expect(code).toBe(2)
+  expect(stderr).toContain('no option reads the variable SVC_KV_TOKN (did you mean SVC_KV_TOKEN?)')
+  expect(stderr).not.toContain('secret')
+})
+
 it('prints every rule, with --verbose every failure too, with --quiet three lines', async () => {
   const green = await svcContract('test', 'kv.methods.*', '--quiet')
   expect(green.stdout).toMatch(/^Scenarios {2}.*\nRules .*\nTarget .*\n$/)

@@ -135,8 +135,8 @@ export const emptyVariables = (options: Options): readonly string[] =>
   )
 
 /**
- * Throws a `UsageError` for an environment variable whose name is almost that of an option. Without
- * its value, a run would judge the embedded mock.
+ * Throws a `UsageError` for an environment variable whose name is almost that of an option, because
+ * its value would be missing without a word.
  */
 export function refuseMisspeltVariables(options: Options): void {
   const known = Object.values(options).flatMap(({ env }) => env ?? [])
@@ -144,7 +144,7 @@ export function refuseMisspeltVariables(options: Options): void {
     if (!/^SVC_(KV|QUEUE)_/.test(name) || known.includes(name)) continue
     const hint = didYouMean(name, known)
     if (hint !== '')
-      throw new UsageError(`there is no target, and no option reads the variable ${name}${hint}`)
+      throw new UsageError(`no option reads the variable ${name}${hint}; correct or unset it`)
   }
 }
 

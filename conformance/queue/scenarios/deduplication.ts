@@ -151,7 +151,7 @@ const contents: readonly {
   {
     rule: 'queue.deduplication.content-differs-in-body',
     id: 'long-body',
-    what: 'a long body that differs at one end',
+    what: 'another long body',
     first: { body: `1${longText}1` },
     others: {
       'another end': { body: `1${longText}2` },

@@ -201,7 +201,8 @@ function waitsInWords({ scenarios, rules }: Report): readonly string[] {
   )
   if (unjudged.length === 0) return []
   const ids = unjudged.map(({ id }) => id)
-  const named = ids.length > MOST_NAMED ? `${ids.slice(0, MOST_NAMED).join(', ')}, …` : ids.join()
+  const named =
+    ids.length > MOST_NAMED ? `${ids.slice(0, MOST_NAMED).join(', ')}, …` : ids.join(', ')
   return [
     `${ids.length} ${ids.length === 1 ? 'rule was' : 'rules were'} not judged, because the scenarios wait longer than --max-wait allows: ${named}`,
   ]

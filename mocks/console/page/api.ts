@@ -20,6 +20,8 @@ export interface Service {
 export interface Session {
   readonly token: string
   readonly dialect: { readonly name: string; readonly headerPrefix: string }
+  /** The hosts outside this machine that the queue may call. */
+  readonly allowDestinations: readonly string[]
   readonly kv?: Service & { readonly readOnlyToken: string }
   readonly queue?: Service
 }

@@ -34,14 +34,24 @@ export function curlOf(entry: Entry, session: Session): string {
 }
 
 /** Returns a vitest file that sends the same request, and expects the same response. */
-export const testOf = (entry: Entry): string =>
-  entry.kind === 'attempt' ? testOfAttempt(entry) : testOfRequest(entry, entry.kind)
+export const testOf = (entry: Entry, session: Session): string =>
+  headOf(session) +
+  (entry.kind === 'attempt' ? testOfAttempt(entry) : testOfRequest(entry, entry.kind))
 
-const HEAD = `import { expect, test } from 'vitest'
+/** Returns the beginning of a test, whose mock has the same dialect and allows the same hosts. */
+function headOf({ dialect: { name }, allowDestinations }: Session): string {
+  const options = [
+    ...(name === 'svc' ? [] : [`dialect: ${JSON.stringify(name)}`]),
+    ...(allowDestinations.length === 0
+      ? []
+      : [`allowDestinations: ${JSON.stringify(allowDestinations)}`]),
+  ]
+  return `import { expect, test } from 'vitest'
 import { useMock } from 'svc-contract/vitest'
 
-const mock = useMock()
+const mock = useMock(${options.length === 0 ? '' : `{ ${options.join(', ')} }`})
 `
+}
 
 function testOfRequest(
   { method, url, requestBody, requestHeaders, status, responseBody }: Entry,
@@ -54,7 +64,7 @@ function testOfRequest(
       ([name, value]) => `${JSON.stringify(name)}: ${JSON.stringify(value)}`,
     ),
   ]
-  return `${HEAD}
+  return `
 test(${JSON.stringify(`${method} ${url}`)}, async () => {
   const response = await fetch(\`\${mock.${kind}.url}${path}\`, {
     method: ${JSON.stringify(method)},
@@ -88,7 +98,7 @@ function testOfAttempt({ url, method, requestBody, requestHeaders }: Entry): str
   const forwarded = sentHeaders(requestHeaders).filter(([name]) => /^content-type$/i.test(name))
   const body = requestBody ? `\n    body: ${JSON.stringify(requestBody)},` : ''
   const headers = forwarded.map(([name, value]) => `, '${name}': ${JSON.stringify(value)}`).join('')
-  return `${HEAD}
+  return `
 test(${JSON.stringify(`${method} ${url} is delivered`)}, async () => {
   // The delivery gets this answer, so that the destination need not run.
   mock.queue.interceptDelivery({ url: ${JSON.stringify(url)} }).reply(200)

@@ -161,7 +161,7 @@ function Opened({ entry: clipped }: { entry: Entry }) {
       actions={
         <>
           <Copy text={() => curlOf(entry, current)}>Copy as curl</Copy>
-          <Copy text={() => testOf(entry)}>Copy as test</Copy>
+          <Copy text={() => testOf(entry, current)}>Copy as test</Copy>
           {messageId !== undefined && (
             <button type="button" onClick={() => goTo('messages', messageId)}>
               Show message

@@ -17,7 +17,11 @@ export interface State {
 }
 
 /** The session is set before the first component renders. */
-export const session = createStore<Session>({ token: '', dialect: { name: '', headerPrefix: '' } })
+export const session = createStore<Session>({
+  token: '',
+  dialect: { name: '', headerPrefix: '' },
+  allowDestinations: [],
+})
 
 export const state = createStore<State>({
   ...{ now: Date.now(), clock: 'real', faults: [], intercepts: 0 },

@@ -119,9 +119,10 @@ export const deduplicationFaults = faults({
     'dedup-content-without-body: content-based deduplication: does not compare bodies': () => ({
       body: new Uint8Array(),
     }),
-    'dedup-content-first-bytes: content-based deduplication: compares only 1,024 bytes of a body':
-      ({ body }) => ({ body: body.subarray(0, 1024) }),
-    'dedup-content-last-bytes: content-based deduplication: compares only the last 1,024 bytes': ({
+    'dedup-content-first-bytes: content-based deduplication: compares only 1,024 bytes': ({
+      body,
+    }) => ({ body: body.subarray(0, 1024) }),
+    'dedup-content-last-bytes: content-based deduplication: compares only the last bytes': ({
       body,
     }) => ({ body: body.subarray(-1024) }),
     'dedup-content-body-trimmed: content-based deduplication: trims bodies before comparison': ({

@@ -24,11 +24,13 @@ import { developmentTokens, isToken, tokenForm } from '../../../mocks/tokens.js'
 import { UsageError } from '../../../conformance/core/usage-error.js'
 import { addressProblem } from '../address.js'
 import { readDialect, readSeed } from '../files.js'
-import { oneOf, wholeNumber } from '../verb.js'
-import type { MockValues } from './options.js'
+import { targetOptions } from '../test/options.js'
+import { oneOf, refuseMisspeltVariables, wholeNumber } from '../verb.js'
+import { options, type MockValues } from './options.js'
 
 /** Starts the mock. Throws a `UsageError` if the user can solve the problem. */
 export async function startFrom(values: MockValues): Promise<Mock | PrismMock> {
+  refuseMisspeltVariables({ ...targetOptions, ...options })
   const common = {
     dialect: readDialect(values.dialect),
     host: values.host ?? '127.0.0.1',

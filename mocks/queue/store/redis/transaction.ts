@@ -63,8 +63,9 @@ export class Transaction {
     this.isRepeated = isRepeated
     this.#checks.length = 0
     this.#changes.length = 0
-    this.ended.clear()
-    for (const rows of this.#rows.values()) rows.clear()
+    // Clearing a map takes long, even an empty one.
+    if (this.ended.size > 0) this.ended.clear()
+    for (const rows of this.#rows.values()) if (rows.size > 0) rows.clear()
     for (const begin of this.#beginnings) begin()
   }
 
