@@ -249,7 +249,7 @@ export const readOnlyScenarios = [
     [
       ['INCR, UNLINK, RPUSH, HSET, SADD', 'strings-lists-hashes-sets', simpleValues],
       ['ZADD, GEOADD, PFADD, XADD, EVAL', 'zsets-geo-streams-scripts', otherValues],
-      ['HINCRBY, LMOVE, GETEX and other writes', 'less-usual-writes', lessUsual],
+      ['HINCRBY, LMOVE, GETEX and others', 'less-usual-writes', lessUsual],
     ] as const
   ).map(([what, id, rows]) =>
     scenario(`Read Only token: ${what} fail and change no key`, {

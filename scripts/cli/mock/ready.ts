@@ -42,7 +42,7 @@ export function readyText(mock: Mock | PrismMock, values: MockValues): string {
 }
 
 interface State {
-  /** Where the data of both interfaces is: `memory`, or the URL of a Redis without its password. */
+  /** The place of the data of both interfaces: `memory`, or the URL of a Redis without its password. */
   readonly data: Readonly<Record<'kv' | 'queue', string>>
   readonly clock: 'real' | 'virtual'
   /** The URL of the control routes, or null without control routes. */
