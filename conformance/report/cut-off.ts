@@ -6,8 +6,8 @@ import type { Report } from './report.js'
 /** The longest request in the text, in characters. */
 const longestRequest = 120
 
-/** The most requests in the text. */
-const mostRequests = 5
+/** The most requests in the text: as many as run in parallel by default. */
+const mostRequests = 16
 
 /** Returns a line for each request, with its scenario. */
 export function cutOffInWords({ cutOff = [] }: Pick<Report, 'cutOff'>): readonly string[] {
@@ -16,5 +16,9 @@ export function cutOffInWords({ cutOff = [] }: Pick<Report, 'cutOff'>): readonly
     return `Under way when it went down: ${sent} (${scenario})`
   })
   const more = cutOff.length - requests.length
-  return more > 0 ? [...requests, `Under way when it went down: ${more} more requests`] : requests
+  return [
+    ...requests,
+    ...(more > 0 ? [`Under way when it went down: ${more} more requests`] : []),
+    ...(cutOff.length > 1 ? ['To find the request that stopped it, add --concurrency 1.'] : []),
+  ]
 }

@@ -42,8 +42,8 @@ type Nested = string | readonly Nested[]
 
 /** Commands that return arrays in arrays, with their results. */
 const nested: Readonly<Record<string, Nested>> = {
-  'HSET KEY field value; HSCAN KEY 0': ['0', ['field', 'value']],
-  'XADD KEY 1-1 field value; XRANGE KEY - +': [['1-1', ['field', 'value']]],
+  'HSET KEY field value; HSCAN KEY 0; HSCAN KEY 0': ['0', ['field', 'value']],
+  'XADD KEY 1-1 field value; XRANGE KEY - +; XRANGE KEY - +': [['1-1', ['field', 'value']]],
 }
 
 const encodedIn = (value: Nested): Nested =>

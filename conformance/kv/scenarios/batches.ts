@@ -156,7 +156,7 @@ const execution = (form: Form) => [
       given(await kv.command(['SET', key, 'text']), result('OK'))
       given(await kv[form]([count]), envelopes(1))
 
-      await kv[form]([count, ['INCR', key], count, ['LPUSH', key, 'a'], count])
+      await kv[form]([count, ['INCR', key], count, ['RPUSH', key, 'a'], count])
       must(await kv.command(count), result(5))
       await kv[form]([...failures, count, ...failures])
       must(await kv.command(count), named('between 20 failing commands', result(7)))
