@@ -55,6 +55,7 @@ export const quickScenarios = new Set([
   "kv.envelope.result-integer/counters",
   "kv.envelope.result-null/missing-key-and-empty-list",
   "kv.envelope.result-string/empty-string",
+  "kv.envelope.result-string/texts",
   "kv.envelope.success/every-answer-has-the-documented-shape",
   "kv.errors.class-word/batches",
   "kv.errors.executed/by-path",
