@@ -16,7 +16,8 @@ const packaged = 'scripts/packaged/*.test.ts'
 /** Tests that need a process of their own: they take long, or observe the whole process. */
 const alone = [
   'scripts/**/*.test.ts',
-  'conformance/{selftest,core}/**/*.test.ts',
+  'conformance/selftest/**/*.test.ts',
+  'conformance/core/lateness.test.ts',
   'conformance/vitest.test.ts',
   '**/page.test.ts',
 ]

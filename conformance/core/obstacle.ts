@@ -21,13 +21,18 @@ export function obstacleTo(
   return provider.clock === undefined && waits > maxWaitMs ? { waits } : undefined
 }
 
+const WAITS = 'it waits '
+
+/** Returns true for the reason of a scenario that did not run because of its wait. */
+export const isWait = (reason = ''): boolean => reason.startsWith(WAITS)
+
 export const obstacleInWords = (
   obstacle: Obstacle,
   { provider, maxWaitMs }: Circumstances,
 ): string =>
   'missing' in obstacle
     ? missingInWords(obstacle.missing, provider)
-    : `it waits ${obstacle.waits / 1000} s in real time, longer than the ${maxWaitMs / 1000} s allowed`
+    : `${WAITS}${obstacle.waits / 1000} s in real time, longer than the ${maxWaitMs / 1000} s allowed`
 
 /**
  * Describes the missing abilities. For an ability that the operator can declare, names the

@@ -26,12 +26,17 @@ export function lackingIn({
 
 type Request = RecordedExchange['request']
 
-function kvEndpoint({ method, target }: Pick<Request, 'method' | 'target'>): string {
+function kvEndpoint({ method, target }: Request): string {
+  const endpoint = endpointIn(target)
+  return endpoint === undefined ? `path form (${method} /command/args)` : `${method} ${endpoint}`
+}
+
+/** Returns the endpoint of a target, such as `/` or `/pipeline`, or undefined for a command by path. */
+function endpointIn(target: string): string | undefined {
   const path = pathOf(target)
   const [endpoint] =
     /\/(pipeline|multi-exec|monitor|info|subscribe|publish)(?=\/|$)/.exec(path) ?? []
-  if (endpoint !== undefined) return `${method} ${endpoint}`
-  return path === '/' ? `${method} /` : `path form (${method} /command/args)`
+  return endpoint ?? (path === '/' ? path : undefined)
 }
 
 function queueEndpoint({ method, target }: Request): string {
@@ -55,15 +60,14 @@ function refusedCommand(request: Request, body: string): string | undefined {
       ? names[index]
       : names.find((each) => error.toUpperCase().includes(each))
   if (!name) return undefined
-  const form = formOf(request)
-  return `${name}${form && ` ${form}`}: ${cut(withoutRunSpecific(printable(error)), longestError)}`
+  return `${name}${formOf(request)}: ${cut(withoutRunSpecific(printable(error)), longestError)}`
 }
 
-/** Returns how the request carried the command, or an empty text for an array in `POST /`. */
+/** Returns the place of the command in the request, or an empty text for the usual place, the body. */
 function formOf({ method, target }: Request): string {
-  const endpoint = kvEndpoint({ method, target })
-  if (endpoint === `${method} /`) return ''
-  return endpoint.startsWith('path form') ? 'in the path' : `in ${endpoint}`
+  const endpoint = endpointIn(target)
+  if (endpoint === undefined) return ' in the path'
+  return endpoint === '/' ? '' : ` in ${method} ${endpoint}`
 }
 
 /** The longest error of a cause, in characters. */

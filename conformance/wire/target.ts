@@ -28,6 +28,9 @@ export interface Target {
   close(): void
 }
 
+/** The codes of a connection that ended while a request was under way. */
+const cutOffCodes: ReadonlySet<string | undefined> = new Set(['ECONNRESET', 'EPIPE'])
+
 /** The largest response in bytes. A larger response is cut off and counts as a failure. */
 const maxAnswerBytes = 64 * 1024 * 1024
 /** The largest stream in bytes. A larger stream is cut off, but the received bytes are kept. */
@@ -133,7 +136,7 @@ function opened(
       // A server may close an idle connection at the moment when a request reuses it.
       const unread = error.code === 'ECONNRESET' && answer.head === undefined
       const givenUp = signal.aborted || answer.end !== undefined
-      if (error.code !== 'ECONNREFUSED' && !givenUp) cutOffAt ??= performance.now()
+      if (cutOffCodes.has(error.code) && !givenUp) cutOffAt ??= performance.now()
       if (attempted.reusedSocket && unread && !givenUp) attempt()
       // An error that combines the failures of several addresses has no message.
       else fail(error.message || String(error.code), error.code === 'ECONNREFUSED')

@@ -85,9 +85,9 @@ function configure(intercept: Intercept, input: Input): void {
       throw new RangeError(`cut: expected drop, reset or corrupt, got ${JSON.stringify(cut)}`)
     intercept[cut]()
   }
-  if (typeof times === 'string' && times !== 'always')
-    throw new Refusal(400, `times: expected a number or "always", got ${JSON.stringify(times)}`)
   if (times === 'always') intercept.persist()
+  else if (typeof times === 'string')
+    throw new RangeError(`times: expected a number or "always", got ${JSON.stringify(times)}`)
   else if (times !== undefined) intercept.times(times as number)
   if (chance !== undefined) intercept.chance(chance as number, seed as number | undefined)
 }

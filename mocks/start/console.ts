@@ -46,10 +46,10 @@ export function consoleOf({ options, together, clock, urls, started }: Shown): C
       }),
       ...(queue && { queue: { url: urls.queue, token: queue.access.token } }),
     }),
-    state: async () => ({
+    state: () => ({
       now: clock.now(),
       clock: 'advance' in clock ? 'virtual' : 'real',
-      nextEvent: await queue?.nextEvent?.(),
+      nextEvent: queue?.nextEvent?.(),
       faults: all.flatMap(({ faults }) => faults.on()),
       intercepts: all
         .flatMap(({ intercepts }) => intercepts)

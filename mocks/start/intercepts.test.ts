@@ -254,6 +254,7 @@ describe('control routes', () => {
     [{ on: 'kv', delay: '1w' }, 'delay: expected milliseconds or a duration such as 500ms'],
     [{ on: 'kv', cut: 'off' }, 'cut: expected drop, reset or corrupt, got "off"'],
     [{ on: 'kv', times: 0 }, 'times: expected an integer from 1'],
+    [{ on: 'kv', times: 'forever' }, 'times: expected a number or "always", got "forever"'],
     [{ on: 'kv', chance: 2 }, 'chance: expected a number from 0 to 1, got 2'],
     [
       { on: 'kv', match: { command: 'GET' }, times: 2 },

@@ -13,5 +13,5 @@ export interface StartedInterface<Access, Saved = unknown> extends Assembled {
   /** The intercepts of the interface, for the control routes. */
   readonly intercepts: readonly InterceptPort[]
   /** Returns the time of the next event in Unix milliseconds. Only the queue has events. */
-  readonly nextEvent?: () => Promise<number | undefined>
+  readonly nextEvent?: () => number | undefined
 }

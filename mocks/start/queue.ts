@@ -25,7 +25,7 @@ import {
 import { groupControls, setGroup } from '../queue/control/controls.js'
 import { runControls } from '../queue/control/runs.js'
 import { queueSeedLists } from '../queue/control/seed.js'
-import { nextEvent, steeringControls } from '../queue/control/steering.js'
+import { steeringControls } from '../queue/control/steering.js'
 import { createEgress } from '../queue/deliver/egress.js'
 import { createSender } from '../queue/deliver/sender.js'
 import { randomKeys } from '../queue/deliver/signature.js'
@@ -112,7 +112,7 @@ export async function assembleQueue(
     },
     faults: switched.faults,
     clock,
-    nextEvent: () => nextEvent(parts()),
+    nextEvent: () => parts().scheduler.nextDue,
     controls: {
       ...groupControls(parts),
       ...runControls(parts),

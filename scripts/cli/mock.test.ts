@@ -6,6 +6,7 @@ import { connect, type Socket } from 'node:net'
 import { afterAll, expect, it, vi } from 'vitest'
 import { startMock } from '../../mocks/index.js'
 import { startFakeServer } from '../../mocks/kv/redis-fake.js'
+import { startRedisServer, withoutRedisServer } from '../../mocks/kv/redis-server.js'
 import { usageErrorOf } from './mock/start.js'
 import { cli, refuses, start, svcContract } from './testing.js'
 
@@ -92,6 +93,16 @@ async function readyLines(...options: readonly string[]): Promise<string> {
   }
   return text
 }
+
+it.skipIf(withoutRedisServer())('prints where the data is, without the login', async () => {
+  const user = ['u', 'on', '>SECRET', '~*', '&*', '+@all']
+  const redis = await startRedisServer({ databases: 2, user })
+  const lines = await readyLines('--redis', redis.url.replace('//', '//u:SECRET@'))
+  await redis.close()
+
+  expect(lines).toContain(`\ndata       key-value ${redis.url}/0  queue ${redis.url}/1\n`)
+  expect(lines).not.toContain('SECRET')
+})
 
 it('prints dialect, clock, control URL and faults', async () => {
   const plain = await readyLines()

@@ -5,6 +5,7 @@ import { afterAll, expect, it } from 'vitest'
 import { startMock } from '../../mocks/index.js'
 import { freePort } from '../free-port.js'
 import { startFaulty } from './faulty-testing.js'
+import { serve } from '../../conformance/wire/testing.js'
 import { ofKv, start, svcContract, targetThat } from './testing.js'
 
 const mock = await startMock()
@@ -122,6 +123,15 @@ it.each(['test', 'doctor', 'mock'])('%s refuses a misspelt environment variable'
   expect(code).toBe(2)
   expect(stderr).toContain('no option reads the variable SVC_KV_TOKN (did you mean SVC_KV_TOKEN?)')
   expect(stderr).not.toContain('secret')
+})
+
+it('shows no token in the warning about an interface that returns it', async () => {
+  const url = await serve(({ headers }, response) => response.end(headers.authorization))
+  const target = ['--kv-url', url, '--kv-token', 'a-secret-token']
+  const { stderr } = await svcContract('test', 'kv.methods.get', ...target)
+
+  expect(stderr).toContain('no PONG, but Bearer <SVC_KV_TOKEN>')
+  expect(stderr).not.toContain('a-secret-token')
 })
 
 it('prints every rule, with --verbose every failure too, with --quiet three lines', async () => {

@@ -8,6 +8,7 @@ import { otherDialect } from '../../conformance/doctor/dialect.js'
 import { doubtAbout } from '../../conformance/doctor/interfaces.js'
 import { interfaces } from '../../conformance/interfaces.js'
 import { movingClock } from '../../conformance/provider/standing-clock.js'
+import { redactorOf } from '../../conformance/report/redact.js'
 import { nothingSelected } from '../../conformance/report/unjudged.js'
 import { UsageError } from '../../conformance/core/usage-error.js'
 import { complain } from './complain.js'
@@ -185,7 +186,11 @@ async function mustBeJudgeable(
     const { exchange, refusal } = await firstContact(of, endpoint, timeoutMs, signal)
     if (refusal !== undefined) throw new CouldNotJudge(refusal)
     const doubt = doubtAbout(of, exchange)
-    if (doubt !== undefined) doubts.push(`${endpoint.url}: ${doubt}`)
+    if (doubt !== undefined) {
+      // The target may have returned the token.
+      const redact = redactorOf({ [`SVC_${name.toUpperCase()}_TOKEN`]: endpoint.token })
+      doubts.push(redact.text(`${endpoint.url}: ${doubt}`))
+    }
   }
   const problem =
     kv && readOnlyToken !== undefined

@@ -221,8 +221,9 @@ export const authenticationScenarios = [
         ['KEYS', key] as const,
       ]) {
         const reply = await kv.command([name, ...args])
-        const unknown = await kv.command([NO_COMMAND, ...args])
+        if (executed()(reply) === undefined) continue
         // A target without the command says the same about a name that no command has.
+        const unknown = await kv.command([NO_COMMAND, ...args])
         if (without(name, reply) !== without(NO_COMMAND, unknown)) must(reply, executed())
       }
     },

@@ -1,4 +1,6 @@
 import { describe, expect, it } from 'vitest'
+import type { RuleId } from '#generated/rules.js'
+import { obstacleInWords } from '../../core/obstacle.js'
 import type { ScenarioResult } from '../report.js'
 import { hostile, reportOf, resultOf, violation } from './testing.js'
 import { text, type TextOptions } from './text.js'
@@ -48,6 +50,20 @@ it.each([
 
   expect(written([1, 2, 3, 4].map(blocked))).not.toContain(option)
   expect(written([1, 2, 3, 4, 5].map(blocked))).toContain(option)
+})
+
+it('names the rules that were not judged because all their scenarios wait too long', () => {
+  const reason = obstacleInWords(
+    { waits: 60_000 },
+    { provider: { name: 'none' }, maxWaitMs: 15_000 },
+  )
+  const waiting = (rule: RuleId) => resultOf('not-applicable', 'later', { rule, reason })
+  const [one, other] = ['kv.methods.get', 'kv.methods.head'] as const
+  const results = [waiting(one), waiting(other), resultOf('passed', 'now', { rule: other })]
+
+  expect(written(results)).toContain(
+    `1 rule was not judged, because the scenarios wait longer than --max-wait allows: ${one}\n`,
+  )
 })
 
 it('shows an observation as one line, with long values cut', () => {

@@ -4,14 +4,12 @@
 import { knownFailures, type KnownFailures } from '../expectations.js'
 import type { Report, RuleResult, ScenarioResult } from '../report.js'
 import { cut, printable } from '../clip.js'
-import { cutOffInWords } from '../cut-off.js'
 import { evidenceLines, unexpected } from './failure.js'
 import { causesOfBlocked, longestLine, summaryOfFailures } from './summary.js'
 import {
   caveats,
   marks,
   exportHint,
-  goneInWords,
   judged,
   resultsById,
   ruleCountsInWords,
@@ -145,8 +143,6 @@ export function text(write: (text: string) => void, options: TextOptions) {
       const known = knownFailures(report)
       const isGreen = failures.length + known.length === 0
       if (detail === 'verbose' || (detail === 'normal' && isGreen)) rulesAndObservations(report)
-      if (report.gone !== undefined)
-        section('The target went down', [goneInWords(report.gone), ...cutOffInWords(report)])
       if (detail === 'verbose')
         section('Failures, with details above', [
           ...failures.map(failureLine),

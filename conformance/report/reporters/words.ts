@@ -1,6 +1,7 @@
 // Texts that several reporters use: verdict marks, counts, the target, and warnings.
 
 import { ruleById } from '#generated/rules.js'
+import { isWait } from '../../core/obstacle.js'
 import { cutOffInWords } from '../cut-off.js'
 import { changedFailures, type ChangedFailure } from '../expectations.js'
 import {
@@ -192,8 +193,8 @@ const gaps = ({
 /** Returns a sentence about the rules that were not judged because of their waits in real time. */
 function waitsInWords({ scenarios, rules }: Report): readonly string[] {
   const waits = new Set(
-    scenarios.flatMap(({ id, verdict, reason = '' }) =>
-      verdict === 'not-applicable' && reason.startsWith('it waits ') ? [id] : [],
+    scenarios.flatMap(({ id, verdict, reason }) =>
+      verdict === 'not-applicable' && isWait(reason) ? [id] : [],
     ),
   )
   const unjudged = rules.filter(

@@ -3,7 +3,7 @@ import { asking } from '../../testing.js'
 import { answerConsole } from '../server.js'
 import { answered, heldQueue, publish, START, testQueue } from '../testing.js'
 import { runControls } from './runs.js'
-import { nextEvent, steeringControls } from './steering.js'
+import { steeringControls } from './steering.js'
 
 type Test = Pick<ReturnType<typeof testQueue>, 'queue'>
 
@@ -73,7 +73,7 @@ test('a delayed message is delivered now, and its next attempt is known', async 
   const queue = testQueue({ send: async () => answered(200) })
   const { get, post } = steering(queue)
   const { messageId } = await publish(queue.queue, { 'Svc-Delay': '1d' })
-  expect(await nextEvent(queue.queue)).toBe(START + 86_400_000)
+  expect(queue.queue.scheduler.nextDue).toBe(START + 86_400_000)
   expect(await get(`message?id=${messageId}`)).toMatchObject({
     message: { messageId, retried: 0, nextDeliveryTime: START + 86_400_000 },
   })
@@ -81,7 +81,7 @@ test('a delayed message is delivered now, and its next attempt is known', async 
   await queue.clock.advance(0)
   expect(queue.queue.journal.attempts()).toHaveLength(1)
   expect(await get(`message?id=${messageId}`)).toEqual({})
-  expect(await nextEvent(queue.queue)).toBeUndefined()
+  expect(queue.queue.scheduler.nextDue).toBeUndefined()
   expect(await post('deliver-now', { messageId })).toMatchObject([404, {}])
   expect(await post('deliver-now', {})).toMatchObject([400, {}])
 })
@@ -106,7 +106,7 @@ test('the next event may be the end of an attempt', async () => {
   await publish(held.queue, { 'Svc-Timeout': '30s' })
   await held.underWay()
 
-  expect(await nextEvent(held.queue)).toBe(START + 30_000)
+  expect(held.queue.scheduler.nextDue).toBe(START + 30_000)
   held.answer(200)
   await held.underWay()
 })

@@ -3,7 +3,6 @@
 import type { ControlRoutes } from '../../control.js'
 import { requestOf, type Request, type Response } from '../../http/message.js'
 import { Refusal } from '../../http/refusal.js'
-import { nextDue } from '../deliver/attempts.js'
 import { deadLetterList } from '../dlq/dead-letter.js'
 import type { ListPosition, PageFrom } from '../lists/page.js'
 import type { AttemptOutcome } from '../message.js'
@@ -123,16 +122,6 @@ export const steeringControls = (
     return { keys }
   },
 })
-
-/**
- * Returns the time of the next event of the queue in Unix milliseconds, or undefined. The end of an
- * attempt by its timeout is an event too.
- */
-export async function nextEvent(queue: Queue): Promise<number | undefined> {
-  const moments = [await nextDue(queue), queue.scheduler.nextDue]
-  const next = Math.min(...moments.map((moment) => moment ?? Infinity))
-  return next === Infinity ? undefined : next
-}
 
 async function deliverNow(queue: Queue, id: string): Promise<void> {
   const message = await queue.store.messages.get(id)

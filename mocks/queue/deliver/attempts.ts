@@ -3,15 +3,15 @@
 import { stopwatch } from '../../clock.js'
 import type { Message } from '../message.js'
 import type { Queue } from '../queue.js'
-import { beginPromptAttempt, promptRoom, type PromptAttempt } from './prompt.js'
 import { LeaseLost, StoreUnavailable } from '../store/store.js'
+import { beginUnsettledAttempt, unsettledRoom, type UnsettledAttempt } from './unsettled.js'
 
 /** The maximum number of messages that one call claims from the store. */
 const CLAIMED_AT_ONCE = 1000
 
 /** Returns the number of messages that may be claimed now. */
 const claimable = (queue: Queue): number =>
-  Math.max(0, Math.min(queue.room.places, promptRoom(queue), CLAIMED_AT_ONCE))
+  Math.max(0, Math.min(queue.room.places, unsettledRoom(queue), CLAIMED_AT_ONCE))
 
 /**
  * Returns the time of the next attempt, the next end of a wait or the next schedule, whichever is
@@ -71,10 +71,10 @@ function onAbort(signal: AbortSignal, listener: () => void): void {
 }
 
 async function attemptInPlace(queue: Queue, message: Message, cleared: AbortSignal): Promise<void> {
-  const prompt = beginPromptAttempt(queue, cleared)
+  const unsettled = beginUnsettledAttempt(queue, cleared)
   queue.room.places--
   try {
-    await attempt(queue, message, cleared, prompt)
+    await attempt(queue, message, cleared, unsettled)
   } catch (bug) {
     // The process that has the message now attempts it. A store that is away keeps the message.
     if (bug instanceof LeaseLost || bug instanceof StoreUnavailable) return
@@ -85,7 +85,7 @@ async function attemptInPlace(queue: Queue, message: Message, cleared: AbortSign
     throw bug
   } finally {
     queue.room.places++
-    await prompt.end()
+    await unsettled.end()
     // Another attempt may start now, or no attempt is in progress any more.
     const { places, limit } = queue.room
     if ((places === 1 || places === limit) && !cleared.aborted) await queue.delivery.awaitDue()
@@ -97,7 +97,7 @@ async function attempt(
   queue: Queue,
   message: Message,
   cleared: AbortSignal,
-  prompt: PromptAttempt,
+  unsettled: UnsettledAttempt,
 ): Promise<void> {
   const body = await stored(cleared, () => queue.unit((queue) => begin(queue, message)))
   const startedAt = queue.clock.now()
@@ -108,7 +108,7 @@ async function attempt(
   // The signature covers the sent body. For a message of a run the sent body has all steps.
   const request = { url, method, headers: queue.delivery.headers({ ...message, body }), body }
   if (cleared.aborted) return
-  prompt.sent()
+  unsettled.sent()
   const attempted = queue.apis.call(request, ending.signal).then(async (outcome) => {
     if (cleared.aborted) return
     const endedAt = queue.clock.now()
@@ -116,7 +116,7 @@ async function attempt(
     const times = { startedAt, endedAt, durationMs }
     queue.journal.record({ messageId, retried, ...times, outcome, ...request })
     const settle = () => queue.delivery.settle(message, outcome)
-    await prompt.storing(() => stored(cleared, settle))
+    await unsettled.settle(() => stored(cleared, settle))
   })
   const cancelTimeout = queue.scheduler.at(startedAt + message.timeout, () => {
     ending.abort(new Error(`no answer within ${message.timeout} ms`))

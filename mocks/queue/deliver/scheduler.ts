@@ -86,7 +86,10 @@ export function createScheduler(
     start,
     at,
 
-    /** The time of the first waiting task, or undefined. */
+    /**
+     * The time of the first waiting task in Unix milliseconds, or undefined. It is the time when a message
+     * is due, a wait ends or a schedule fires, or the end of an attempt by its timeout.
+     */
     get nextDue(): number | undefined {
       return agenda.head()?.due
     },

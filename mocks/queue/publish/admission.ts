@@ -2,7 +2,7 @@
 // with 429. Steps, callbacks, retries and schedules of accepted messages are not refused because of
 // the number. Callbacks and retries are not refused because of the bytes.
 
-import { createPromptAttempts, type PromptAttempts } from '../deliver/prompt.js'
+import { createUnsettledAttempts, type UnsettledAttempts } from '../deliver/unsettled.js'
 import type { Safety } from '../../safety.js'
 import type { Queue } from '../queue.js'
 import { refuse } from '../refusal.js'
@@ -23,7 +23,7 @@ export interface Capacity {
   bytes: number
   /** The number of attempts that may start now. */
   places: number
-  readonly prompt: PromptAttempts
+  readonly unsettled: UnsettledAttempts
 }
 
 const READY_LIMIT = 10_000
@@ -33,7 +33,7 @@ export const createRoom = (limit = READY_LIMIT): Capacity => ({
   admitted: 0,
   bytes: 0,
   places: limit,
-  prompt: createPromptAttempts(),
+  unsettled: createUnsettledAttempts(),
 })
 
 const RETRY_AFTER = { 'retry-after': '1' }

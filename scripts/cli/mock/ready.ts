@@ -4,6 +4,7 @@
 import type { Dialect } from '#generated/dialects.js'
 import { faults } from '../../../mocks/faults/index.js'
 import type { KvAccess, Mock, PrismMock, QueueAccess } from '../../../mocks/index.js'
+import { parseRedisUrl } from '../../../mocks/kv/redis-url.js'
 import { readDialect } from '../files.js'
 import type { MockValues } from './options.js'
 import { queueStoreOf } from './start.js'
@@ -42,7 +43,7 @@ export function readyText(mock: Mock | PrismMock, values: MockValues): string {
 }
 
 interface State {
-  /** The place of the data of both interfaces: `memory`, or the URL of a Redis without its password. */
+  /** The place of the data of both interfaces: `memory`, or the URL of a Redis without its login. */
   readonly data: Readonly<Record<'kv' | 'queue', string>>
   readonly clock: 'real' | 'virtual'
   /** The URL of the control routes, or null without control routes. */
@@ -63,16 +64,23 @@ const stateOf = ({ kv, queue }: Mock | PrismMock, values: MockValues): State => 
 
 function dataOf(values: MockValues): State['data'] {
   const store = queueStoreOf(values)
-  const without = (url: string) => url.replace(/(?<=:\/\/[^/@]*):[^/@]*(?=@)/, '')
   return {
-    kv: without(values.redis ?? 'memory'),
-    queue: without(store === 'memory' ? store : store.redis),
+    kv: placeOf(values.redis),
+    queue: placeOf(store === 'memory' ? undefined : store.redis),
   }
+}
+
+function placeOf(url: string | undefined): string {
+  if (url === undefined) return 'memory'
+  const { secure, place, database } = parseRedisUrl(url)
+  return `redis${secure ? 's' : ''}://${place}/${database}`
 }
 
 function stateLines({ data, clock, control, console, faults: on }: State): string[] {
   return [
-    ...(data.kv === data.queue ? [] : [`data       key-value ${data.kv}  queue ${data.queue}`]),
+    ...(data.kv + data.queue === 'memorymemory'
+      ? []
+      : [`data       key-value ${data.kv}  queue ${data.queue}`]),
     ...(console === null ? [] : [`console    ${console}`]),
     clock === 'real'
       ? 'clock      real'
