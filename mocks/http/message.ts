@@ -38,6 +38,8 @@ export interface Response {
   readonly ends?: boolean
   /** Ends the connection in place of the response, or in the middle of its body. */
   readonly cut?: Cut | undefined
+  /** The id of the intercept that caused or changed the response. */
+  readonly interceptedBy?: string | undefined
 }
 
 /**

@@ -42,7 +42,8 @@ export const senderWithIntercepts = (
     if (effect === undefined) return sender.send(delivery, signal)
     if (effect.delay > 0) await waitOn(clock, effect.delay, signal)
     if (signal.aborted) return unanswered(messageOf(signal.reason))
-    return outcomeOf(effect) ?? sender.send(delivery, signal)
+    const outcome = outcomeOf(effect) ?? (await sender.send(delivery, signal))
+    return { ...outcome, interceptedBy: effect.id }
   },
 })
 

@@ -7,6 +7,8 @@ import type { Cut } from '../http/message.js'
 
 /** An effect on one request or delivery. */
 export interface Effect {
+  /** The id of the intercept. */
+  readonly id: string
   /** Milliseconds to wait before anything else. */
   readonly delay: number
   /** The response in place of the response of the server. */
@@ -66,7 +68,7 @@ export interface Intercept {
 export interface InterceptState {
   readonly id: string
   readonly match: Readonly<Record<string, unknown>>
-  readonly effect: Effect
+  readonly effect: Omit<Effect, 'id'>
   readonly calls: number
   /** The number of requests to act on, or null for all requests. */
   readonly left: number | null
@@ -164,7 +166,7 @@ export function createIntercepts<Subject>(name: string): Intercepts<Subject> {
       const { state } = found
       state.calls++
       if (state.left !== null && --state.left === 0) remove(state.id)
-      return state.effect
+      return { id: state.id, ...state.effect }
     },
     matches: (subject) => active.some(({ matches, hasEffect }) => hasEffect && matches(subject)),
     list: () => active.filter(({ hasEffect }) => hasEffect).map(({ state }) => ({ ...state })),

@@ -34,13 +34,14 @@ export const withIntercepts = (handler: Handler, intercepts: Intercepts<Request>
   )
 
 async function applied(
-  { delay, reply, cut }: Effect,
+  { id: interceptedBy, delay, reply, cut }: Effect,
   goOn: () => Response | Promise<Response>,
 ): Promise<Response> {
   if (delay > 0) await waitFor(delay)
   const isSilent = cut === 'drop' || cut === 'reset'
-  if (reply === undefined && !isSilent) return { ...(await goOn()), ...(cut && { cut }) }
-  return isSilent ? { status: 502, headers: {}, cut } : { ...responseOf(reply!), cut }
+  const mark = { interceptedBy, ...(cut && { cut }) }
+  if (isSilent) return { status: 502, headers: {}, ...mark }
+  return { ...(reply ? responseOf(reply) : await goOn()), ...mark }
 }
 
 function waitFor(milliseconds: number): Promise<void> {

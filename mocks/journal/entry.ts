@@ -31,6 +31,8 @@ export interface Entry extends ShownBodies<'request'>, ShownBodies<'response'> {
   readonly responseHeaders?: HeaderMap
   /** The reason why there is no response, or how an intercept ended the connection. */
   readonly error?: string
+  /** The id of the intercept that caused or changed the response. */
+  readonly interceptedBy?: string
   /** The sender of a request. */
   readonly client?: { readonly address: string; readonly userAgent?: string | undefined }
   /** The commands of a request to the key-value interface, in order. */

@@ -47,6 +47,7 @@ export interface KeptRequest extends Kept {
   readonly status: number
   /** The cut of the connection, if an intercept ended it. */
   readonly cut: Response['cut']
+  readonly interceptedBy: Response['interceptedBy']
   /** The body with one character per byte. */
   readonly body: string
   readonly clippedFrom: number | undefined
@@ -175,7 +176,7 @@ export function createJournal({
         head,
         address: remotePort === 0 ? remoteAddress : `${remoteAddress}:${remotePort}`,
         status: isSilent ? 0 : response.status,
-        cut: response.cut,
+        ...{ cut: response.cut, interceptedBy: response.interceptedBy },
         body: viewOf(body).toString('latin1', 0, journalBodyBytes),
         clippedFrom: body.length > journalBodyBytes ? body.length : undefined,
         responseHeaders: response.headers,

@@ -43,6 +43,8 @@ export interface ReceivedRequest extends Body {
   readonly headers: HeaderMap
   /** The status of the response, or 0 if an intercept ended the connection without a response. */
   readonly status: number
+  /** The id of the intercept that caused or changed the response. */
+  readonly interceptedBy?: string
   readonly at: number
   /** The real time from the headers of the request to its response, in milliseconds. */
   readonly durationMs: number
@@ -100,11 +102,12 @@ export function createReader(journal: Journal) {
   function requestShown(kept: KeptRequest, known: readonly string[]): ReceivedRequest {
     const redact = redactorOf(known, kept)
     const { method, target, lines, commands, client } = partsOf(kept, redact)
-    const { number: sequence, status, at, durationMs, clippedFrom } = kept
+    const { number: sequence, status, at, durationMs, clippedFrom, interceptedBy } = kept
     const others = lines.filter(([name]) => !isOneOf(['authorization'], name))
     return Object.assign(new Received(kept, redact, `the ${method} of ${target}`), {
       ...{ sequence, method, target, headers: headerMap(others), status, at, durationMs, client },
       ...(commands && { commands }),
+      ...(interceptedBy !== undefined && { interceptedBy }),
       ...(clippedFrom !== undefined && { clippedFrom }),
     })
   }
@@ -122,7 +125,7 @@ export function createReader(journal: Journal) {
       return { sequence, kind, realAt, durationMs, ...entryOfAttempt(record, redact, most) }
     const { method, target, lines, commands, client } = partsOf(record, redact)
     const bodies = new Received(record, redact, '')
-    const { at, status, cut, clippedFrom, responseClippedFrom } = record
+    const { at, status, cut, interceptedBy, clippedFrom, responseClippedFrom } = record
     return {
       ...{ sequence, kind, at, realAt, durationMs, method, url: target },
       requestHeaders: headerMap(lines.map(withoutAuthorization)),
@@ -136,6 +139,7 @@ export function createReader(journal: Journal) {
         ),
       }),
       ...(cut && { error: `an intercept ended the connection (${cut})` }),
+      ...(interceptedBy !== undefined && { interceptedBy }),
       client,
       ...(commands && { commands }),
     }
@@ -314,6 +318,7 @@ function entryOfAttempt(
           ),
         }
       : { error: outcome.reason }),
+    ...(outcome.interceptedBy !== undefined && { interceptedBy: outcome.interceptedBy }),
     ...{ messageId, retried },
   }
 }

@@ -119,5 +119,11 @@ export type AttemptOutcome =
       readonly body: Uint8Array
       /** The length of the whole body in bytes, if `body` has only the beginning. */
       readonly clippedFrom?: number | undefined
+      readonly interceptedBy?: string | undefined
     }
-  | { readonly kind: 'unanswered'; readonly reason: string }
+  | {
+      readonly kind: 'unanswered'
+      readonly reason: string
+      /** The id of the intercept that acted on the attempt. */
+      readonly interceptedBy?: string | undefined
+    }

@@ -151,6 +151,26 @@ test('dropped deliveries are retried, and a delay beyond the timeout ends the at
   expect(reasons).toEqual(['other side closed', 'read ECONNRESET', 'no answer within 2000 ms', 200])
 })
 
+test('the journal names the intercept that acted on a request or a delivery', async () => {
+  const kv = mock.kv.intercept({ command: 'GET' }).delay(1)
+  await send('port', ['GET', 'k'])
+  await send('port', ['GET', 'k'])
+  expect(mock.kv.requests().map(({ interceptedBy }) => interceptedBy)).toEqual([kv.id, undefined])
+
+  const delivery = mock.queue.interceptDelivery({}).drop()
+  const publication = mock.queue.intercept({ path: '/v2/publish/*' }).delay(1)
+  await publish('http://127.0.0.1:9/', { 'svc-retries': '1' })
+  await mock.clock.advance('1h')
+  const marks = mock.queue.deliveries().map(({ outcome }) => outcome.interceptedBy)
+  expect(marks).toEqual([delivery.id, undefined])
+
+  const { body } = await control('GET', '/journal/entries')
+  expect(body['entries']).toMatchObject([
+    ...[{ interceptedBy: kv.id }, {}, { interceptedBy: publication.id }],
+    ...[{ interceptedBy: delivery.id, error: 'other side closed' }, {}],
+  ])
+})
+
 test('without an intercept a destination off this machine is refused as before', async () => {
   mock.queue.interceptDelivery({ url: 'https://app.example.com/*' }).reply(200)
   expect((await publish('https://other.example.com/')).status).toBe(400)

@@ -190,9 +190,11 @@ function Banner() {
 
 const Notices = () => (
   <div class="notices" role="status" aria-live="polite">
-    {useStore(notices).map(({ id, text, isError }) => (
+    {useStore(notices).map(({ id, text, isError, link }) => (
       <div key={id} class={isError ? 'notice is-error' : 'notice'}>
-        {text}
+        <span>
+          {text} {link && <a href={link.href}>{link.text}</a>}
+        </span>
         <button type="button" aria-label="Dismiss" onClick={() => dismiss(id)}>
           ×
         </button>

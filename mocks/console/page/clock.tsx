@@ -4,6 +4,7 @@ import { useMemo, useState } from 'preact/hooks'
 import { post } from './api.ts'
 import { dateOf, durationOf, relative } from './format.ts'
 import { dueText, isWaiting, reasonOf, useMessages, type Message } from './history.ts'
+import { pauses } from './pauses.ts'
 import { act, notify } from './notices.ts'
 import { Command, Confirmed } from './parts.tsx'
 import { hashOf } from './route.ts'
@@ -117,6 +118,7 @@ function Time() {
 function Due() {
   const messages = useMessages()
   const { now } = useStore(state)
+  const held = useStore(pauses)
   const due = useMemo(() => {
     const dueOf = ({ last }: Message) => last.nextDeliveryTime ?? 0
     return messages
@@ -144,7 +146,7 @@ function Due() {
                 <td>
                   <a href={hashOf('messages', message.id)}>{message.events[0]!.url}</a>
                 </td>
-                <td>{reasonOf(message, now)}</td>
+                <td>{reasonOf(message, now, held)}</td>
               </tr>
             ))}
           </tbody>

@@ -5,7 +5,7 @@ import { operation } from './api.ts'
 import type { HeaderMap } from './feed.ts'
 import { countOf, dateOf, momentOf } from './format.ts'
 import { List, type Column } from './list.tsx'
-import { act } from './notices.ts'
+import { act, type Link } from './notices.ts'
 import { usePages } from './pages.ts'
 import {
   Body,
@@ -45,14 +45,14 @@ type Kind = 'runs' | 'messages'
 /** The actions of the two kinds: a word, and the operation for one entry. */
 const actions = {
   runs: {
-    restart: (id: string) => operation('POST', `/v2/workflows/dlq/restart/${id}`),
-    resume: (id: string) => operation('POST', `/v2/workflows/dlq/resume/${id}`),
-    callback: (id: string) => operation('POST', `/v2/workflows/dlq/callback/${id}`),
-    remove: (id: string) => operation('DELETE', `/v2/workflows/dlq/${id}`),
+    restart: (id: string) => operation<Created>('POST', `/v2/workflows/dlq/restart/${id}`),
+    resume: (id: string) => operation<Created>('POST', `/v2/workflows/dlq/resume/${id}`),
+    callback: (id: string) => operation<Created>('POST', `/v2/workflows/dlq/callback/${id}`),
+    remove: (id: string) => operation<Created>('DELETE', `/v2/workflows/dlq/${id}`),
   },
   messages: {
-    retry: (id: string) => operation('POST', `/v2/dlq/retry?dlqIds=${id}`),
-    remove: (id: string) => operation('DELETE', `/v2/dlq/${id}`),
+    retry: (id: string) => operation<Created>('POST', `/v2/dlq/retry?dlqIds=${id}`),
+    remove: (id: string) => operation<Created>('DELETE', `/v2/dlq/${id}`),
   },
 } as const
 
@@ -172,18 +172,35 @@ function Nothing({ kind, isFiltered }: { kind: Kind; isFiltered: boolean }) {
   )
 }
 
-/** Runs an action for each entry, one after the other. */
+/** What an action created: a run, or messages. */
+interface Created {
+  readonly workflowRunId?: string
+  readonly responses?: readonly { readonly messageId: string }[]
+}
+
+/** Runs an action for each entry, one after the other. The notice has a link to what one action created. */
 async function forEach(
   letters: readonly Letter[],
-  action: (id: string) => Promise<unknown>,
+  action: (id: string) => Promise<Created | null>,
   done: string,
 ): Promise<boolean> {
   return act(
     async () => {
-      for (const { id } of letters) await action(encodeURIComponent(id))
+      const created: (Created | null)[] = []
+      for (const { id } of letters) created.push(await action(encodeURIComponent(id)))
+      return created.length === 1 ? created[0] : undefined
     },
-    `${done} ${countOf(letters.length, 'entry', 'entries')}.`,
+    (created) => [
+      `${done} ${countOf(letters.length, 'entry', 'entries')}.`,
+      created ? linkTo(created) : undefined,
+    ],
   )
+}
+
+function linkTo({ workflowRunId, responses }: Created): Link | undefined {
+  if (workflowRunId !== undefined) return { text: 'Show run', href: hashOf('runs', workflowRunId) }
+  const [message] = responses ?? []
+  return message && { text: 'Show message', href: hashOf('messages', message.messageId) }
 }
 
 function Actions({
@@ -195,7 +212,7 @@ function Actions({
   letters: readonly Letter[]
   onDone: () => void
 }) {
-  const run = async (action: (id: string) => Promise<unknown>, done: string) => {
+  const run = async (action: (id: string) => Promise<Created | null>, done: string) => {
     if (await forEach(letters, action, done)) onDone()
   }
   const { remove } = actions[kind]

@@ -28,6 +28,8 @@ export interface Entry {
   readonly responseBodyBase64?: string
   readonly responseClipped?: true
   readonly error?: string
+  /** The id of the intercept that caused or changed the response. */
+  readonly interceptedBy?: string
   readonly client?: { readonly address: string; readonly userAgent?: string }
   readonly commands?: readonly RanCommand[]
   readonly messageId?: string

@@ -5,6 +5,7 @@ import { useMemo } from 'preact/hooks'
 import { get, operation } from './api.ts'
 import { countOf, momentOf, relative } from './format.ts'
 import { dueText, isWaiting, reasonOf, useMessages, type Message } from './history.ts'
+import { pauses } from './pauses.ts'
 import { act } from './notices.ts'
 import { Badge, Command, Confirmed } from './parts.tsx'
 import { useQuery } from './query.ts'
@@ -81,16 +82,17 @@ function Section({
 }
 
 function Waiting({ waiting, now }: { waiting: readonly Message[]; now: number }) {
+  const held = useStore(pauses)
   const reasons = useMemo(() => {
     const all = new Map<string, { count: number; first: Message }>()
     for (const message of waiting) {
-      const reason = reasonOf(message, now)
+      const reason = reasonOf(message, now, held)
       const { count, first } = all.get(reason) ?? { count: 0, first: message }
       const isEarlier = (message.last.nextDeliveryTime ?? 0) < (first.last.nextDeliveryTime ?? 0)
       all.set(reason, { count: count + 1, first: isEarlier ? message : first })
     }
     return Array.from(all)
-  }, [waiting, now])
+  }, [waiting, now, held])
   return (
     <Section
       title="What waits and why"

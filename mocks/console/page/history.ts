@@ -4,6 +4,7 @@ import { useEffect } from 'preact/hooks'
 import { get } from './api.ts'
 import { changes, resets } from './feed.ts'
 import { durationOf, relative } from './format.ts'
+import { readPauses, type Pauses } from './pauses.ts'
 import { createStore, useStore } from './store.ts'
 
 export type EventState =
@@ -93,6 +94,9 @@ async function refresh(): Promise<void> {
       isStale = false
       if (await isReset()) forget()
       await readNew()
+      await readPauses(
+        messages.get().flatMap((message) => (isWaiting(message) ? message.last : [])),
+      )
     }
   } catch {
     // The next change reads again.
@@ -151,9 +155,16 @@ export function dueText({ last: { nextDeliveryTime = 0 } }: Message, now: number
 export function reasonOf(
   { last: { nextDeliveryTime = 0, flowControlKey, queueName, state } }: Message,
   now: number,
+  { keys, queues }: Pauses,
 ): string {
   if (nextDeliveryTime > now) return state === 'RETRY' ? 'waits for its retry' : 'is delayed'
-  if (queueName !== undefined) return `waits in the queue ${queueName}`
-  if (flowControlKey !== undefined) return `waits for the flow-control key ${flowControlKey}`
+  if (queueName !== undefined)
+    return queues.has(queueName)
+      ? `the queue ${queueName} is paused`
+      : `waits in the queue ${queueName}`
+  if (flowControlKey !== undefined)
+    return keys.has(flowControlKey)
+      ? `the flow-control key ${flowControlKey} is paused`
+      : `waits for the flow-control key ${flowControlKey}`
   return 'is due'
 }

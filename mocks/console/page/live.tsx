@@ -18,7 +18,7 @@ import {
   Status,
 } from './parts.tsx'
 import { publishCommand, setCommand } from './samples.ts'
-import { goTo, type ViewProps } from './route.ts'
+import { goTo, hashOf, type ViewProps } from './route.ts'
 import { session } from './state.ts'
 import { Statements } from './statements.tsx'
 import { useStore } from './store.ts'
@@ -37,7 +37,16 @@ const columns: readonly Column<Entry>[] = [
     cell: ({ kind }) => <span class={`kind is-${kind}`}>{names[kind]}</span>,
   },
   { title: 'Method', name: 'method', cell: ({ method }) => method },
-  { title: 'Request', name: 'subject is-mono', cell: (entry) => subjectOf(entry) },
+  {
+    title: 'Request',
+    name: 'subject is-mono',
+    cell: (entry) => (
+      <span title={entry.url}>
+        {entry.interceptedBy !== undefined && <span class="tag">intercept</span>}
+        {subjectOf(entry)}
+      </span>
+    ),
+  },
   {
     title: 'Status',
     name: 'code',
@@ -54,7 +63,13 @@ function matcherOf(filter: string): (entry: Entry) => boolean {
   const words = filter.toLowerCase().split(/\s+/).filter(Boolean)
   return (entry) => {
     const text = [subjectOf(entry), entry.url, entry.method, names[entry.kind], entry.messageId]
-      .concat([entry.requestBody, entry.responseBody, entry.error, String(entry.status ?? 'none')])
+      .concat([
+        entry.interceptedBy && `intercept ${entry.interceptedBy}`,
+        entry.requestBody,
+        entry.responseBody,
+        entry.error,
+        String(entry.status ?? 'none'),
+      ])
       .join('\n')
       .toLowerCase()
     return words.every((word) => {
@@ -150,6 +165,7 @@ function Opened({ entry: clipped }: { entry: Entry }) {
   const [entry, setEntry] = useState(clipped)
   useEffect(() => void wholeEntry(clipped).then(setEntry, () => {}), [clipped.sequence])
   const { kind, method, url, at, realAt, durationMs, client, messageId, retried, commands } = entry
+  const { interceptedBy } = entry
   return (
     <Panel
       title={
@@ -174,6 +190,7 @@ function Opened({ entry: clipped }: { entry: Entry }) {
         facts={{
           Status: <Status status={entry.status} error={entry.error} />,
           Error: entry.error,
+          Intercept: interceptedBy !== undefined && <a href={hashOf('faults')}>{interceptedBy}</a>,
           Time: dateOf(at),
           'Real time': Math.abs(at - realAt) > 5 ? dateOf(realAt) : undefined,
           Took: durationOf(durationMs),

@@ -29,6 +29,7 @@ import {
   Status,
   type Tone,
 } from './parts.tsx'
+import { pauses, type Pauses } from './pauses.ts'
 import { useQuery } from './query.ts'
 import { goTo, hashOf, type ViewProps } from './route.ts'
 import { publishCommand } from './samples.ts'
@@ -54,7 +55,7 @@ const PhaseBadge = ({ message }: { message: Message }) => {
   return <Badge tone={tones[phase]}>{isRetry ? 'retrying' : PHASES[phase].toLowerCase()}</Badge>
 }
 
-const columnsAt = (now: number): readonly Column<Message>[] => [
+const columnsAt = (now: number, held: Pauses): readonly Column<Message>[] => [
   { title: 'State', name: 'state', cell: (message) => <PhaseBadge message={message} /> },
   {
     title: 'Destination',
@@ -75,7 +76,7 @@ const columnsAt = (now: number): readonly Column<Message>[] => [
       isWaiting(message) && (message.last.nextDeliveryTime ?? 0) > now
         ? relative(message.last.nextDeliveryTime!, now)
         : isWaiting(message)
-          ? reasonOf(message, now)
+          ? reasonOf(message, now, held)
           : momentOf(message.last.time, now),
   },
   { title: 'Message id', name: 'id', cell: ({ id }) => id },
@@ -84,6 +85,7 @@ const columnsAt = (now: number): readonly Column<Message>[] => [
 export function Messages({ id }: ViewProps) {
   const all = useMessages()
   const { now } = useStore(state)
+  const held = useStore(pauses)
   const [phase, setPhase] = useState<keyof typeof PHASES>('all')
   const [filter, setFilter] = useState('')
   const shown = useMemo(() => {
@@ -111,7 +113,7 @@ export function Messages({ id }: ViewProps) {
             label="Messages"
             rows={shown}
             keyOf={(message) => message.id}
-            columns={columnsAt(now)}
+            columns={columnsAt(now, held)}
             selected={id}
             onSelect={(key) => goTo('messages', key)}
           />
@@ -267,13 +269,21 @@ function Opened({ message, all }: { message: Message; all: readonly Message[] })
 
 const NextAttempt = ({ message, now }: { message: Message; now: number }) => {
   const { nextDeliveryTime: due = 0 } = message.last
+  const reason = reasonOf(message, now, useStore(pauses))
   return due > now ? (
     <>
-      {relative(due, now)}, at {momentOf(due, now)}{' '}
-      <span class="quiet">({reasonOf(message, now)})</span>
+      {relative(due, now)}, at {momentOf(due, now)} <span class="quiet">({reason})</span>
     </>
   ) : (
-    <>{reasonOf(message, now)}</>
+    <>
+      {reason}
+      {(message.last.flowControlKey ?? message.last.queueName) !== undefined && (
+        <>
+          {' '}
+          <a href={hashOf('flow')}>Open Flow</a>
+        </>
+      )}
+    </>
   )
 }
 
@@ -334,6 +344,9 @@ function Moment({
             {' '}
             <a href={hashOf('dlq')}>Open the DLQ</a>
           </>
+        )}
+        {attempt?.interceptedBy !== undefined && (
+          <span class="tag">intercept {attempt.interceptedBy}</span>
         )}
         {error && state !== 'FAILED' && <span class="quiet">{error}</span>}
         {attempt && (

@@ -8,6 +8,13 @@ export interface Notice {
   readonly id: number
   readonly text: string
   readonly isError: boolean
+  readonly link?: Link | undefined
+}
+
+/** A link to what an action has created. */
+export interface Link {
+  readonly text: string
+  readonly href: string
 }
 
 export const notices = createStore<readonly Notice[]>([])
@@ -17,9 +24,12 @@ const STAY = 5000
 
 let count = 0
 
-export function notify(text: string, isError = false): void {
+export function notify(
+  text: string,
+  { isError = false, link }: { isError?: boolean; link?: Link | undefined } = {},
+): void {
   const id = ++count
-  notices.set([...notices.get().slice(-2), { id, text, isError }])
+  notices.set([...notices.get().slice(-2), { id, text, isError, link }])
   setTimeout(() => dismiss(id), isError ? 3 * STAY : STAY)
 }
 
@@ -29,16 +39,21 @@ export const dismiss = (id: number): void =>
 /**
  * Runs an action of the user, and shows its result or its error. All views read their data again.
  *
+ * @param done the notice of a success, or returns it with a link, from the result
  * @returns true if the action succeeded
  */
-export async function act(action: () => Promise<unknown>, done?: string): Promise<boolean> {
+export async function act<T>(
+  action: () => Promise<T>,
+  done?: string | ((result: T) => readonly [text: string, link: Link | undefined]),
+): Promise<boolean> {
   try {
-    await action()
-    if (done !== undefined) notify(done)
+    const result = await action()
+    const [text, link] = typeof done === 'function' ? done(result) : [done]
+    if (text !== undefined) notify(text, { link })
     return true
   } catch (error) {
     if (!(error instanceof ApiError)) throw error
-    notify(error.message, true)
+    notify(error.message, { isError: true })
     return false
   } finally {
     noteChange()

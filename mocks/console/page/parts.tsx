@@ -34,7 +34,7 @@ export function Copy({ text, children }: { text: () => string; children: Compone
   const copy = async () => {
     await navigator.clipboard.writeText(text()).then(
       () => notify('Copied.'),
-      () => notify('The browser does not allow copying.', true),
+      () => notify('The browser does not allow copying.', { isError: true }),
     )
   }
   return (

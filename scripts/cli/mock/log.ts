@@ -27,7 +27,8 @@ export const jsonLine = (entry: Entry): string =>
     time: new Date(entry.realAt).toISOString(),
     ...{ sequence: entry.sequence, kind: entry.kind, method: entry.method, url: entry.url },
     ...{ status: entry.status, error: entry.error, durationMs: rounded(entry.durationMs) },
-    ...{ messageId: entry.messageId, retried: entry.retried, client: entry.client },
+    ...{ interceptedBy: entry.interceptedBy, messageId: entry.messageId, retried: entry.retried },
+    client: entry.client,
     commands: entry.commands?.map(({ command, error }) => ({ command: command.join(' '), error })),
   })
 
@@ -45,6 +46,7 @@ export function prettyLine(entry: Entry, colour: boolean): string {
     ...(entry.messageId === undefined ? [] : [paint(DIM, attemptOf(entry))]),
     ...(entry.commands?.length ? [paint(DIM, printable(commandsOf(entry.commands)))] : []),
     ...(entry.error === undefined ? [] : [paint(RED, printable(entry.error))]),
+    ...(entry.interceptedBy === undefined ? [] : [paint(DIM, `intercept ${entry.interceptedBy}`)]),
   ].join(' ')
 }
 
