@@ -1,6 +1,6 @@
 // The only module that reads the time and sets timers. All other modules receive a clock.
 
-import { parseDuration } from './duration.js'
+import { parseMilliseconds } from './duration.js'
 
 /** A clock that shows the time in Unix milliseconds. */
 export interface Clock {
@@ -30,7 +30,7 @@ export interface Alarm {
  */
 export interface VirtualClock extends AlarmClock {
   /**
-   * Advances by a duration such as `'7d'` or `'1d10h'`, or by whole milliseconds. With 0 the clock
+   * Advances by a duration such as `'7d'`, `'1d10h'` or `'500ms'`, or by whole milliseconds. With 0 the clock
    * only waits for work. Rejects with a `RangeError` for any other value and for a time after
    * `LAST_MOMENT`. Resolves with undefined at the end, or with the remaining milliseconds after a
    * pause.
@@ -178,10 +178,10 @@ export function virtualClock(
     },
 
     async advance(duration, options) {
-      const step = typeof duration === 'number' ? duration : parseDuration(duration)
+      const step = typeof duration === 'number' ? duration : parseMilliseconds(duration)
       if (step === undefined || !Number.isSafeInteger(step) || step < 0) {
         throw new RangeError(
-          `expected whole milliseconds or a duration such as 7d or 1d10h (units s, m, h, d), got ${duration}`,
+          `expected whole milliseconds or a duration such as 7d or 1d10h (units ms, s, m, h, d), got ${duration}`,
         )
       }
       return inTurn(async () => {

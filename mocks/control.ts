@@ -1,6 +1,7 @@
 // The control routes under `/__mock`. Tests use them. The contract does not define them.
 
 import { randomUUID } from 'node:crypto'
+import { didYouMean } from '../conformance/core/did-you-mean.js'
 import { loopback } from './addresses.js'
 import { NeverIdle, type AlarmClock, type VirtualClock } from './clock.js'
 import {
@@ -128,7 +129,13 @@ function admit({ routes, mayControl, console }: Control, head: Request): Respons
     if (file !== undefined) return file
     const operation = `${head.method} ${below}`
     const [, route] = Object.entries(routes).find(([name]) => name === operation) ?? []
-    if (!route) throw new Refusal(404, `expected one of ${Object.keys(routes).join(', ')}`)
+    if (!route) {
+      const known = Object.keys(routes)
+      throw new Refusal(
+        404,
+        `no route ${operation} below ${PREFIX}${didYouMean(operation, known)}: expected one of ${known.join(', ')}`,
+      )
+    }
     return (request) => answer(route, request, query)
   } catch (error) {
     return refusalOf(error)

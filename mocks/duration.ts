@@ -7,6 +7,12 @@ const MILLISECONDS: Readonly<Record<string, number>> = {
   d: 86_400_000,
 }
 
+/** Parses milliseconds such as `500ms`, or any duration of `parseDuration`. */
+export function parseMilliseconds(text: string): number | undefined {
+  const [, number] = /^(\d+)ms$/.exec(text) ?? []
+  return number === undefined ? parseDuration(text) : Number(number)
+}
+
 /**
  * Parses a duration such as `90s` or `1d10h` to whole milliseconds. Returns undefined for any other
  * text and for more than the largest safe integer. `units` are the allowed units. If `compound` is

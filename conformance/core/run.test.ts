@@ -2,7 +2,8 @@ import { describe, expect, test } from 'vitest'
 import { Violation } from './judgement.js'
 import { scenario as kvScenario } from '../kv/fixtures/world.js'
 import { scenario as queueScenario } from '../queue/fixtures/world.js'
-import { run, type RunOptions } from '../index.js'
+import { run, scenarios as all, type RunOptions } from '../index.js'
+import { serve } from '../wire/testing.js'
 import type { Scenario, World } from './scenario.js'
 
 /** No server listens on this port. The scenarios in this file send no requests. */
@@ -44,6 +45,26 @@ test('a report has the contract, the target and the results, without tokens', as
   expect(new Date(report.startedAt).getTime()).toBeLessThanOrEqual(Date.now())
   expect(results.toSorted()).toEqual(['one', 'two'])
   expect(JSON.stringify(report)).not.toContain(kv.token)
+})
+
+test('a failure of a schema has the response, and its command judges the scenario that received it', async () => {
+  const url = await serve((_, response) => {
+    response.setHeader('content-type', 'application/json').end('{"result":"PONG","ms":1}')
+  })
+  const ping = kvScenario('ping', {
+    id: 'kv.methods.get/ping',
+    run: async ({ kv }) => void (await kv.command(['PING'])),
+  })
+  const shape = 'kv.envelope.success/every-answer-has-the-documented-shape'
+  const schema = all.find(({ id }) => id === shape)!
+  const { report } = await judged([ping, schema], { kv: { url, token: 'kv-token' } })
+
+  expect(report.scenarios[1]).toMatchObject({
+    verdict: 'violated',
+    findings: [{ message: expect.stringContaining('"ms"') as string, exchange: 0 }],
+    exchanges: [{ response: { body: '{"result":"PONG","ms":1}' } }],
+    repro: expect.stringContaining(`test '${shape}' 'kv.methods.get/ping' `) as string,
+  })
 })
 
 test('scenarios of an interface without a target are left out', async () => {

@@ -59,8 +59,8 @@ export async function run(interfaces: Interfaces, options: RunOptions): Promise<
   const judge = async (scenario: Scenario) => {
     if (stopped || interrupted()) return
     const result = expect(await stage.perform(scenario), expectations)
-    // A failure after the run was aborted may not be the target's fault, so it is not reported.
-    if (interrupted() && isFailure(result.verdict)) return
+    // An abort ends the requests that are under way, so only a passed scenario is sure.
+    if (interrupted() && result.verdict !== 'passed') return
     results.set(scenario.id, result)
     options.onResult?.(result)
     if (options.bail === true && isFailure(result.verdict) && result.expected !== true)

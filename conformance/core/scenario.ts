@@ -3,6 +3,7 @@
 import type { Interface, MustRuleId, OpenRuleId, RuleId } from '#generated/rules.js'
 import { ruleById } from '#generated/rules.js'
 import type { Ability, Abilities } from '../provider/provider.js'
+import type { Exchange } from '../wire/exchange.js'
 import type { Wire } from '../wire/line.js'
 
 /** The functions and values that every scenario of both interfaces receives. */
@@ -23,8 +24,19 @@ export interface World {
 /** The result of validating the responses of passed scenarios against the schema of a rule. */
 export interface Evidence {
   readonly conforming: number
-  /** Sentences that contain the operation and the deviation. */
-  readonly problems: readonly string[]
+  /** The first deviations. */
+  readonly problems: readonly ShapeProblem[]
+  /** The number of further deviations. */
+  readonly more: number
+}
+
+/** A deviation of a response from its schema. */
+export interface ShapeProblem {
+  /** A sentence with the operation and the deviation. */
+  readonly message: string
+  readonly exchange: Exchange
+  /** The scenario that received the response, and passed. */
+  readonly scenario: Scenario
 }
 
 /** A scenario as the runner uses it. `W` is the world of its interface. */

@@ -3,8 +3,8 @@
 
 import { ruleById, type Interface, type RuleId } from '#generated/rules.js'
 import type { Exchange } from '../wire/exchange.js'
-import { NotApplicable, Violation, type Finding } from './judgement.js'
-import type { Evidence, Scenario } from './scenario.js'
+import { NotApplicable, Violation } from './judgement.js'
+import type { Evidence, Scenario, ShapeProblem } from './scenario.js'
 import { shapeOf, shapeRules } from '../wire/schema.js'
 
 /** Returns the schema scenarios of an interface in the order of its OpenAPI document. */
@@ -22,40 +22,43 @@ function shapeScenario(rule: RuleId): Scenario {
     waits: 0,
     after: true,
     async run({ evidence }) {
-      const { conforming, problems } = evidence(rule)
-      if (problems.length > 0) throw new Violation(firstOf(problems))
+      const { conforming, problems, more } = evidence(rule)
+      if (problems.length > 0)
+        throw new Violation([
+          ...problems.map(({ message, exchange }) => ({ message, request: exchange.request })),
+          ...(more > 0 ? [{ message: `and ${more} more` }] : []),
+        ])
       if (conforming === 0)
         throw new NotApplicable('no scenario that passed received such an answer')
     },
   }
 }
 
-/** Returns the first three problems as findings, because one cause often has many effects. */
-function firstOf(problems: readonly string[]): readonly Finding[] {
-  const shown = problems.slice(0, 3).map((message) => ({ message }))
-  const more = problems.length - shown.length
-  return more > 0 ? [...shown, { message: `and ${more} more` }] : shown
-}
+/** The most deviations of a rule that are kept, because one cause often has many effects. */
+const MOST_PROBLEMS = 3
 
 export type EvidenceBook = ReturnType<typeof evidenceBook>
 
 /** Counts for each rule how many responses of passed scenarios match the documented schema. */
 export function evidenceBook() {
-  const pages = new Map<RuleId, { conforming: number; problems: string[] }>()
+  const pages = new Map<RuleId, { conforming: number; problems: ShapeProblem[]; more: number }>()
   return {
     /** Validates the responses of a passed scenario. `basePath` is the path of the target's URL. */
-    add(of: Interface, exchanges: readonly Exchange[], basePath: string) {
+    add(scenario: Scenario, exchanges: readonly Exchange[], basePath: string) {
       for (const exchange of exchanges) {
         const { method, target } = exchange.request
         const request = { method, target: target.slice(basePath.length) }
-        const shape = shapeOf({ interface: of, request, response: exchange })
+        const shape = shapeOf({ interface: scenario.interface, request, response: exchange })
         if (shape === undefined) continue
-        const page = pages.get(shape.rule) ?? { conforming: 0, problems: [] }
+        const page = pages.get(shape.rule) ?? { conforming: 0, problems: [], more: 0 }
         pages.set(shape.rule, page)
         if (shape.problems.length === 0) page.conforming += 1
-        else page.problems.push(...shape.problems)
+        for (const message of shape.problems)
+          if (page.problems.length < MOST_PROBLEMS)
+            page.problems.push({ message, exchange, scenario })
+          else page.more += 1
       }
     },
-    of: (rule: RuleId): Evidence => pages.get(rule) ?? { conforming: 0, problems: [] },
+    of: (rule: RuleId): Evidence => pages.get(rule) ?? { conforming: 0, problems: [], more: 0 },
   }
 }

@@ -186,14 +186,16 @@ async function performedAt(
   shared.cutOff.push(...cutOffIn(line.exchanges, scenario, secrets))
   const failure = await cleanUp(side, scenario.needs, line, leave, shared)
 
-  const { exchanges } = line
   const { basePath } = side.target
+  const problems = scenario.after ? evidence.of(scenario.rule).problems : []
+  const exchanges = scenario.after ? problems.map(({ exchange }) => exchange) : line.exchanges
+  const judged = [scenario, ...problems.map((problem) => problem.scenario)] as const
   const redact = secrets.redactor()
-  if (ending.verdict === 'passed') evidence.add(scenario.interface, exchanges, basePath)
+  if (ending.verdict === 'passed') evidence.add(scenario, exchanges, basePath)
   return resultOf(scenario, redactedEnding(failure ?? ending, redact, exchanges), {
     durationMs: Math.round(performance.now() - startedAt),
     ...(Object.keys(observations).length > 0 && { observations: redact.value(observations) }),
-    ...recordOf(scenario, ending.verdict, exchanges, basePath, shared),
+    ...recordOf(judged, ending.verdict, exchanges, basePath, shared),
   })
 }
 
@@ -278,8 +280,9 @@ async function cleanUp(
 }
 
 /** Returns the exchanges that the result contains, and the commands that repeat them. */
+/** `scenarios` are the judged scenario, and those that received the responses it judges. */
 function recordOf(
-  scenario: Scenario,
+  scenarios: readonly [Scenario, ...Scenario[]],
   verdict: Verdict,
   exchanges: readonly Exchange[],
   basePath: string,
@@ -290,8 +293,8 @@ function recordOf(
   const kept =
     fine && options.keepExchanges !== 'all' ? [] : exchanges.map((each) => recorded(each, redact))
   const repro = [
-    ...(!fine && kept.length > 0 ? [reproOf(scenario.interface, kept, basePath)] : []),
-    ...(isFailure(verdict) ? [testCommand(scenario, options)] : []),
+    ...(!fine && kept.length > 0 ? [reproOf(scenarios[0].interface, kept, basePath)] : []),
+    ...(isFailure(verdict) ? [testCommand(scenarios, options)] : []),
   ]
   return { exchanges: kept, ...(repro.length > 0 && { repro: repro.join('\n') }) }
 }

@@ -5,27 +5,31 @@ const token = 'AbC+/=9"f~-_x2Zq'
 const { text, bytes, value } = redactorOf({ SVC_KV_TOKEN: token, SVC_QUEUE_TOKEN: 'short' })
 
 const lowerDigits = (text: string) => text.replace(/%../g, (escape) => escape.toLowerCase())
+const partInBase64 = 'a part of SVC_KV_TOKEN in base64'
 const base64 = (content: string) => Buffer.from(content).toString('base64')
 
-test.each<[form: string, content: string]>([
+test.each<[form: string, content: string, name?: string]>([
   ['as it is', token],
   ['percent-encoded', encodeURIComponent(token)],
   ['percent-encoded with lower-case digits', lowerDigits(encodeURIComponent(token))],
   ['percent-encoded throughout', Buffer.from(token).toString('hex').replace(/../g, '%$&')],
   ['JSON-escaped', JSON.stringify(token)],
-  ['in base64', base64(token)],
-  ['in base64url', Buffer.from(token).toString('base64url')],
-  ['in percent-encoded base64', encodeURIComponent(base64(token))],
-  ['in base64 of a longer text', base64(`Bearer ${token}`)],
-  ['in base64 of a text longer by one', base64(`:${token}:`)],
-  ['in base64 of a text longer by two', base64(`::${token}`)],
-])('a token is removed %s', (_, content) => {
+  ['in lower case', token.toLowerCase(), 'SVC_KV_TOKEN in lower case'],
+  ['in upper case', token.toUpperCase(), 'SVC_KV_TOKEN in upper case'],
+  ['without its last character', token.slice(0, -1), 'SVC_KV_TOKEN without its last character'],
+  ['in base64', base64(token), 'SVC_KV_TOKEN in base64'],
+  ['in base64url', Buffer.from(token).toString('base64url'), partInBase64],
+  ['in percent-encoded base64', encodeURIComponent(base64(token)), 'SVC_KV_TOKEN in base64'],
+  ['in base64 of a longer text', base64(`Bearer ${token}`), partInBase64],
+  ['in base64 of a text longer by one', base64(`:${token}:`), partInBase64],
+  ['in base64 of a text longer by two', base64(`::${token}`), partInBase64],
+])('a token is removed %s', (_, content, name = 'SVC_KV_TOKEN') => {
   const redacted = text(`before ${content} after`)
 
-  expect(redacted).toMatch(/^"?before .*<SVC_KV_TOKEN>.* after$/)
+  expect(redacted).toMatch(new RegExp(`^before .*<${name}>.* after$`))
   for (const part of [token.slice(2, 8), encodeURIComponent(token).slice(4, 12)])
     expect(redacted.toLowerCase()).not.toContain(part.toLowerCase())
-  expect(redacted.length).toBeLessThanOrEqual('before <SVC_KV_TOKEN> after'.length + 16)
+  expect(redacted.length).toBeLessThanOrEqual(`before <${name}> after`.length + 16)
 })
 
 test('every secret is removed everywhere', () => {

@@ -7,25 +7,31 @@ export type Redactor = ReturnType<typeof redactorOf>
  */
 const SHORTEST_PART = 4
 
+/**
+ * A shorter secret is not redacted without its last character, because the rest may be a usual word.
+ */
+const SHORTEST_CUT = 12
+
 /** Returns true for a secret that is redacted only as a whole word. */
 export const isShort = (secret: string): boolean => secret.length < SHORTEST_PART
 
 /**
  * Returns a redactor of secrets. The name of a secret is its environment variable: for `{
  * SVC_KV_TOKEN: 'abc' }`, `abc` is replaced with `<SVC_KV_TOKEN>`. The redactor finds a secret
- * unchanged, in lower or upper case, percent-encoded, JSON-escaped, and in both base64 alphabets,
- * even inside a longer base64 text. The redactor also replaces unpaired surrogates with U+FFFD,
- * because UTF-8 cannot encode them.
+ * unchanged, percent-encoded and JSON-escaped. A text that is not the secret itself gets a longer
+ * name, for example `<SVC_KV_TOKEN in upper case>`: in lower or upper case, without the last character,
+ * and in both base64 alphabets, even inside a longer base64 text. The redactor also replaces unpaired
+ * surrogates with U+FFFD, because UTF-8 cannot encode them.
  */
 export function redactorOf(secrets: Readonly<Record<string, string | readonly string[]>>) {
   const forms = Object.entries(secrets)
     .flatMap(([variable, one]) => [one].flat().map((secret) => [variable, secret] as const))
     .filter(([, secret]) => secret !== '')
     .flatMap(([variable, secret]) =>
-      Array.from(new Set(casesOf(secret).flatMap(formsOf)), (form) => ({
+      Array.from(formsOf(variable, secret), ([form, name]) => ({
         form,
         pattern: isShort(form) ? asWord(form) : form,
-        replacement: `<${variable}>`,
+        replacement: `<${name}>`,
       })),
     )
     // The longest forms come first, because replacing a short form could leave the rest of a longer
@@ -61,25 +67,67 @@ export function redactorOf(secrets: Readonly<Record<string, string | readonly st
   }
 }
 
-/** Splits redacted text into text and variable names, alternately. */
-export const splitRedacted = (text: string): readonly string[] => text.split(/<(SVC_[A-Z_]+)>/)
+/** A secret that was removed from a text. */
+export interface RemovedSecret {
+  /** The environment variable that has the secret. */
+  readonly variable: string
+  /** The form of the secret that was removed, or undefined for the secret itself. */
+  readonly form: Form | undefined
+}
+
+type Form = keyof typeof names
+
+const names = {
+  lower: (variable: string) => `${variable} in lower case`,
+  upper: (variable: string) => `${variable} in upper case`,
+  cut: (variable: string) => `${variable} without its last character`,
+  base64: (variable: string) => `${variable} in base64`,
+} as const
+
+/** Splits redacted text into text and removed secrets. */
+export const splitRedacted = (text: string): readonly (string | RemovedSecret)[] =>
+  text.split(/(<SVC_[A-Z_]+[a-z0-9 ]*>)/).flatMap<string | RemovedSecret>((part, index) => {
+    if (index % 2 === 0) return part === '' ? [] : [part]
+    const [variable = ''] = /SVC_[A-Z_]+/.exec(part) ?? []
+    const form = (Object.keys(names) as Form[]).find(
+      (form) => part === `<${names[form](variable)}>`,
+    )
+    return form === undefined && part !== `<${variable}>` ? [part] : [{ variable, form }]
+  })
 
 /** Returns a pattern for an encoded secret, if no letter, digit or underscore is next to the match. */
 const asWord = (form: string): RegExp =>
   new RegExp(`(?<![A-Za-z0-9_])${form.replace(/[^A-Za-z0-9]/g, '\\$&')}(?![A-Za-z0-9_])`)
 
-const casesOf = (secret: string): readonly string[] =>
-  isShort(secret) ? [secret] : [secret, secret.toLowerCase(), secret.toUpperCase()]
+/** Returns the texts to remove, each with its name. */
+function formsOf(variable: string, secret: string): ReadonlyMap<string, string> {
+  const found = new Map<string, string>()
+  const add = (name: string, texts: readonly string[]) =>
+    texts.flatMap(encodingsOf).forEach((text) => {
+      if (!found.has(text)) found.set(text, name)
+    })
+  add(variable, plainOf(secret))
+  if (isShort(secret)) return found
+  const cases = [secret.toLowerCase(), secret.toUpperCase()] as const
+  add(names.lower(variable), plainOf(cases[0]))
+  add(names.upper(variable), plainOf(cases[1]))
+  if (secret.length >= SHORTEST_CUT) add(names.cut(variable), plainOf(secret.slice(0, -1)))
+  add(names.base64(variable), [Buffer.from(secret).toString('base64')])
+  add(`a part of ${variable} in base64`, [secret, ...cases].flatMap(base64Of))
+  return found
+}
 
-const formsOf = (secret: string): readonly string[] =>
-  [
-    secret,
-    JSON.stringify(secret).slice(1, -1),
-    Buffer.from(secret).toString('hex').toUpperCase().replace(/../g, '%$&'),
-    ...base64Of(secret),
-  ]
-    .flatMap((form) => [form, encodeURIComponent(form)])
-    .flatMap((form) => [form, form.replace(/%../g, (escaped) => escaped.toLowerCase())])
+const plainOf = (secret: string): readonly string[] => [
+  secret,
+  JSON.stringify(secret).slice(1, -1),
+  Buffer.from(secret).toString('hex').toUpperCase().replace(/../g, '%$&'),
+]
+
+const encodingsOf = (text: string): readonly string[] =>
+  [text, encodeURIComponent(text)].flatMap((form) => [
+    form,
+    form.replace(/%../g, (escaped) => escaped.toLowerCase()),
+  ])
 
 /** Returns the base64 characters of a secret that do not depend on the bytes around the secret. */
 const base64Of = (secret: string) =>

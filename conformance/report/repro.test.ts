@@ -17,10 +17,11 @@ function sent(
   target: string,
   headers: readonly (readonly [string, string])[],
   body: string | Uint8Array,
+  secret = token,
 ): RecordedExchange {
   const request = { method, target: `/base${target}`, headers, body: Buffer.from(body) }
   const nothing = { status: 200, headers: [], body: Buffer.alloc(0), durationMs: 0 }
-  return recorded({ request, ...nothing }, redactorOf({ SVC_KV_TOKEN: token }))
+  return recorded({ request, ...nothing }, redactorOf({ SVC_KV_TOKEN: secret }))
 }
 
 test('tokens come from the environment, and the shell expands nothing else', () => {
@@ -86,9 +87,25 @@ describe('the command that judges a scenario again', () => {
       "queue.publish.method/it' --queue-url 'http://q' --dialect './a b.yaml' --bail",
     ],
   ])('has the options of the run without tokens: %o', (scenario, options, command) => {
-    expect(testCommand(scenario, options)).toBe(`npx svc-contract test '${command}`)
+    expect(testCommand([scenario], options)).toBe(`npx svc-contract test '${command}`)
   })
 })
+
+/** Runs a command in a shell. Returns the requests that a server receives from it. */
+async function requestsOf(command: string, token: string) {
+  const requests: { line: string; headers: IncomingHttpHeaders; body: string }[] = []
+  const url = await serve(async (request, response) => {
+    const body = (await buffer(request)).toString('latin1')
+    requests.push({ line: `${request.method} ${request.url}`, headers: request.headers, body })
+    response.end()
+  })
+  const ended = promisify(execFile)('/bin/sh', [], {
+    env: { SVC_KV_URL: `${url}/base`, SVC_KV_TOKEN: token },
+  })
+  ended.child.stdin?.end(command)
+  await ended
+  return requests
+}
 
 describe('a shell that runs the command sends the same request', () => {
   test.each<[method: string, target: string, body: string | Uint8Array]>([
@@ -102,22 +119,25 @@ describe('a shell that runs the command sends the same request', () => {
   ])('%s %s', async (method, target, body) => {
     const authorization = ['Authorization', `Bearer ${token}`] as const
     const command = reproOf('kv', [sent(method, target, [authorization], body)], '/base')
-    const requests: { line: string; headers: IncomingHttpHeaders; body: string }[] = []
-    const url = await serve(async (request, response) => {
-      const body = (await buffer(request)).toString('latin1')
-      requests.push({ line: `${request.method} ${request.url}`, headers: request.headers, body })
-      response.end()
-    })
-    const ended = promisify(execFile)('/bin/sh', [], {
-      env: { SVC_KV_URL: `${url}/base`, SVC_KV_TOKEN: token },
-    })
-    ended.child.stdin?.end(command)
-    await ended
-
-    const [request] = requests
+    const [request] = await requestsOf(command, token)
     expect(request?.line).toBe(`${method} /base${target}`)
     expect(request?.headers.authorization).toBe(`Bearer ${token}`)
     expect(request?.headers['content-type']).toBeUndefined()
     expect(request?.body).toBe(Buffer.from(body).toString('latin1'))
+  })
+
+  test.each([
+    ['in upper case', (token: string) => token.toUpperCase()],
+    ['in lower case', (token: string) => token.toLowerCase()],
+    ['without its last character', (token: string) => token.slice(0, -1)],
+    ['in base64', (token: string) => Buffer.from(token).toString('base64')],
+  ])('a token %s', async (name, formOf) => {
+    const token = `aB3-_$'"~+/ZxYwVu`
+    const headers = [['Authorization', `Bearer ${formOf(token)}`]] as const
+    const exchange = sent('GET', '/get/k', headers, '', token)
+    expect(exchange.request.headers).toEqual([['Authorization', `Bearer <SVC_KV_TOKEN ${name}>`]])
+
+    const [request] = await requestsOf(reproOf('kv', [exchange], '/base'), token)
+    expect(request?.headers.authorization).toBe(`Bearer ${formOf(token)}`)
   })
 })

@@ -1,7 +1,7 @@
 // Creates commands that repeat a failure. They read URLs and tokens from the environment.
 
 import type { Interface } from '#generated/rules.js'
-import { splitRedacted } from './redact.js'
+import { splitRedacted, type RemovedSecret } from './redact.js'
 import type { RecordedExchange } from './report.js'
 import type { Scenario } from '../core/scenario.js'
 import type { CommandOptions, StageOptions } from '../core/options.js'
@@ -40,18 +40,22 @@ type RunSettings = Pick<
   'kv' | 'queue' | 'dialect' | 'provider' | 'sink' | 'timeoutMs' | 'maxWaitMs' | 'again'
 >
 
+/** Returns the command that judges scenarios of one interface again. */
 export function testCommand(
-  { id, interface: of, needs }: Pick<Scenario, 'id' | 'interface' | 'needs'>,
+  scenarios: readonly Pick<Scenario, 'id' | 'interface' | 'needs'>[],
   options: RunSettings,
 ): string {
+  const ids = Array.from(new Set(scenarios.map(({ id }) => quote(id))))
+  const of = scenarios.some((each) => each.interface === 'kv') ? 'kv' : 'queue'
+  const needsAccount = scenarios.some(({ needs }) => needs.includes('dedicatedAccount'))
   const shownOptions = Object.entries(options.again ?? commandOptionsOf(options))
     .filter(([name]) => concerns(name, of))
-    .filter(([name]) => name !== 'dedicated-account' || needs.includes('dedicatedAccount'))
+    .filter(([name]) => name !== 'dedicated-account' || needsAccount)
     .flatMap(([name, value]) => {
       if (value === undefined || value === false) return []
       return [value === true ? `--${name}` : `--${name} ${quote(`${value}`)}`]
     })
-  return [`npx svc-contract test ${quote(id)}`, ...shownOptions].join(' ')
+  return ['npx svc-contract test', ...ids, ...shownOptions].join(' ')
 }
 
 /** Returns true unless the option is only for the other interface. */
@@ -129,7 +133,14 @@ function bodyOf({ body, bodyBase64 = '' }: RecordedExchange['request']) {
 /** Quotes text as one word of the shell. Redacted values are read from the environment. */
 const shell = (text: string) =>
   splitRedacted(text)
-    .map((part, index) => (index % 2 === 1 ? `"$${part}"` : part === '' ? '' : quote(part)))
+    .map((part) => (typeof part === 'string' ? quote(part) : fromEnvironment(part)))
     .join('') || "''"
+
+function fromEnvironment({ variable, form }: RemovedSecret): string {
+  const piped = (command: string) => `"$(printf %s "$${variable}" | ${command})"`
+  if (form === undefined) return `"$${variable}"`
+  if (form === 'cut') return `"\${${variable}%?}"`
+  return piped({ lower: 'tr A-Z a-z', upper: 'tr a-z A-Z', base64: "base64 | tr -d '\\n'" }[form])
+}
 
 const quote = (text: string) => `'${text.replaceAll("'", `'\\''`)}'`

@@ -99,7 +99,7 @@ async function resultsOn(
 ): Promise<readonly ScenarioResult[]> {
   const provider = (await mockProvider(mock[of].url))!
   const report = await run({
-    scenarios: scenarios.filter(({ rule, after }) => breaks.includes(rule) && !after),
+    scenarios: scenarios.filter(({ rule }) => breaks.includes(rule)),
     [of]: mock[of],
     provider: {
       ...provider,

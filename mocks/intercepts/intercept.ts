@@ -2,7 +2,7 @@
 // failures, such as an outage.
 
 import { inspect } from 'node:util'
-import { parseDuration } from '../duration.js'
+import { parseMilliseconds } from '../duration.js'
 import type { Cut } from '../http/message.js'
 
 /** An effect on one request or delivery. */
@@ -189,9 +189,7 @@ function assertRange(
 }
 
 function millisecondsOf(duration: number | string): number {
-  const [, text] = /^(\d+)ms$/.exec(String(duration)) ?? []
-  const milliseconds =
-    typeof duration === 'number' ? duration : text ? Number(text) : parseDuration(duration)
+  const milliseconds = typeof duration === 'number' ? duration : parseMilliseconds(duration)
   if (milliseconds !== undefined && milliseconds >= 0 && milliseconds < Infinity)
     return milliseconds
   throw new RangeError(

@@ -189,7 +189,7 @@ async function keepRedis(): Promise<never> {
   throw new Refusal(
     409,
     'everything except the keys in Redis is deleted: FLUSHDB would delete every key of its database. ' +
-      'Start the mock with redisMayBeFlushed to allow that, or delete your keys yourself',
+      'delete your keys yourself, or allow that in the library with startMock({ redisMayBeFlushed: true })',
   )
 }
 

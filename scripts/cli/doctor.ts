@@ -110,7 +110,15 @@ function outlookLines(outlook: Outlook, { scenarios }: TestSettings): readonly s
     `Scenarios  ${judged.length} of ${scenarios.length} can be judged, fewer if the target lacks commands`,
     ...unjudged.flatMap(({ reason, scenarios: { length }, rules }) => [
       `  ${length} will not: ${reason}`,
-      ...(rules.length === 0 ? [] : [`    no other judges ${rules.join(', ')}`]),
+      ...(rules.length === 0 ? [] : [`    no other judges ${shortList(rules)}`]),
     ]),
   ]
+}
+
+/** The most ids of a list in one line. */
+const MOST_IDS = 12
+
+function shortList(ids: readonly string[]): string {
+  const more = ids.length - MOST_IDS
+  return more <= 0 ? ids.join(', ') : `${ids.slice(0, MOST_IDS).join(', ')} and ${more} more rules`
 }

@@ -62,14 +62,19 @@ const otherWays: Readonly<Record<string, (kv: KvClient) => Token>> = {
   }),
 }
 
+/** The fewest characters of a token of which reports redact all but the last. */
+const SHORTEST_CUT_TOKEN = 12
+
 /**
- * Texts that are nearly the token. Each has the whole token in it or at most one letter of it: reports
- * redact the whole token only.
+ * Texts that are nearly the token. Each has a form of the token that reports redact, or at most one
+ * letter of it.
  */
 const invalid: Readonly<Record<string, (token: string) => string>> = {
   'a different token': () => strangerToken,
   'an empty token': () => '',
   'the first letter of the token': (token) => token.slice(0, 1),
+  'the token without its last letter': (token) =>
+    token.length < SHORTEST_CUT_TOKEN ? token : token.slice(0, -1),
   'the token and one more letter': (token) => `${token}x`,
   'one more letter and the token': (token) => `x${token}`,
   'the token in the other letter case': (token) =>

@@ -178,7 +178,7 @@ async function mustRefuseRead(
   line: string,
   forms: readonly Form[],
 ) {
-  const { kv, id, provide } = world
+  const { kv, id, provide } = await supported(world, line)
   const token = await provide.readOnlyToken()
   const [upper, ...args] = commandOf(line, world)
   given(await kv.command(['GET', id], { token }), executed())

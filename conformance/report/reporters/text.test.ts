@@ -116,6 +116,7 @@ it('shows known failures by entry, in place of the rules, unless it is verbose o
   expect(textIn('verbose')).toContain(section)
   expect(textIn('verbose')).toContain('✗ kv.authentication.missing-token')
   expect(textIn('quiet')).toMatch(/^Scenarios {2}.*\nRules .*\nTarget .*\n$/)
+  expect(textIn('quiet')).toMatch(/\nRules .* 1 violated \(1 as listed\)/)
 })
 
 it('names the HTML report if one is written', () => {

@@ -113,15 +113,30 @@ function passedInPart(report: Report): number {
  */
 export function ruleCountsInWords(report: Report): string {
   const inPart = passedInPart(report)
-  const ofThese = inPart === 0 ? '' : ` (${inPart} passed in part)`
+  const notes: Partial<Record<RuleVerdict, string>> = {
+    'not-applicable': inPart === 0 ? '' : ` (${inPart} passed in part)`,
+    violated: knownInWords(report, 'violated'),
+    blocked: knownInWords(report, 'blocked'),
+  }
   return (Object.keys(ofRules) as RuleVerdict[])
     .map((verdict) => [verdict, countOfRules(report, verdict)] as const)
     .filter(([verdict, count]) => count > 0 || verdict === 'conforming')
-    .map(
-      ([verdict, count]) =>
-        `${count} ${ofRules[verdict]}${verdict === 'not-applicable' ? ofThese : ''}`,
-    )
+    .map(([verdict, count]) => `${count} ${ofRules[verdict]}${notes[verdict] ?? ''}`)
     .join(', ')
+}
+
+/** Returns, for example, ` (2 as listed)` for rules of which only known failures have this verdict. */
+function knownInWords(report: Report, verdict: 'violated' | 'blocked'): string {
+  const results = resultsById(report)
+  const known = report.rules.filter(
+    (rule) =>
+      rule.verdict === verdict &&
+      rule.scenarios.every((id) => {
+        const result = results.get(id)
+        return result?.verdict !== verdict || result.expected === true
+      }),
+  )
+  return known.length === 0 ? '' : ` (${known.length} as listed)`
 }
 
 /** Returns, for example, `http://127.0.0.1:8079 (svc dialect, real time), 12 ms`. */

@@ -89,12 +89,10 @@ export const authenticationFaults = faults({
   },
   'standard-refuses-scan: Standard token: may not run SCAN': {
     breaks: [STANDARD],
-    blocks: [SCAN],
     ...denying('SCAN'),
   },
   'standard-refuses-keys: Standard token: may not run KEYS': {
     breaks: [STANDARD],
-    blocks: [KEYS],
     ...denying('KEYS'),
   },
   ...each(replacing('isDeniedToReadOnly'), [READS], {
@@ -165,6 +163,8 @@ export const authenticationFaults = faults({
     'token-prefix-accepted: accepts the first characters of a token as a valid token':
       () => (sent, issued) =>
         sent !== '' && issued.startsWith(sent),
+    'cut-token-accepted: accepts a token without its last character': () => (sent, issued) =>
+      issued.startsWith(sent) && sent.length >= issued.length - 1,
     'token-ignores-case: compares tokens case-insensitively': () => (sent, issued) =>
       sent.toLowerCase() === issued.toLowerCase(),
     'token-substring-accepted: accepts a token with extra characters at the start or end':

@@ -33,6 +33,14 @@ test('a line for people is aligned', () => {
   )
 })
 
+test('a refused request has the error of its response', () => {
+  const refused = { ...attempt, status: 400, responseBody: '{"error":"no such key"}' }
+  expect(prettyLine(refused, false)).toMatch(/ msg_1 no such key$/)
+  expect(JSON.parse(jsonLine(refused))).toMatchObject({ error: 'no such key' })
+  const other = { ...refused, responseBody: 'null' }
+  expect(prettyLine(other, false)).toMatch(/ msg_1$/)
+})
+
 test('long commands are cut, and control characters are escaped', () => {
   const long = { ...entry, commands: [{ command: ['SET', 'a\x1b[2J\n', 'b'.repeat(1000)] }] }
   const line = prettyLine(long, false)
@@ -51,7 +59,7 @@ test.each([
 
 test('a line of JSON has no headers and no bodies', () => {
   expect(JSON.parse(jsonLine({ ...entry, requestBody: 'secret' }))).toEqual({
-    time: new Date(entry.realAt).toISOString(),
+    ...{ time: new Date(entry.realAt).toISOString(), mockTime: new Date(0).toISOString() },
     ...{ sequence: 7, kind: 'kv', method: 'POST', url: '/pipeline', status: 200, durationMs: 1.2 },
     client: { address: '127.0.0.1:5000', userAgent: 'shop/1' },
     commands: [{ command: 'SET a 1' }, { command: 'GET', error: 'ERR wrong' }],

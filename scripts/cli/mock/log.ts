@@ -18,15 +18,16 @@ export function logTo(
   form: LogForm,
 ): void {
   const lineOf = form === 'json' ? jsonLine : (entry: Entry) => prettyLine(entry, form === 'colour')
-  follow((entry) => write(`${lineOf(entry)}\n`), { bodyBytes: 0 })
+  follow((entry) => write(`${lineOf(entry)}\n`), { bodyBytes: LONGEST_ERROR })
 }
 
 /** Returns an entry as one line of JSON, without headers and bodies. */
 export const jsonLine = (entry: Entry): string =>
   JSON.stringify({
     time: new Date(entry.realAt).toISOString(),
+    mockTime: new Date(entry.at).toISOString(),
     ...{ sequence: entry.sequence, kind: entry.kind, method: entry.method, url: entry.url },
-    ...{ status: entry.status, error: entry.error, durationMs: rounded(entry.durationMs) },
+    ...{ status: entry.status, error: errorOf(entry), durationMs: rounded(entry.durationMs) },
     ...{ interceptedBy: entry.interceptedBy, messageId: entry.messageId, retried: entry.retried },
     client: entry.client,
     commands: entry.commands?.map(({ command, error }) => ({ command: command.join(' '), error })),
@@ -34,6 +35,7 @@ export const jsonLine = (entry: Entry): string =>
 
 /** Returns an entry as one line for people. */
 export function prettyLine(entry: Entry, colour: boolean): string {
+  const error = errorOf(entry)
   const paint = (code: number, text: string) => (colour ? `\x1b[${code}m${text}\x1b[0m` : text)
   const status = String(entry.status ?? '---')
   return [
@@ -45,9 +47,23 @@ export function prettyLine(entry: Entry, colour: boolean): string {
     printable(entry.url),
     ...(entry.messageId === undefined ? [] : [paint(DIM, attemptOf(entry))]),
     ...(entry.commands?.length ? [paint(DIM, printable(commandsOf(entry.commands)))] : []),
-    ...(entry.error === undefined ? [] : [paint(RED, printable(entry.error))]),
+    ...(error === undefined ? [] : [paint(RED, printable(error))]),
     ...(entry.interceptedBy === undefined ? [] : [paint(DIM, `intercept ${entry.interceptedBy}`)]),
   ].join(' ')
+}
+
+/** The maximum number of bytes of a response that are read for its error. */
+const LONGEST_ERROR = 1000
+
+/** Returns the reason why there is no response, or the error in the response. */
+function errorOf({ error, status = 0, responseBody }: Entry): string | undefined {
+  if (error !== undefined || status < 400 || responseBody === undefined) return error
+  try {
+    const { error: sent } = (JSON.parse(responseBody) ?? {}) as { readonly error?: unknown }
+    return typeof sent === 'string' ? sent : undefined
+  } catch {
+    return undefined
+  }
 }
 
 const NAMES: Readonly<Record<Entry['kind'], string>> = {

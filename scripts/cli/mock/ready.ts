@@ -85,6 +85,9 @@ function stateLines({ data, clock, control, console, faults: on }: State): strin
     clock === 'real'
       ? 'clock      real'
       : `clock      virtual: stands still; advance it: curl ${control}/clock -d '{"advance": "1d"}'`,
+    ...(clock === 'virtual' && data.kv !== 'memory'
+      ? ['           keys on Redis expire by the real time of Redis']
+      : []),
     `control    ${control ?? 'none (--no-controls)'}`,
     ...(on.length === 0
       ? ['faults     none']
