@@ -48,6 +48,7 @@ export function App() {
     document.title = `${VIEWS[view]} · Console of the mock`
     const current = document.querySelector('nav [aria-current]')
     current?.scrollIntoView({ block: 'nearest', inline: 'center' })
+    notices.set([])
   }, [view])
   useKeys(() => setHelp((now) => !now))
 
