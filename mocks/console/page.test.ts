@@ -271,6 +271,8 @@ describe.skipIf(withoutBrowser)(`the console in a browser${skipped}`, options, (
     await panel().locator('summary', { hasText: 'What the contract says' }).click()
     await panel().getByText('queue.publish.').first().waitFor()
     expect(await panel().textContent()).not.toContain('queue.notify.')
+    await panel().locator('summary', { hasText: 'more' }).click()
+    expect(await panel().locator('details details dt').count()).toBeGreaterThan(10)
     for (const copy of copies) {
       const { stdout } = await promisify(execFile)('bash', ['-c', `${copy.curl} -sS`])
       expect(stdout).toMatch(/^HTTP\/1.1 200/)
@@ -279,11 +281,14 @@ describe.skipIf(withoutBrowser)(`the console in a browser${skipped}`, options, (
     }
   })
 
-  test('a copied test has the dialect and the destinations of the mock', async () => {
+  test('Live shows the dialect of the mock in a copied test and in the statements', async () => {
     const other = await startMock({ dialect: 'upstash', allowDestinations: ['example.com'] })
     await other.queue.fetch(`/v2/publish/${app}/ok`, { method: 'POST' })
     await open('live', other.queue.url)
     await option('/v2/publish').click()
+    await panel().locator('summary', { hasText: 'What the contract says' }).click()
+    await panel().getByText('`Upstash-Delay`').first().waitFor({ state: 'attached' })
+    expect(await panel().textContent()).not.toMatch(/svc-/i)
     await button('Copy as test').click()
 
     expect(await clipboard()).toContain(
