@@ -308,6 +308,9 @@ describe.skipIf(withoutBrowser)(`the console in a browser${skipped}`, options, (
     await open(`messages/${messageId}`)
     await panel().getByText('the destination answered 500').waitFor()
     expect(await panel().textContent()).toContain('1.0 s')
+    expect(await panel().locator('.is-next').textContent()).toMatch(
+      /^[\d:.]{12}Next attempt in 1.0 swaits for its retry$/,
+    )
     await panel().locator('summary', { hasText: 'Response' }).click()
     await panel().getByText('"from": "app"').first().waitFor()
     await panel()
@@ -461,8 +464,10 @@ describe.skipIf(withoutBrowser)(`the console in a browser${skipped}`, options, (
     await cell('is delayed').filter({ hasText: 'in 1d' }).waitFor()
     await cell('1 of 1 in 3600 s').getByRole('button', { name: 'Pause' }).click()
     await cell('the flow-control key mail is paused').waitFor()
+    await page.locator('nav').getByRole('link', { name: 'Clock' }).click()
+    await page.getByText('2 due messages are held back by a key or a queue: see Flow.').waitFor()
     await page.getByRole('link', { name: 'Messages' }).click()
-    await option('the flow-control key mail is paused').first().click()
+    await page.getByTitle('the flow-control key mail is paused').first().click()
     await panel().getByRole('link', { name: 'Open Flow' }).first().click()
     await mock.clock.advance('3h')
     expect(mock.queue.deliveries()).toHaveLength(1)
