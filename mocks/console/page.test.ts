@@ -494,7 +494,9 @@ describe.skipIf(withoutBrowser)(`the console in a browser${skipped}`, options, (
     await open('faults')
     await page.getByLabel(/^On/).selectOption('kv')
     await field('command').fill('GET')
+    expect(await field('Status').inputValue()).toBe('503')
     await field('Status').fill('418')
+    await field('Body, JSON or text').fill('{"error":"a teapot"}')
     await button('Add intercept').click()
     await page
       .getByRole('row')
@@ -504,11 +506,19 @@ describe.skipIf(withoutBrowser)(`the console in a browser${skipped}`, options, (
     await page.getByText('1 intercept is on.').waitFor()
 
     await field('Search faults').fill('lpush wrong')
-    await option('lpush-wrong-order').locator('.mark').click()
-    await option('lpush-wrong-order').getByText('on', { exact: true }).waitFor()
+    const fault = option('lpush-wrong-order')
+    for (const part of ['.mark', '.subject']) {
+      await fault.locator(part).click()
+      await fault.getByText('on', { exact: true }).waitFor()
+      await page.keyboard.press('Space')
+      await fault.getByText('on', { exact: true }).waitFor({ state: 'detached' })
+    }
+    await fault.click()
+    await fault.getByText('on', { exact: true }).waitFor()
     expect(await control('faults')).toMatchObject({ on: ['lpush-wrong-order'] })
     const headers = { authorization: 'Bearer kv-token' }
-    expect((await fetch(`${mock.kv.url}/get/a`, { headers })).status).toBe(418)
+    const response = await fetch(`${mock.kv.url}/get/a`, { headers })
+    expect([response.status, await response.json()]).toEqual([418, { error: 'a teapot' }])
     await page.getByRole('link', { name: 'Live' }).click()
     await option('intercept').filter({ hasText: 'GET a' }).click()
     await panel().getByText('kv-1', { exact: true }).waitFor()
