@@ -271,6 +271,8 @@ describe.skipIf(withoutBrowser)(`the console in a browser${skipped}`, options, (
     await panel().locator('summary', { hasText: 'What the contract says' }).click()
     await panel().getByText('queue.publish.').first().waitFor()
     expect(await panel().textContent()).not.toContain('queue.notify.')
+    await panel().locator('summary', { hasText: 'more' }).click()
+    expect(await panel().locator('details details dt').count()).toBeGreaterThan(10)
     for (const copy of copies) {
       const { stdout } = await promisify(execFile)('bash', ['-c', `${copy.curl} -sS`])
       expect(stdout).toMatch(/^HTTP\/1.1 200/)
@@ -279,11 +281,14 @@ describe.skipIf(withoutBrowser)(`the console in a browser${skipped}`, options, (
     }
   })
 
-  test('a copied test has the dialect and the destinations of the mock', async () => {
+  test('Live shows the dialect of the mock in a copied test and in the statements', async () => {
     const other = await startMock({ dialect: 'upstash', allowDestinations: ['example.com'] })
     await other.queue.fetch(`/v2/publish/${app}/ok`, { method: 'POST' })
     await open('live', other.queue.url)
     await option('/v2/publish').click()
+    await panel().locator('summary', { hasText: 'What the contract says' }).click()
+    await panel().getByText('`Upstash-Delay`').first().waitFor({ state: 'attached' })
+    expect(await panel().textContent()).not.toMatch(/svc-/i)
     await button('Copy as test').click()
 
     expect(await clipboard()).toContain(
@@ -303,6 +308,9 @@ describe.skipIf(withoutBrowser)(`the console in a browser${skipped}`, options, (
     await open(`messages/${messageId}`)
     await panel().getByText('the destination answered 500').waitFor()
     expect(await panel().textContent()).toContain('1.0 s')
+    expect(await panel().locator('.is-next').textContent()).toMatch(
+      /^[\d:.]{12}Next attempt in 1.0 swaits for its retry$/,
+    )
     await panel().locator('summary', { hasText: 'Response' }).click()
     await panel().getByText('"from": "app"').first().waitFor()
     await panel()
@@ -351,7 +359,7 @@ describe.skipIf(withoutBrowser)(`the console in a browser${skipped}`, options, (
     await option('wfr_a').click()
     await panel().getByText('upstream is down').waitFor()
     await panel().getByRole('button', { name: 'Restart' }).click()
-    await page.getByText('Restarted 1 entry.').waitFor()
+    await page.getByText('1 entry was restarted.').waitFor()
     await mock.clock.advance(0)
     expect(mock.queue.deliveries().map(({ url }) => url)).toContain(`${app}/workflow`)
     await option('wfr_a').waitFor({ state: 'detached' })
@@ -360,13 +368,16 @@ describe.skipIf(withoutBrowser)(`the console in a browser${skipped}`, options, (
     await page.getByText('2 entries marked').waitFor()
     await button('Delete').click()
     await button('Delete 2 entries?').click()
+    await page.getByText('2 entries were deleted.').waitFor()
     await page.getByText('No failed runs').waitFor()
 
     await button('1 message').click()
     await option(messageId).click()
     await button('Publish again').click()
-    await page.getByText('Published again 1 entry.').waitFor()
+    await page.getByText('1 entry was published again.').waitFor()
+    expect(await page.locator('.notice').count()).toBeLessThanOrEqual(2)
     await page.getByRole('link', { name: 'Show message' }).click()
+    await page.locator('.notice').first().waitFor({ state: 'detached' })
     await panel().getByText('Created').waitFor()
     await mock.clock.advance(0)
     expect(mock.queue.deliveries()).toHaveLength(3)
@@ -453,8 +464,10 @@ describe.skipIf(withoutBrowser)(`the console in a browser${skipped}`, options, (
     await cell('is delayed').filter({ hasText: 'in 1d' }).waitFor()
     await cell('1 of 1 in 3600 s').getByRole('button', { name: 'Pause' }).click()
     await cell('the flow-control key mail is paused').waitFor()
+    await page.locator('nav').getByRole('link', { name: 'Clock' }).click()
+    await page.getByText('2 due messages are held back by a key or a queue: see Flow.').waitFor()
     await page.getByRole('link', { name: 'Messages' }).click()
-    await option('the flow-control key mail is paused').first().click()
+    await page.getByTitle('the flow-control key mail is paused').first().click()
     await panel().getByRole('link', { name: 'Open Flow' }).first().click()
     await mock.clock.advance('3h')
     expect(mock.queue.deliveries()).toHaveLength(1)
@@ -481,7 +494,9 @@ describe.skipIf(withoutBrowser)(`the console in a browser${skipped}`, options, (
     await open('faults')
     await page.getByLabel(/^On/).selectOption('kv')
     await field('command').fill('GET')
+    expect(await field('Status').inputValue()).toBe('503')
     await field('Status').fill('418')
+    await field('Body, JSON or text').fill('{"error":"a teapot"}')
     await button('Add intercept').click()
     await page
       .getByRole('row')
@@ -491,11 +506,19 @@ describe.skipIf(withoutBrowser)(`the console in a browser${skipped}`, options, (
     await page.getByText('1 intercept is on.').waitFor()
 
     await field('Search faults').fill('lpush wrong')
-    await option('lpush-wrong-order').locator('.mark').click()
-    await option('lpush-wrong-order').getByText('on', { exact: true }).waitFor()
+    const fault = option('lpush-wrong-order')
+    for (const part of ['.mark', '.subject']) {
+      await fault.locator(part).click()
+      await fault.getByText('on', { exact: true }).waitFor()
+      await page.keyboard.press('Space')
+      await fault.getByText('on', { exact: true }).waitFor({ state: 'detached' })
+    }
+    await fault.click()
+    await fault.getByText('on', { exact: true }).waitFor()
     expect(await control('faults')).toMatchObject({ on: ['lpush-wrong-order'] })
     const headers = { authorization: 'Bearer kv-token' }
-    expect((await fetch(`${mock.kv.url}/get/a`, { headers })).status).toBe(418)
+    const response = await fetch(`${mock.kv.url}/get/a`, { headers })
+    expect([response.status, await response.json()]).toEqual([418, { error: 'a teapot' }])
     await page.getByRole('link', { name: 'Live' }).click()
     await option('intercept').filter({ hasText: 'GET a' }).click()
     await panel().getByText('kv-1', { exact: true }).waitFor()

@@ -48,6 +48,7 @@ export function App() {
     document.title = `${VIEWS[view]} · Console of the mock`
     const current = document.querySelector('nav [aria-current]')
     current?.scrollIntoView({ block: 'nearest', inline: 'center' })
+    notices.set([])
   }, [view])
   useKeys(() => setHelp((now) => !now))
 
@@ -207,7 +208,7 @@ const SHORTCUTS: readonly (readonly [keys: string, does: string])[] = [
   ['1 – 8', 'Open a view'],
   ['/', 'Focus the filter'],
   ['↑ ↓  j k', 'Move in a list'],
-  ['Space', 'Mark a row of the DLQ'],
+  ['Space', 'Mark a row of the DLQ, turn a fault on or off'],
   ['Esc', 'Close the opened item'],
   ['p', 'Pause or resume Live'],
   ['?', 'Show this help'],

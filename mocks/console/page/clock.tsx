@@ -2,8 +2,8 @@
 
 import { useMemo, useState } from 'preact/hooks'
 import { post } from './api.ts'
-import { dateOf, durationOf, relative } from './format.ts'
-import { dueText, isWaiting, reasonOf, useMessages, type Message } from './history.ts'
+import { countOf, dateOf, durationOf, relative } from './format.ts'
+import { dueText, isHeld, isWaiting, reasonOf, useMessages, type Message } from './history.ts'
 import { pauses } from './pauses.ts'
 import { act, notify } from './notices.ts'
 import { Command, Confirmed } from './parts.tsx'
@@ -30,7 +30,34 @@ export function Clock() {
   )
 }
 
+/** Says when the next event is, and how many messages a pause or a limit holds back. */
+function Next() {
+  const { now, nextEvent } = useStore(state)
+  const messages = useMessages()
+  // A message that the next event delivers now is not held back.
+  const held =
+    nextEvent !== undefined && nextEvent <= now
+      ? 0
+      : messages.filter((message) => isHeld(message, now)).length
+  return (
+    <p>
+      {nextEvent !== undefined
+        ? `Next event ${relative(nextEvent, now)}, at ${dateOf(nextEvent)}. `
+        : held === 0
+          ? 'Nothing is due. Attempts that are under way end with their response or timeout.'
+          : ''}
+      {held > 0 && (
+        <>
+          {countOf(held, 'due message is', 'due messages are')} held back by a key or a queue: see{' '}
+          <a href={hashOf('flow')}>Flow</a>.
+        </>
+      )}
+    </p>
+  )
+}
+
 function Time() {
+  const { queue } = useStore(session)
   const { now, clock, nextEvent } = useStore(state)
   const [duration, setDuration] = useState('')
   const [isBusy, setIsBusy] = useState(false)
@@ -51,11 +78,7 @@ function Time() {
       <p class="big-time">
         <strong>{dateOf(now)}</strong> <span class="quiet">{clock} time</span>
       </p>
-      <p>
-        {nextEvent === undefined
-          ? 'Nothing is due. Attempts that are under way end with their response or timeout.'
-          : `Next event ${relative(nextEvent, now)}, at ${dateOf(nextEvent)}.`}
-      </p>
+      {queue && <Next />}
       {clock === 'real' ? (
         <>
           <p class="quiet">

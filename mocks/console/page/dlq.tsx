@@ -178,7 +178,11 @@ interface Created {
   readonly responses?: readonly { readonly messageId: string }[]
 }
 
-/** Runs an action for each entry, one after the other. The notice has a link to what one action created. */
+/**
+ * Runs an action for each entry, one after the other. The notice has a link to what one action created.
+ *
+ * @param done what was done to the entries, for example `deleted`
+ */
 async function forEach(
   letters: readonly Letter[],
   action: (id: string) => Promise<Created | null>,
@@ -191,7 +195,7 @@ async function forEach(
       return created.length === 1 ? created[0] : undefined
     },
     (created) => [
-      `${done} ${countOf(letters.length, 'entry', 'entries')}.`,
+      `${countOf(letters.length, 'entry was', 'entries were')} ${done}.`,
       created ? linkTo(created) : undefined,
     ],
   )
@@ -223,16 +227,16 @@ function Actions({
           <button
             type="button"
             class="is-primary"
-            onClick={() => void run(actions.runs.restart, 'Restarted')}
+            onClick={() => void run(actions.runs.restart, 'restarted')}
           >
             Restart
           </button>
-          <button type="button" onClick={() => void run(actions.runs.resume, 'Resumed')}>
+          <button type="button" onClick={() => void run(actions.runs.resume, 'resumed')}>
             Resume
           </button>
           <button
             type="button"
-            onClick={() => void run(actions.runs.callback, 'Called the failure callback of')}
+            onClick={() => void run(actions.runs.callback, 'reported to the failure callback')}
           >
             Re-trigger callback
           </button>
@@ -241,14 +245,14 @@ function Actions({
         <button
           type="button"
           class="is-primary"
-          onClick={() => void run(actions.messages.retry, 'Published again')}
+          onClick={() => void run(actions.messages.retry, 'published again')}
         >
           Publish again
         </button>
       )}
       <Confirmed
         question={`Delete ${countOf(letters.length, 'entry', 'entries')}?`}
-        onConfirm={() => void run(remove, 'Deleted')}
+        onConfirm={() => void run(remove, 'deleted')}
       >
         Delete
       </Confirmed>

@@ -5,7 +5,7 @@ import { get, post, remove } from './api.ts'
 import { countOf, durationOf } from './format.ts'
 import { List, type Column } from './list.tsx'
 import { act } from './notices.ts'
-import { Badge, Filter, Toggle } from './parts.tsx'
+import { Badge, Filter } from './parts.tsx'
 import { useQuery } from './query.ts'
 import { session } from './state.ts'
 import { useStore } from './store.ts'
@@ -115,12 +115,18 @@ const TARGETS = {
 } as const
 
 const EFFECTS = {
-  reply: 'reply with a status',
+  reply: 'reply',
   delay: 'wait first',
   drop: 'close the connection',
   reset: 'reset the connection',
   corrupt: 'cut the body in half',
 } as const
+
+/** The first values of the effects that have one. */
+const VALUES: Readonly<Partial<Record<keyof typeof EFFECTS, string>>> = {
+  reply: '503',
+  delay: '1s',
+}
 
 /** The conditions of each target, with an example. */
 const CONDITIONS: Readonly<Record<keyof typeof TARGETS, Readonly<Record<string, string>>>> = {
@@ -129,11 +135,28 @@ const CONDITIONS: Readonly<Record<keyof typeof TARGETS, Readonly<Record<string, 
   deliveries: { url: 'https://app.example.com/*' },
 }
 
+/** Returns the body of a reply: the value of JSON, or the text. The mock sends a string without quotes. */
+function bodyIn(text: string): unknown {
+  try {
+    const value: unknown = JSON.parse(text)
+    return typeof value === 'string' ? text : value
+  } catch {
+    return text
+  }
+}
+
+interface Form {
+  readonly effect: keyof typeof EFFECTS
+  readonly value: string
+  readonly body: string
+  readonly times: string
+}
+
 /** Returns the request body that adds the intercept of the form. */
 function interceptOf(
   on: keyof typeof TARGETS,
   match: Readonly<Record<string, string>>,
-  { effect, value, times }: { effect: keyof typeof EFFECTS; value: string; times: string },
+  { effect, value, body, times }: Form,
 ): object {
   const conditions = Object.keys(CONDITIONS[on]).flatMap((name) =>
     match[name] ? [[name, match[name]] as const] : [],
@@ -142,11 +165,11 @@ function interceptOf(
     on,
     match: Object.fromEntries(conditions),
     ...(effect === 'reply'
-      ? { reply: { status: Number(value || '503'), body: { error: 'intercepted' } } }
+      ? { reply: { status: Number(value), body: bodyIn(body) } }
       : effect === 'delay'
-        ? { delay: value || '1s' }
+        ? { delay: value }
         : { cut: effect }),
-    times: times === 'always' ? times : Number(times || '1'),
+    times: times === 'always' ? times : Number(times),
   }
 }
 
@@ -155,15 +178,15 @@ function AddIntercept() {
   const [on, setOn] = useState<keyof typeof TARGETS>(queue ? 'queue' : 'kv')
   const [match, setMatch] = useState<Readonly<Record<string, string>>>({})
   const [effect, setEffect] = useState<keyof typeof EFFECTS>('reply')
-  const [value, setValue] = useState('')
+  const [value, setValue] = useState(VALUES.reply)
+  const [body, setBody] = useState('{"error": "intercepted"}')
   const [times, setTimes] = useState('1')
   const add = () =>
     act(
-      () => post('intercepts', interceptOf(on, match, { effect, value, times })),
+      () => post('intercepts', interceptOf(on, match, { effect, value: value ?? '', body, times })),
       'The intercept is on.',
     )
   const targets = Object.entries(TARGETS).filter(([name]) => (name === 'kv' ? kv : queue))
-  const hasValue = effect === 'reply' || effect === 'delay'
 
   return (
     <form
@@ -192,6 +215,7 @@ function AddIntercept() {
           <input
             value={match[name] ?? ''}
             placeholder={`any, such as ${example}`}
+            size={`any, such as ${example}`.length}
             spellcheck={false}
             onInput={({ currentTarget }) => setMatch({ ...match, [name]: currentTarget.value })}
           />
@@ -202,8 +226,9 @@ function AddIntercept() {
         <select
           value={effect}
           onChange={({ currentTarget }) => {
-            setEffect(currentTarget.value as keyof typeof EFFECTS)
-            setValue('')
+            const chosen = currentTarget.value as keyof typeof EFFECTS
+            setEffect(chosen)
+            setValue(VALUES[chosen])
           }}
         >
           {Object.entries(EFFECTS).map(([name, title]) => (
@@ -213,13 +238,24 @@ function AddIntercept() {
           ))}
         </select>
       </label>
-      {hasValue && (
+      {value !== undefined && (
         <label class="is-short">
           <span>{effect === 'reply' ? 'Status' : 'Duration'}</span>
           <input
             value={value}
-            placeholder={effect === 'reply' ? '503' : '1s'}
+            required
             onInput={({ currentTarget }) => setValue(currentTarget.value)}
+          />
+        </label>
+      )}
+      {effect === 'reply' && (
+        <label>
+          <span>Body, JSON or text</span>
+          <input
+            value={body}
+            size={28}
+            spellcheck={false}
+            onInput={({ currentTarget }) => setBody(currentTarget.value)}
           />
         </label>
       )}
@@ -256,40 +292,29 @@ function FaultList() {
   const read = useQuery('faults', () => get<FaultState>('faults'))
   const [filter, setFilter] = useState('')
   const [selected, setSelected] = useState<string>()
+  // The faults that are on come first. A row stays in its place while it is turned on or off.
+  const first = useMemo(() => new Set(read?.on), [read === undefined, filter])
   const faults = useMemo(() => {
     const words = filter.toLowerCase().split(/\s+/).filter(Boolean)
     const on = new Set(read?.on)
     return (read?.faults ?? [])
       .map((id): Fault => ({ id, name: read?.names[id] ?? '', isOn: on.has(id) }))
       .filter(({ id, name }) => words.every((word) => `${id} ${name}`.toLowerCase().includes(word)))
-      .sort((a, b) => Number(b.isOn) - Number(a.isOn))
-  }, [read, filter])
+      .sort((a, b) => Number(first.has(b.id)) - Number(first.has(a.id)))
+  }, [read, filter, first])
   const on = read?.on ?? []
-  const turn = (id: string, isOn: boolean) =>
-    void act(() => post('faults', { on: isOn ? [...on, id] : on.filter((each) => each !== id) }))
-  const fault = faults.find(({ id }) => id === selected)
   return (
     <section class="block is-tall">
       <h2>Faults</h2>
       <p class="quiet">
-        A fault is a deliberate bug of the mock. The conformance suite must find each of them.
+        A fault is a deliberate bug of the mock. The conformance suite must find each of them. A
+        click on a row turns its fault on or off.
       </p>
       <div class="line">
         <Filter label="Search faults" value={filter} onChange={setFilter} />
         <span class="quiet">
           {countOf(faults.length, 'fault')}, {on.length} on
         </span>
-        <span class="grow" />
-        {fault && (
-          <>
-            <span class="chosen">{fault.id}</span>
-            <Toggle
-              label={`Fault ${fault.id}`}
-              isOn={fault.isOn}
-              onChange={(isOn) => turn(fault.id, isOn)}
-            />
-          </>
-        )}
       </div>
       <List
         label="Faults"
@@ -299,6 +324,7 @@ function FaultList() {
         selected={selected}
         onSelect={setSelected}
         marked={new Set(on)}
+        marksOnClick
         onMark={(marked) => void act(() => post('faults', { on: Array.from(marked) }))}
       />
     </section>
@@ -307,6 +333,6 @@ function FaultList() {
 
 const columns: readonly Column<Fault>[] = [
   { title: 'Fault', name: 'faultid', cell: ({ id }) => <code>{id}</code> },
-  { title: 'Bug', name: 'subject', cell: ({ name }) => name },
-  { title: 'State', name: 'state', cell: ({ isOn }) => isOn && <Badge tone="warn">on</Badge> },
+  { title: 'Bug', name: 'subject', cell: ({ id, name }) => <span title={id}>{name}</span> },
+  { title: 'State', name: 'on', cell: ({ isOn }) => isOn && <Badge tone="warn">on</Badge> },
 ]

@@ -1,5 +1,7 @@
 // Times, durations, sizes and bodies as texts.
 
+import type { Session } from './api.ts'
+
 const two = (value: number) => String(value).padStart(2, '0')
 
 /** Returns the local time `14:03:22.120`. */
@@ -60,6 +62,10 @@ export const bytesText = (count: number): string =>
 
 export const countOf = (count: number, one: string, many = `${one}s`): string =>
   `${count.toLocaleString('en')} ${count === 1 ? one : many}`
+
+/** Returns a text with the header names of the contract in the spelling of a dialect. */
+export const inDialect = (text: string, { headerPrefix }: Session['dialect']): string =>
+  text.replaceAll('Svc-', headerPrefix).replaceAll('svc-', headerPrefix.toLowerCase())
 
 /** Returns JSON with indents, or the text itself if it is not JSON. */
 export function pretty(text: string): string {

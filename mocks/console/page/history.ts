@@ -137,6 +137,14 @@ export const phaseOf = ({ last }: Message): Phase => PHASES[last.state]
 
 export const isWaiting = (message: Message): boolean => phaseOf(message) === 'waiting'
 
+/** Returns true if a queue or a flow-control key may hold back the message, which is due. */
+export const isHeld = (message: Message, now: number): boolean => {
+  const { nextDeliveryTime = 0, queueName, flowControlKey } = message.last
+  return (
+    isWaiting(message) && nextDeliveryTime <= now && (queueName ?? flowControlKey) !== undefined
+  )
+}
+
 /** Returns the number of attempts that have begun. */
 export const attemptsOf = ({ events }: Message): number =>
   events.filter(({ state }) => state === 'ACTIVE').length

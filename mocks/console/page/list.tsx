@@ -20,6 +20,8 @@ interface Props<Row> {
   /** The keys of the rows that are marked for an action on many rows. */
   readonly marked?: ReadonlySet<string>
   readonly onMark?: (marked: ReadonlySet<string>) => void
+  /** True if a click anywhere in a row marks it. */
+  readonly marksOnClick?: boolean
   /** True if the list stays at its end while rows are added. */
   readonly sticksToEnd?: boolean
 }
@@ -35,12 +37,18 @@ export function List<Row>(props: Props<Row>): JSX.Element {
   const box = useRef<HTMLDivElement>(null)
   const [top, setTop] = useState(0)
   const [height, setHeight] = useState(600)
+  // The width of the scroll bar, which the head leaves free so that its columns are above the cells.
+  const [gutter, setGutter] = useState(0)
   const isAtEnd = useRef(true)
   const index = selected === undefined ? -1 : rows.findIndex((row) => keyOf(row) === selected)
 
   useLayoutEffect(() => {
-    const observer = new ResizeObserver(([entry]) => setHeight(entry!.contentRect.height))
-    observer.observe(box.current!)
+    const { current } = box
+    const observer = new ResizeObserver(([entry]) => {
+      setHeight(entry!.contentRect.height)
+      setGutter(current!.offsetWidth - current!.clientWidth)
+    })
+    observer.observe(current!)
     return () => observer.disconnect()
   }, [])
 
@@ -96,7 +104,7 @@ export function List<Row>(props: Props<Row>): JSX.Element {
 
   return (
     <div class="list">
-      <div class="list-head" aria-hidden="true">
+      <div class="list-head" aria-hidden="true" style={{ borderRightWidth: `${gutter}px` }}>
         {marked && <span class="cell mark" />}
         {columns.map(({ name, title }) => (
           <span key={name} class={`cell ${name}`}>
@@ -124,17 +132,21 @@ export function List<Row>(props: Props<Row>): JSX.Element {
                 key={key}
                 id={idOf(row)}
                 role="option"
-                class={`row${key === selected ? ' is-selected' : ''}`}
+                class={`row${key === selected ? ' is-selected' : ''}${props.marksOnClick ? ' is-marking' : ''}`}
                 aria-selected={marked ? isMarked : key === selected}
                 aria-setsize={rows.length}
                 aria-posinset={first + offset + 1}
                 style={{ transform: `translateY(${(first + offset) * ROW}px)` }}
-                onClick={() => onSelect(key)}
+                onClick={() => {
+                  onSelect(key)
+                  if (props.marksOnClick) mark(key)
+                }}
               >
                 {marked && (
                   <span
                     class={`cell mark${isMarked ? ' is-marked' : ''}`}
                     onClick={(event) => {
+                      if (props.marksOnClick) return
                       event.stopPropagation()
                       mark(key)
                     }}

@@ -29,8 +29,19 @@ const names: Readonly<Record<Entry['kind'], string>> = {
   ...{ kv: 'kv', queue: 'queue', attempt: 'delivery' },
 }
 
+/** The time of an entry. A narrow list has no milliseconds. */
+const Time = ({ at }: { at: number }) => {
+  const [seconds, fraction] = timeOf(at).split('.')
+  return (
+    <>
+      {seconds}
+      <span class="fraction">.{fraction}</span>
+    </>
+  )
+}
+
 const columns: readonly Column<Entry>[] = [
-  { title: 'Time', name: 'time', cell: ({ at }) => timeOf(at) },
+  { title: 'Time', name: 'time', cell: ({ at }) => <Time at={at} /> },
   {
     title: 'Kind',
     name: 'kind',
@@ -190,7 +201,7 @@ function Opened({ entry: clipped }: { entry: Entry }) {
         facts={{
           Status: <Status status={entry.status} error={entry.error} />,
           Error: entry.error,
-          Intercept: interceptedBy !== undefined && <a href={hashOf('faults')}>{interceptedBy}</a>,
+          Intercept: interceptedBy && <a href={hashOf('faults')}>{interceptedBy}</a>,
           Time: dateOf(at),
           'Real time': Math.abs(at - realAt) > 5 ? dateOf(realAt) : undefined,
           Took: durationOf(durationMs),

@@ -6,6 +6,7 @@ import { entries, type Entry } from './feed.ts'
 import { dateOf, durationOf, momentOf, relative, timeOf } from './format.ts'
 import {
   attemptsOf,
+  isHeld,
   isWaiting,
   phaseOf,
   reasonOf,
@@ -61,10 +62,10 @@ const columnsAt = (now: number, held: Pauses): readonly Column<Message>[] => [
     title: 'Destination',
     name: 'subject is-mono',
     cell: ({ events: [first] }) => (
-      <>
+      <span title={first!.url}>
         {first!.origin && <span class="tag">callback</span>}
         {first!.url}
-      </>
+      </span>
     ),
   },
   { title: 'Attempts', name: 'number', cell: attemptsOf },
@@ -72,12 +73,16 @@ const columnsAt = (now: number, held: Pauses): readonly Column<Message>[] => [
   {
     title: 'Next or last',
     name: 'due',
-    cell: (message) =>
-      isWaiting(message) && (message.last.nextDeliveryTime ?? 0) > now
-        ? relative(message.last.nextDeliveryTime!, now)
-        : isWaiting(message)
-          ? reasonOf(message, now, held)
-          : momentOf(message.last.time, now),
+    cell: (message) => {
+      const { nextDeliveryTime = 0, time } = message.last
+      if (!isWaiting(message)) return momentOf(time, now)
+      const reason = reasonOf(message, now, held)
+      return (
+        <span title={reason}>
+          {nextDeliveryTime > now ? relative(nextDeliveryTime, now) : reason}
+        </span>
+      )
+    },
   },
   { title: 'Message id', name: 'id', cell: ({ id }) => id },
 ]
@@ -236,11 +241,7 @@ function Opened({ message, all }: { message: Message; all: readonly Message[] })
             attempt={attemptOf(events, index, attempts)}
           />
         ))}
-        {waits && (
-          <li class="event is-next">
-            <NextAttempt message={message} now={now} />
-          </li>
-        )}
+        {waits && <NextMoment message={message} now={now} />}
       </ol>
       {callbacks.length > 0 && (
         <>
@@ -267,23 +268,47 @@ function Opened({ message, all }: { message: Message; all: readonly Message[] })
   )
 }
 
+/** The reason why a message waits, with a link to what may hold it back. */
+const Reason = ({ message, now }: { message: Message; now: number }) => (
+  <>
+    {reasonOf(message, now, useStore(pauses))}
+    {isHeld(message, now) && (
+      <>
+        {' '}
+        <a href={hashOf('flow')}>Open Flow</a>
+      </>
+    )}
+  </>
+)
+
 const NextAttempt = ({ message, now }: { message: Message; now: number }) => {
   const { nextDeliveryTime: due = 0 } = message.last
-  const reason = reasonOf(message, now, useStore(pauses))
+  const reason = <Reason message={message} now={now} />
   return due > now ? (
     <>
       {relative(due, now)}, at {momentOf(due, now)} <span class="quiet">({reason})</span>
     </>
   ) : (
-    <>
-      {reason}
-      {(message.last.flowControlKey ?? message.last.queueName) !== undefined && (
-        <>
-          {' '}
-          <a href={hashOf('flow')}>Open Flow</a>
-        </>
-      )}
-    </>
+    reason
+  )
+}
+
+/** The last line of the timeline of a message that waits. */
+const NextMoment = ({ message, now }: { message: Message; now: number }) => {
+  const { nextDeliveryTime: due = now } = message.last
+  return (
+    <li class="event is-next">
+      <span class="event-time" title={dateOf(due)}>
+        {timeOf(due)}
+      </span>
+      <span class="event-gap" />
+      <span>
+        <strong>Next attempt</strong> {due > now && relative(due, now)}
+        <span class="quiet">
+          <Reason message={message} now={now} />
+        </span>
+      </span>
+    </li>
   )
 }
 

@@ -22,6 +22,9 @@ export const notices = createStore<readonly Notice[]>([])
 /** The milliseconds that a notice stays. */
 const STAY = 5000
 
+/** The maximum number of notices at once. */
+const MOST = 2
+
 let count = 0
 
 export function notify(
@@ -29,7 +32,7 @@ export function notify(
   { isError = false, link }: { isError?: boolean; link?: Link | undefined } = {},
 ): void {
   const id = ++count
-  notices.set([...notices.get().slice(-2), { id, text, isError, link }])
+  notices.set([...notices.get().slice(1 - MOST), { id, text, isError, link }])
   setTimeout(() => dismiss(id), isError ? 3 * STAY : STAY)
 }
 

@@ -111,26 +111,6 @@ export const Filter = ({
   />
 )
 
-/** A switch that is on or off. */
-export const Toggle = ({
-  label,
-  isOn,
-  onChange,
-}: {
-  label: string
-  isOn: boolean
-  onChange: (isOn: boolean) => void
-}) => (
-  <button
-    type="button"
-    role="switch"
-    class="toggle"
-    aria-label={label}
-    aria-checked={isOn}
-    onClick={() => onChange(!isOn)}
-  />
-)
-
 /** A button that asks once before it acts. */
 export function Confirmed({
   children,

@@ -1,6 +1,7 @@
 // Commands for empty views, with the URLs and tokens of this mock.
 
 import type { Session } from './api.ts'
+import { inDialect } from './format.ts'
 
 const authorization = (token: string | undefined) => `-H 'Authorization: Bearer ${token}'`
 
@@ -9,7 +10,7 @@ export const setCommand = ({ kv }: Session): string =>
 
 export const publishCommand = ({ queue, dialect }: Session, settings = ''): string =>
   `curl ${queue?.url}/v2/publish/http://127.0.0.1:3000/ ${authorization(queue?.token)} ` +
-  `${settings.replaceAll('Svc-', dialect.headerPrefix)}${settings ? ' ' : ''}-d '{"hello": "world"}'`
+  `${inDialect(settings, dialect)}${settings ? ' ' : ''}-d '{"hello": "world"}'`
 
 export const runCommand = ({ queue }: Session): string =>
   `curl ${queue?.url}/__mock/queue/runs -d '{"workflowUrl": "http://127.0.0.1:3000/workflow", "state": "RUN_FAILED"}'`

@@ -3,6 +3,9 @@
 import { useState } from 'preact/hooks'
 import { get } from './api.ts'
 import type { Entry } from './feed.ts'
+import { inDialect } from './format.ts'
+import { session } from './state.ts'
+import { useStore } from './store.ts'
 
 interface Statement {
   readonly id: string
@@ -54,6 +57,9 @@ function applying({ kind, method, url }: Entry, all: readonly Statement[]): read
   return all.filter((each) => topics.includes(topicOf(each)))
 }
 
+/** The number of statements that are shown first. */
+const FEW = 5
+
 let loading: Promise<readonly Statement[]> | undefined
 
 /** Reads all statements once. */
@@ -77,16 +83,29 @@ export function Statements({ entry }: { entry: Entry }) {
     <details class="headers" onToggle={load}>
       <summary>What the contract says</summary>
       {shown?.length === 0 && <p class="quiet">The contract does not describe this endpoint.</p>}
-      <dl class="facts statements">
-        {shown?.map(({ id, quote }) => (
-          <div key={id}>
-            <dt>
-              <code>{id}</code>
-            </dt>
-            <dd>{quote}</dd>
-          </div>
-        ))}
-      </dl>
+      {shown && <Quotes of={shown.slice(0, FEW)} />}
+      {shown && shown.length > FEW && (
+        <details>
+          <summary>{shown.length - FEW} more</summary>
+          <Quotes of={shown.slice(FEW)} />
+        </details>
+      )}
     </details>
+  )
+}
+
+function Quotes({ of }: { of: readonly Statement[] }) {
+  const { dialect } = useStore(session)
+  return (
+    <dl class="facts">
+      {of.map(({ id, quote }) => (
+        <div key={id}>
+          <dt>
+            <code>{id}</code>
+          </dt>
+          <dd>{inDialect(quote, dialect)}</dd>
+        </div>
+      ))}
+    </dl>
   )
 }
