@@ -172,7 +172,7 @@ function Nothing({ kind, isFiltered }: { kind: Kind; isFiltered: boolean }) {
   )
 }
 
-/** What an action created: a run, or messages. */
+/** The run or the messages that an action created. */
 interface Created {
   readonly workflowRunId?: string
   readonly responses?: readonly { readonly messageId: string }[]
