@@ -9,7 +9,7 @@ it('lists every control route, except those that only the console may use', asyn
   await using mock = await startMock()
   const refused = await mock.kv.fetch('/__mock/nothing')
   const { error } = (await refused.json()) as { error: string }
-  const routes = error.replace('expected one of ', '').split(', ')
+  const routes = error.replace(/^.*expected one of /, '').split(', ')
   const page = textOf('docs/testing.md')
 
   expect(routes.length).toBeGreaterThan(15)
