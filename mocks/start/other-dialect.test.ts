@@ -11,7 +11,7 @@ const base64 = (prefix: string, token: string) => ({
   headers: { Authorization: `Bearer ${token}`, [`${prefix}Encoding`]: 'base64' },
 })
 
-test('the first header of another dialect causes one warning, and the answer is the same', async () => {
+test('each header of another dialect causes one warning, and the answer is the same', async () => {
   const kv = await startKv({ listen: false })
   const get = async (prefix: string) => (await kv.fetch('/echo/a', base64(prefix, kv.token))).json()
 
@@ -22,6 +22,11 @@ test('the first header of another dialect causes one warning, and the answer is 
   expect(warnings[0]).toBe(
     "the mock ignores the header upstash-encoding: it has the dialect svc, whose headers begin with Svc-; start it with the dialect upstash (--dialect upstash, or { dialect: 'upstash' } in useMock and startMock)",
   )
+
+  const both = base64('Upstash-', kv.token).headers
+  await kv.fetch('/echo/a', { headers: { ...both, 'Upstash-Response-Format': 'resp2' } })
+  await vi.waitFor(() => expect(warnings).toHaveLength(2))
+  expect(warnings[1]).toContain('the mock ignores the header upstash-response-format')
   await kv.close()
 })
 
