@@ -279,8 +279,10 @@ async function cleanUp(
   return failure
 }
 
-/** Returns the exchanges that the result contains, and the commands that repeat them. */
-/** `scenarios` are the judged scenario, and those that received the responses it judges. */
+/**
+ * Returns the exchanges that the result contains, and the commands that repeat them. `scenarios` are the
+ * judged scenario, and those that received the responses it judges.
+ */
 function recordOf(
   scenarios: readonly [Scenario, ...Scenario[]],
   verdict: Verdict,

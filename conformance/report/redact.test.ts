@@ -50,6 +50,11 @@ test('a token of up to three characters is removed only as a whole word', () => 
   })
 })
 
+test('a token of three characters is removed in base64 too, and in its own letter case only', () => {
+  const { text } = redactorOf({ SVC_KV_TOKEN: 'Ab3' })
+  expect(text(`Ab3 ab3 ${base64('Ab3')}`)).toBe('<SVC_KV_TOKEN> ab3 <SVC_KV_TOKEN in base64>')
+})
+
 test.each(['SVC', 'TOKEN', 'kv_token', '<SVC_KV_TOKEN>'])(
   'a replacement is not replaced again by the token "%s"',
   (token) => {

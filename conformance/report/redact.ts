@@ -107,13 +107,18 @@ function formsOf(variable: string, secret: string): ReadonlyMap<string, string> 
       if (!found.has(text)) found.set(text, name)
     })
   add(variable, plainOf(secret))
-  if (isShort(secret)) return found
-  const cases = [secret.toLowerCase(), secret.toUpperCase()] as const
-  add(names.lower(variable), plainOf(cases[0]))
-  add(names.upper(variable), plainOf(cases[1]))
+  const [lower, upper] = [secret.toLowerCase(), secret.toUpperCase()] as const
+  if (!isShort(secret)) {
+    add(names.lower(variable), plainOf(lower))
+    add(names.upper(variable), plainOf(upper))
+  }
   if (secret.length >= SHORTEST_CUT) add(names.cut(variable), plainOf(secret.slice(0, -1)))
-  add(names.base64(variable), [Buffer.from(secret).toString('base64')])
-  add(`a part of ${variable} in base64`, [secret, ...cases].flatMap(base64Of))
+  add(
+    names.base64(variable),
+    [Buffer.from(secret).toString('base64')].filter((form) => !isShort(form)),
+  )
+  const cases = isShort(secret) ? [secret] : [secret, lower, upper]
+  add(`a part of ${variable} in base64`, cases.flatMap(base64Of))
   return found
 }
 

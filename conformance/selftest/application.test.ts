@@ -8,6 +8,7 @@ import { mockProvider } from '../index.js'
 import { interfaces } from '../interfaces.js'
 import { failedRuns } from '../queue/fixtures/failed-runs.js'
 import { waitingRun } from '../queue/fixtures/waiting-runs.js'
+import { serve } from '../wire/testing.js'
 import { scenario } from '../queue/fixtures/world.js'
 import { expect, onTestFinished, test } from 'vitest'
 
@@ -72,3 +73,31 @@ test.each([
     expect(await stage.perform(example)).toMatchObject({ verdict })
   },
 )
+
+test('a target that delivers only messages without runs is given up after five waits', async () => {
+  const url = await serve(async ({ url = '' }, response) => {
+    const [, destination] = /^.v2.publish.(.*)/.exec(url) ?? []
+    if (destination !== undefined) await fetch(destination, { method: 'POST' })
+    response.setHeader('content-type', 'application/json').end('{"messageId":"m"}')
+  })
+  const stage = await openStage(interfaces, {
+    queue: { url, token: 'queue-token' },
+    provider: { name: 'protocol', runs: true },
+    maxWaitMs: 50,
+  })
+  onTestFinished(() => stage.close())
+  const example = scenario('an example', {
+    id: 'queue.states.run-success/example',
+    needs: ['runs'],
+    async run(world) {
+      const application = world.workflow([])
+      const { runId } = await application.start()
+      must(await application.called(runId, 1))
+    },
+  })
+  const messages: string[] = []
+  for (let n = 0; n < 6; n++) messages.push((await stage.perform(example)).findings[0]!.message)
+
+  expect(messages.slice(0, 5).every((each) => each.includes('with its id and steps'))).toBe(true)
+  expect(messages[5]).toContain('pass --provider none')
+})

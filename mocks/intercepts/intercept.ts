@@ -7,13 +7,17 @@ import type { Cut } from '../http/message.js'
 
 /** An effect on one request or delivery. */
 export interface Effect {
-  /** The id of the intercept. */
-  readonly id: string
   /** Milliseconds to wait before anything else. */
   readonly delay: number
   /** The response in place of the response of the server. */
   readonly reply?: InterceptReply | undefined
   readonly cut?: Cut | undefined
+}
+
+/** An effect that acts now. */
+export interface ActingEffect extends Effect {
+  /** The id of the intercept. */
+  readonly id: string
 }
 
 export interface InterceptReply {
@@ -68,7 +72,7 @@ export interface Intercept {
 export interface InterceptState {
   readonly id: string
   readonly match: Readonly<Record<string, unknown>>
-  readonly effect: Omit<Effect, 'id'>
+  readonly effect: Effect
   readonly calls: number
   /** The number of requests to act on, or null for all requests. */
   readonly left: number | null
@@ -80,7 +84,7 @@ export interface Intercepts<Subject> {
   /** Adds an intercept. `match` is the description for the list. */
   add(match: Readonly<Record<string, unknown>>, matches: (subject: Subject) => boolean): Intercept
   /** Returns the effect of the oldest intercept that acts on a subject, and counts it. */
-  take(subject: Subject): Effect | undefined
+  take(subject: Subject): ActingEffect | undefined
   /** Returns true if an intercept matches a subject. Counts nothing. */
   matches(subject: Subject): boolean
   list(): InterceptState[]

@@ -9,7 +9,7 @@ import {
   type Request,
   type Response,
 } from '../http/message.js'
-import type { Effect, InterceptReply, Intercepts } from './intercept.js'
+import type { ActingEffect, InterceptReply, Intercepts } from './intercept.js'
 import { matcherOf, type RequestMatch } from './match.js'
 
 /** Returns a test of requests. */
@@ -34,7 +34,7 @@ export const withIntercepts = (handler: Handler, intercepts: Intercepts<Request>
   )
 
 async function applied(
-  { id: interceptedBy, delay, reply, cut }: Effect,
+  { id: interceptedBy, delay, reply, cut }: ActingEffect,
   goOn: () => Response | Promise<Response>,
 ): Promise<Response> {
   if (delay > 0) await waitFor(delay)

@@ -62,7 +62,7 @@ const otherWays: Readonly<Record<string, (kv: KvClient) => Token>> = {
   }),
 }
 
-/** The fewest characters of a token of which reports redact all but the last. */
+/** Reports redact a token without its last character from this length on (`SHORTEST_CUT` in redact.ts). */
 const SHORTEST_CUT_TOKEN = 12
 
 /**
@@ -73,7 +73,7 @@ const invalid: Readonly<Record<string, (token: string) => string>> = {
   'a different token': () => strangerToken,
   'an empty token': () => '',
   'the first letter of the token': (token) => token.slice(0, 1),
-  'the token without its last letter': (token) =>
+  'the token without its last character': (token) =>
     token.length < SHORTEST_CUT_TOKEN ? token : token.slice(0, -1),
   'the token and one more letter': (token) => `${token}x`,
   'one more letter and the token': (token) => `x${token}`,

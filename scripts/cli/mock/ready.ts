@@ -78,7 +78,7 @@ function placeOf(url: string | undefined): string {
 
 function stateLines({ data, clock, control, console, faults: on }: State): string[] {
   return [
-    ...(data.kv + data.queue === 'memorymemory'
+    ...(data.kv === 'memory' && data.queue === 'memory'
       ? []
       : [`data       key-value ${data.kv}  queue ${data.queue}`]),
     ...(console === null ? [] : [`console    ${console}`]),
