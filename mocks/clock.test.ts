@@ -1,4 +1,4 @@
-import { expect, test, vi } from 'vitest'
+import { expect, onTestFinished, test, vi } from 'vitest'
 import { NeverIdle, LAST_MOMENT, realClock, virtualClock, type AlarmClock } from './clock.js'
 
 const START = 1_700_000_000_000
@@ -18,8 +18,9 @@ test('virtual time stands still until it is advanced', async () => {
 
 test('real clock: after(n) is never early', () => {
   const clock = realClock()
-  const begin = performance.timeOrigin + performance.now()
-  expect(clock.after(1500)).toBeGreaterThanOrEqual(begin + 1500)
+  const begin = Date.now()
+  // A part of the millisecond of `begin` has passed.
+  expect(clock.after(1500)).toBeGreaterThanOrEqual(begin + 1501)
   expect(clock.after(0)).toBeLessThanOrEqual(Date.now())
 })
 
@@ -79,6 +80,22 @@ test('time passes work that hangs', async () => {
   void clock.busy(new Promise(() => {}))
 
   await clock.advance('1d')
+  expect(clock.now()).toBe(START + 86_400_000)
+})
+
+test('time does not pass work that cannot hang', async () => {
+  vi.useFakeTimers()
+  onTestFinished(() => void vi.useRealTimers())
+  const clock = virtualClock(START, { patience: 1 })
+  let end = () => {}
+  const work = new Promise<void>((resolve) => (end = resolve))
+  void clock.busy(work, { mayHang: false })
+
+  const advanced = clock.advance('1d')
+  await vi.advanceTimersByTimeAsync(10_000)
+  expect(clock.now()).toBe(START)
+  end()
+  await advanced
   expect(clock.now()).toBe(START + 86_400_000)
 })
 

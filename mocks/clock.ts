@@ -12,8 +12,11 @@ export interface AlarmClock extends Clock {
   /** Returns the time in `milliseconds` milliseconds, as an integer and never early. */
   after(milliseconds: number): number
   alarm(ring: () => void): Alarm
-  /** Registers work in progress. A virtual clock does not advance until the work has settled. */
-  busy<T>(work: Promise<T>): Promise<T>
+  /**
+   * Registers work in progress. A virtual clock does not advance until the work has settled, or hangs.
+   * With `mayHang: false` the clock waits for the work however long it takes.
+   */
+  busy<T>(work: Promise<T>, options?: { readonly mayHang?: boolean }): Promise<T>
 }
 
 export interface Alarm {
@@ -222,15 +225,19 @@ function createWork(usualPatience: number) {
   const underWay = new Set<Promise<unknown>>()
   /** Work that the clock no longer waits for. */
   const hung = new Set<Promise<unknown>>()
+  /** The number of promises in progress that cannot hang. */
+  let certain = 0
   let progress = () => {}
 
-  function busy<T>(work: Promise<T>): Promise<T> {
+  function busy<T>(work: Promise<T>, { mayHang = true } = {}): Promise<T> {
     const done = () => {
+      if (!mayHang) certain--
       underWay.delete(work)
       hung.delete(work)
       progress()
     }
-    underWay.add(work)
+    if (mayHang) underWay.add(work)
+    else certain++
     work.then(done, done)
     return work
   }
@@ -243,14 +250,15 @@ function createWork(usualPatience: number) {
   /** Waits for work. Returns true when all work has settled or hangs, and false after a pause. */
   async function settle(options: VirtualClockOptions): Promise<boolean> {
     const { patience = usualPatience, hanging = 0, pause } = options
-    while (underWay.size > 0 && underWay.size + hung.size > hanging) {
+    const isBusy = () => underWay.size > 0 && underWay.size + hung.size > hanging
+    while (certain > 0 || isBusy()) {
       const progressed = new Promise<void>((resolve) => (progress = resolve))
       const calm = calmFor(pause ?? patience)
       const ending = await Promise.race([progressed, calm.inVain])
       calm.callOff()
       if (ending !== 'in vain') continue
       if (pause !== undefined) return false
-      giveUp()
+      if (certain === 0) giveUp()
     }
     giveUp()
     return true

@@ -51,8 +51,7 @@ export async function openQueueStore(
   }
   const { redis: url, name = 'default', lease = LEASE } = option
   const isVirtual = 'advance' in clock
-  const now = () => clock.now()
-  return openRedisStore({ url, name, lease, isVirtual, now, replyMs: safety.redisMs })
+  return openRedisStore({ url, name, lease, isVirtual, clock, replyMs: safety.redisMs })
 }
 
 /**

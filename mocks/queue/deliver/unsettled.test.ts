@@ -1,5 +1,7 @@
 import { afterEach, beforeEach, expect, test, vi } from 'vitest'
+import { virtualClock } from '../../clock.js'
 import type { Queue } from '../queue.js'
+import { createScheduler } from './scheduler.js'
 import { beginUnsettledAttempt, createUnsettledAttempts, unsettledRoom } from './unsettled.js'
 
 beforeEach(() => void vi.useFakeTimers())
@@ -11,11 +13,12 @@ const { signal } = new AbortController()
 function queueWith({ isTransactional = true } = {}) {
   const unsettled = createUnsettledAttempts()
   const awaitDue = vi.fn(async () => {})
+  const clock = virtualClock()
   const queue = {
     ...{ store: { isTransactional }, room: { unsettled }, delivery: { awaitDue } },
-    scheduler: { start: (task: () => Promise<void>) => void task() },
+    scheduler: createScheduler(clock),
   } as unknown as Queue
-  return { queue, unsettled, awaitDue, begin: () => beginUnsettledAttempt(queue, signal) }
+  return { queue, clock, unsettled, awaitDue, begin: () => beginUnsettledAttempt(queue, signal) }
 }
 
 const storedAfter = (milliseconds: number) => async () => {
@@ -51,6 +54,22 @@ test('the end of an attempt wakes a queue that had no room, when half of the lim
   await second.end()
   expect(awaitDue).toHaveBeenCalledOnce()
   expect(unsettledRoom(queue)).toBe(2)
+})
+
+test('a virtual clock that knows of the attempts in progress waits while there is no room', async () => {
+  const { queue, clock, begin } = queueWith()
+  for (const attempt of [begin(), begin()]) {
+    attempt.sent()
+    queue.scheduler.start(() => new Promise(() => {}))
+  }
+  expect(unsettledRoom(queue)).toBe(0)
+
+  let hasAdvanced = false
+  void clock.advance(0, { hanging: 2 }).then(() => (hasAdvanced = true))
+  await vi.advanceTimersByTimeAsync(50)
+  expect(hasAdvanced).toBe(false)
+  await vi.advanceTimersByTimeAsync(1)
+  expect(hasAdvanced).toBe(true)
 })
 
 test('an attempt without a response after more than 50 ms does not count until its outcome is stored', async () => {

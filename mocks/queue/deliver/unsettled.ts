@@ -23,24 +23,29 @@ export interface UnsettledAttempts {
   count: number
   /** The number of attempts from which no further message is claimed. */
   limit: number
-  /** True if no message may be claimed before an attempt ends. */
-  isFull: boolean
+  /**
+   * Set if no message may be claimed before an attempt ends. Ends the work that a virtual clock waits
+   * for meanwhile.
+   */
+  endFull: (() => void) | undefined
 }
 
 export const createUnsettledAttempts = (): UnsettledAttempts => ({
   count: 0,
   limit: LIMITS.lowest,
-  isFull: false,
+  endFull: undefined,
 })
 
 /**
  * Returns the number of attempts that may begin now. If there is none, the end of an attempt wakes the
  * queue.
  */
-export function unsettledRoom({ store, room: { unsettled } }: Queue): number {
+export function unsettledRoom({ store, scheduler, room: { unsettled } }: Queue): number {
   if (!store.isTransactional) return Infinity
   const free = Math.max(0, unsettled.limit - unsettled.count)
-  if (free === 0) unsettled.isFull = true
+  // A virtual clock that knows of the attempts in progress would not wait for the messages behind them.
+  if (free === 0 && unsettled.endFull === undefined)
+    void scheduler.busy(new Promise<void>((resolve) => (unsettled.endFull = resolve)))
   return free
 }
 
@@ -80,10 +85,12 @@ export function beginUnsettledAttempt(queue: Queue, cleared: AbortSignal): Unset
     if (!isCounted) return
     isCounted = false
     unsettled.count--
+    const { endFull } = unsettled
     // Half of the messages at once cost fewer calls than one by one.
-    if (!unsettled.isFull || unsettled.count > unsettled.limit / 2) return
-    unsettled.isFull = false
+    if (endFull === undefined || unsettled.count > unsettled.limit / 2) return
+    unsettled.endFull = undefined
     if (!cleared.aborted) await queue.delivery.awaitDue()
+    endFull()
   }
 
   count()

@@ -1,4 +1,5 @@
 import { afterAll, beforeAll, describe, expect, it, onTestFinished } from 'vitest'
+import { realClock } from '../../../clock.js'
 import {
   askRedis,
   startRedisCluster,
@@ -16,7 +17,7 @@ describe.skipIf(withoutRedisServer())('on a cluster', () => {
   beforeAll(async () => {
     servers = await startRedisCluster()
     const options = { url: servers[0]!.url, name: 'test', lease: 10_000, isVirtual: false }
-    opened = await openRedisStore({ ...options, now: Date.now })
+    opened = await openRedisStore({ ...options, clock: realClock() })
   }, 30_000)
   afterAll(async () => {
     await opened?.close()
@@ -35,7 +36,7 @@ describe.skipIf(withoutRedisServer())('on a real Redis', () => {
   beforeAll(async () => {
     server = await startRedisServer()
     const options = { url: server.url, name: 'test', lease: 10_000, isVirtual: false }
-    opened = await openRedisStore({ ...options, now: Date.now })
+    opened = await openRedisStore({ ...options, clock: realClock() })
   })
   afterAll(async () => {
     await opened?.close()
@@ -62,7 +63,7 @@ describe.skipIf(withoutRedisServer())('on a real Redis', () => {
 
   /** Opens a store of its own, for one process of several. */
   async function opening(name: string, options: { readonly replyMs?: number } = {}) {
-    const process = { url: server.url, name, lease: 10_000, isVirtual: false, now: Date.now }
+    const process = { url: server.url, name, lease: 10_000, isVirtual: false, clock: realClock() }
     const opened = await openRedisStore({ ...process, ...options })
     onTestFinished(() => opened.close())
     return opened

@@ -1,5 +1,6 @@
 // The state of the queue, on Redis. Several processes may share it.
 
+import type { AlarmClock } from '../../../clock.js'
 import type { OrderedQueue } from '../../queues/ordered-queue.js'
 import type { UrlGroup } from '../../groups/group.js'
 import type { Message } from '../../message.js'
@@ -20,11 +21,11 @@ import { openConnection, type ConnectionOptions, type StoreConnection } from './
 import { createMessages } from './messages.js'
 import { readRow } from './row.js'
 import { createRuns } from './runs.js'
-import { Transaction, type Table } from './transaction.js'
+import { Transaction, type Act, type Ask, type Table } from './transaction.js'
 
 export interface RedisStoreOptions extends ConnectionOptions {
-  /** The clock of the queue, in Unix milliseconds. */
-  readonly now: () => number
+  /** The clock of the queue. It waits for the replies of Redis. */
+  readonly clock: Pick<AlarmClock, 'now' | 'busy'>
 }
 
 export interface RedisStore extends Pick<StoreConnection, 'onWake' | 'close'> {
@@ -38,9 +39,15 @@ const TRIES = 1000
 const NUMBERS = 1000
 
 /** Connects to the store. Rejects with a clear message if Redis cannot be used. */
-export async function openRedisStore({ now, ...options }: RedisStoreOptions): Promise<RedisStore> {
+export async function openRedisStore({
+  clock,
+  ...options
+}: RedisStoreOptions): Promise<RedisStore> {
   const connection = await openConnection(options)
-  const { owner, channel, ask, act } = connection
+  const { owner, channel } = connection
+  // The connection ends each wait for a reply, so no reply counts as hanging.
+  const ask: Ask = (commands) => clock.busy(connection.ask(commands), { mayHang: false })
+  const act: Act = (...action) => clock.busy(connection.act(...action), { mayHang: false })
   const lease = String(options.lease)
   /** The claims of this process, by message id. */
   const claims = new Map<string, Bytes>()
@@ -84,7 +91,7 @@ export async function openRedisStore({ now, ...options }: RedisStoreOptions): Pr
       const [due, lease] = (await act('soonest', owner)) as readonly [Bytes, Bytes]
       const next = Math.min(
         due === '' ? Infinity : Number(due),
-        lease === '' ? Infinity : now() + Number(lease),
+        lease === '' ? Infinity : clock.now() + Number(lease),
       )
       return next === Infinity ? undefined : next
     },
@@ -131,7 +138,7 @@ export async function openRedisStore({ now, ...options }: RedisStoreOptions): Pr
   const idle: View[] = []
 
   function createView(): View {
-    const transaction = new Transaction(connection)
+    const transaction = new Transaction({ ask, act, owner })
     const store: Store = {
       ...whole,
       ...partsOf(transaction),
@@ -164,16 +171,18 @@ export async function openRedisStore({ now, ...options }: RedisStoreOptions): Pr
 
   /** Returns the parts of the store with each operation as a transaction of its own. */
   function alone(): ReturnType<typeof partsOf> {
-    const parts = Object.entries(partsOf(new Transaction(connection))).map(([part, operations]) => {
-      const called = Object.keys(operations).map((name) => {
-        const call = (...args: readonly unknown[]) =>
-          atomically((store) =>
-            (store[part as keyof typeof store] as unknown as Operations)[name]!(...args),
-          )
-        return [name, call] as const
-      })
-      return [part, Object.fromEntries(called)] as const
-    })
+    const parts = Object.entries(partsOf(new Transaction({ ask, act, owner }))).map(
+      ([part, operations]) => {
+        const called = Object.keys(operations).map((name) => {
+          const call = (...args: readonly unknown[]) =>
+            atomically((store) =>
+              (store[part as keyof typeof store] as unknown as Operations)[name]!(...args),
+            )
+          return [name, call] as const
+        })
+        return [part, Object.fromEntries(called)] as const
+      },
+    )
     return Object.fromEntries(parts) as unknown as ReturnType<typeof partsOf>
   }
 

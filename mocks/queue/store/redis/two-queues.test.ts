@@ -37,7 +37,7 @@ describe.skipIf(withoutRedisServer())('two queues on one Redis', () => {
 
     async function open(): Promise<Queue> {
       const options = { url: server.url, name: `n${name}`, lease: 60_000, isVirtual: false }
-      const { store, onWake, close } = await openRedisStore({ ...options, now: () => clock.now() })
+      const { store, onWake, close } = await openRedisStore({ ...options, clock })
       const { queue } = testQueue({ clock, send, store })
       onWake(() => void queue.scheduler.busy(queue.delivery.awaitDue()))
       onTestFinished(async () => {
