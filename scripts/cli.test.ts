@@ -2,7 +2,7 @@
 
 import { expect, it } from 'vitest'
 import { groups, options } from './cli/test/options.js'
-import { refuses, svcContract } from './cli/testing.js'
+import { refusesLine, svcContract } from './cli/testing.js'
 import { read } from './cli/verb.js'
 
 it('prints help for the verb help, also of another verb', async () => {
@@ -19,7 +19,7 @@ it('prints help for every verb, and its version', async () => {
   }
 })
 
-refuses('tset', [['', /no verb "tset" \(did you mean test\?\)\n$/]])
+refusesLine('tset', /no verb "tset" \(did you mean test\?\)\n$/)
 
 it('prints the options of test in groups, each once, and examples that are valid', async () => {
   const { stdout } = await svcContract('test', '--help')

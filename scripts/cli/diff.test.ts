@@ -3,6 +3,7 @@
 import { afterAll, describe, expect, it } from 'vitest'
 import { startMock } from '../../mocks/index.js'
 import { startFaulty } from './faulty-testing.js'
+import { verb } from './diff.js'
 import { cli, ofKv, refuses, reportOf, svcContract } from './testing.js'
 
 const patterns = ['kv.transaction.unsupported-command-discards', 'kv.methods.*']
@@ -47,7 +48,7 @@ describe('reports', () => {
   }, 60_000)
 })
 
-refuses('diff', [
+refuses('diff', verb.run, [
   ['a.json', /diff takes two JSON reports/],
   ['/nowhere/a /nowhere/b', /cannot read the report/],
   [`${cli} ${cli}`, /cli\.js is not JSON/],

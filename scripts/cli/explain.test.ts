@@ -2,6 +2,7 @@
 
 import { expect, it } from 'vitest'
 import { rules } from '#generated/rules.js'
+import { verb } from './explain.js'
 import { refuses, svcContract } from './testing.js'
 
 it('explains a rule: quote, place, scenarios and faults', async () => {
@@ -27,7 +28,7 @@ it('explains faults that match a pattern if no rule does', async () => {
   expect(stdout).toMatch(/^delete-accepted \(kv\)$/m)
 })
 
-refuses('explain', [
+refuses('explain', verb.run, [
   ['kv.something-else', /"kv.something-else" is no rule, scenario or fault; "svc-contract list/],
   ['kv.pipelines', /"kv.pipelines" is no rule, scenario or fault \(did you mean kv.pipeline\?\)/],
 ])

@@ -2,6 +2,7 @@
 
 import { expect, it } from 'vitest'
 import { ruleById } from '#generated/rules.js'
+import { verb } from './list.js'
 import { refuses, svcContract } from './testing.js'
 
 it.each(['scenarios', 'rules', 'faults'])('lists %s as lines and as JSON', async (what) => {
@@ -44,7 +45,7 @@ it('lists the faults that break a rule', async () => {
   expect(stdout).not.toContain('queue ')
 })
 
-refuses('list', [
+refuses('list', verb.run, [
   [
     'scenario',
     /"scenario" matches none of the scenarios \(did you mean scenarios\?\); list takes scenarios, rules, faults, and/,

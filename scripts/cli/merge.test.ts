@@ -2,6 +2,7 @@
 
 import { afterAll, describe, expect, it } from 'vitest'
 import { startFaulty } from './faulty-testing.js'
+import { verb } from './merge.js'
 import { file, ofKv, refuses, reportOf, svcContract } from './testing.js'
 
 const patterns = ['kv.transaction.unsupported-command-discards', 'kv.methods.*']
@@ -62,7 +63,7 @@ describe('reports', () => {
   }, 60_000)
 })
 
-refuses('merge', [
+refuses('merge', verb.run, [
   ['', /merge takes the JSON reports/],
   ['a.json --report json=/nowhere/r', /cannot write/],
 ])

@@ -1,13 +1,14 @@
 // Tests of --plan, which lists the requests of a run without sending them to the target.
 
 import { expect, it } from 'vitest'
+import { verb } from './test.js'
 import { file, refuses, svcContract } from './testing.js'
 
 const readOnly = 'kv.authentication.read-only-reads'
 const unreachable = ['--kv-url', 'http://127.0.0.1:1', '--kv-token', 'a-token']
 const requests = (stdout: string) => stdout.match(/^ {2}[A-Z]+ \//gm)?.length ?? 0
 
-refuses('test', [
+refuses('test', verb.run, [
   [`--plan kv.pipeline.* --report json=${file('plan.json')}`, /--plan has no results for --report/],
   [`--plan kv.pipeline.* --write-known-failing ${file('plan.txt')}`, /--plan has no results for/],
 ])

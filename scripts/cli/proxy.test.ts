@@ -10,6 +10,7 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import type { Report } from '../../conformance/index.js'
 import { startMock, type Mock } from '../../mocks/index.js'
 import { startFaulty } from './faulty-testing.js'
+import { verb } from './proxy.js'
 import { cli, file, refuses, start, svcContract } from './testing.js'
 
 const mock = await startMock()
@@ -102,7 +103,7 @@ it.each(['SIGINT', 'SIGTERM'] as const)(
   },
 )
 
-refuses('proxy', [
+refuses('proxy', verb.run, [
   ['', /needs a target: --kv-url/],
   ['npm test', /after --/],
   ['--kv-url http://127.0.0.1:1 --', /after --/],

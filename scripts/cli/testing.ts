@@ -7,7 +7,9 @@ import { createServer, type RequestListener } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { join } from 'node:path'
 import { expect, it, onTestFinished } from 'vitest'
+import { UsageError } from '../../conformance/core/usage-error.js'
 import type { Mock } from '../../mocks/index.js'
+import type { Verb } from './verb.js'
 import { cli, temporaryFolder } from '../testing.js'
 
 export { cli }
@@ -21,18 +23,39 @@ export interface CommandOutput {
 /** Runs the command and waits for its end. */
 export const svcContract = (...args: readonly string[]): Promise<CommandOutput> => start(args).ended
 
-/**
- * Tests that each command line exits with 2 and prints a message without a stack. Words in a line
- * are separated by spaces.
- */
-export const refuses = (verb: string, rows: readonly (readonly [line: string, RegExp])[]) =>
-  it.each(rows)(`exits with 2 and a message on: ${verb} %s`, async (line, message) => {
-    const { code, stderr } = await svcContract(verb, ...line.split(' ').filter((word) => word))
+const wordsOf = (line: string): readonly string[] => line.split(' ').filter((word) => word)
+
+/** Tests that a command line exits with 2 and prints a message without a stack. */
+export const refusesLine = (line: string, message: RegExp) =>
+  it(`exits with 2 and a message on: ${line}`, async () => {
+    const { code, stderr } = await svcContract(...wordsOf(line))
 
     expect(code).toBe(2)
     expect(stderr).toMatch(message)
     expect(stderr).not.toMatch(/^ +at /m)
   })
+
+/**
+ * Tests that a verb refuses each command line with a message. Words in a line are separated by spaces.
+ * The first line runs as a process, the others call `run`, because a process takes long to start.
+ */
+export function refuses(
+  verb: string,
+  run: Verb['run'],
+  [first, ...rows]: readonly (readonly [line: string, RegExp])[],
+): void {
+  refusesLine(`${verb} ${first![0]}`, first![1])
+  it.each(rows)(`refuses with a message: ${verb} %s`, async (line, message) => {
+    await expectRefused(() => run(wordsOf(line)), message)
+  })
+}
+
+/** Expects a usage error with a message that matches. */
+export async function expectRefused(act: () => Promise<unknown>, message: RegExp): Promise<void> {
+  const error: unknown = await act().catch((error: unknown) => error)
+  expect(error).toBeInstanceOf(UsageError)
+  expect((error as UsageError).message).toMatch(message)
+}
 
 /** Starts the command. The first call of `interrupt` acts like Ctrl-C. */
 export function start(

@@ -37,7 +37,7 @@ export interface Verb {
   /** Complete command lines for the help text, each after a comment. */
   readonly examples?: readonly (readonly [comment: string, line: string])[]
   /** Runs the verb and resolves with the exit code. */
-  run(args: readonly string[]): Promise<number>
+  readonly run: (args: readonly string[]) => Promise<number>
 }
 
 /** The options of another verb, which users may try. */

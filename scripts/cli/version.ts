@@ -1,9 +1,11 @@
 // Returns the name and version from package.json.
 
-import { readFileSync } from 'node:fs'
+import { createRequire } from 'node:module'
 
-const manifest = JSON.parse(
-  readFileSync(new URL('../../../package.json', import.meta.url), 'utf8'),
-) as { name: string; version: string }
+// The package refers to itself, because its code runs from its source and from dist/.
+const manifest = createRequire(import.meta.url)('svc-contract/package.json') as {
+  readonly name: string
+  readonly version: string
+}
 
 export const { name, version } = manifest

@@ -9,8 +9,9 @@ import {
   type RedisServer,
 } from '../../../mocks/kv/redis-server.js'
 import { refuses, svcContract } from '../testing.js'
+import { startMockFrom } from './testing.js'
 
-refuses('mock', [
+refuses('mock', startMockFrom, [
   [
     '--queue-store redis',
     /--queue-store redis needs --redis URL; or name a Redis: --queue-store URL/,

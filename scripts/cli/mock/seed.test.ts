@@ -5,6 +5,7 @@ import { once } from 'node:events'
 import { expect, onTestFinished, test } from 'vitest'
 import { blocksIn, textOf } from '../../testing.js'
 import { cli, file, refuses, svcContract } from '../testing.js'
+import { startMockFrom } from './testing.js'
 
 interface Ready {
   readonly kv: { readonly url: string; readonly token: string }
@@ -48,7 +49,7 @@ test('a wrong value has the file, the path and what was expected', async () => {
   expect(code).toBe(2)
 })
 
-refuses('mock', [
+refuses('mock', startMockFrom, [
   ['--seed no-such-file.yaml', /cannot read the seed no-such-file\.yaml: ENOENT/],
   ['--engine prism --seed a.yaml', /--seed is for --engine stateful/],
 ])

@@ -1,10 +1,11 @@
 // Tests of usage errors that a run reports before it sends requests.
 
+import { verb } from '../test.js'
 import { refuses } from '../testing.js'
 
 const KV = '--kv-url http://127.0.0.1:1 --kv-token a-token'
 
-refuses('test', [
+refuses('test', verb.run, [
   ['--kv-uri x', /--kv-uri/],
   ['kv.nothing.*', /"kv\.nothing\.\*" matches no scenario/],
   ['--kv-url http://127.0.0.1:1', /needs --kv-token/],
