@@ -1,63 +1,6 @@
-// Tests that a server with the same response to every request passes no scenario.
+// A short version of the campaign, which uses all scenarios.
 
-import { describe, test } from 'vitest'
-import { nulls } from '../../mocks/nulls.js'
-import { run, scenarios } from '../index.js'
-import type { Abilities } from '../index.js'
-import { outcomes } from './judge.js'
+import { everyNth } from './slice.js'
+import { testAwake } from './null-servers.js'
 
-/** A provider with every ability, so that no scenario is left out. */
-const provider: Required<Abilities> & { readonly name: string } = {
-  name: 'selftest',
-  readOnlyToken: async () => 'read-only-token',
-  aclUser: async () => async () => {},
-  group: async () => ({ id: 'group', remove: async () => {} }),
-  runs: true,
-  pastRuns: async ({ count = 1 }) =>
-    Array.from({ length: count }, () => ({
-      workflowRunId: 'run',
-      workflowCreatedAt: 0,
-      messageIds: ['message'],
-      dlqId: 'dlq',
-    })),
-  resetPassword: async () => ({ token: 'token', readOnlyToken: 'read-only-token' }),
-  clock: { now: async () => 0, advance: async () => {} },
-  reset: async () => {},
-  dedicatedAccount: true,
-  kvMaxRequestSize: 1000,
-  dailyRequests: { leave: async () => {}, restore: async () => {} },
-}
-
-/**
- * The scenarios in 12 groups that run in parallel. They may, even if they need the clock alone,
- * because this clock does nothing.
- */
-const parts = Array.from({ length: 12 }, (_, part) =>
-  scenarios.filter((_, index) => index % 12 === part),
-)
-
-// The tests run concurrently because they mostly wait.
-describe.concurrent.each(nulls)('a server that $name', ({ start }) => {
-  test.for(['kv', 'queue'] as const)(
-    'passes nothing of %s',
-    { timeout: 60_000 },
-    async (of, { expect }) => {
-      const { url, close } = await start()
-      try {
-        const target = { [of]: { url, token: 'token' } }
-        const reports = await Promise.all(
-          parts.map((scenarios) =>
-            run({ scenarios, provider, timeoutMs: 200, concurrency: 8, ...target }),
-          ),
-        )
-
-        const wrong = reports.map((report) => outcomes(report, ['passed', 'harness-error']))
-        expect(wrong.filter(Boolean).join('\n')).toBe('')
-        const failures = reports.map(({ summary }) => summary.violated + summary.blocked)
-        expect(failures.reduce((sum, each) => sum + each)).toBeGreaterThan(0)
-      } finally {
-        await close()
-      }
-    },
-  )
-})
+testAwake(everyNth(4))

@@ -41,7 +41,7 @@ function chosenFor(fault: AnyFault) {
 const dialectOf = ({ breaks }: AnyFault) =>
   breaks.some((rule) => rulesOfFlowControlAtPublish.includes(rule)) ? 'upstash' : 'svc'
 
-test.each(faults.filter(({ breaks }) => breaks.length > 0))(
+test.concurrent.each(faults.filter(({ breaks }) => breaks.length > 0))(
   '$id',
   async (fault) => {
     const chosen = chosenFor(fault)
