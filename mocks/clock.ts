@@ -121,13 +121,13 @@ export interface VirtualClockOptions {
  * for a timeout in the future.
  */
 export function virtualClock(
-  start = Date.now(),
+  start?: number,
   { patience: usualPatience = 1000 }: VirtualClockOptions = {},
 ): VirtualClock {
-  assertMoment(start)
+  if (start !== undefined) assertMoment(start)
   const alarms = new Map<Alarm, { readonly moment: number; readonly ring: () => void }>()
   const { busy, settle } = createWork(usualPatience)
-  let now = start
+  let now = start ?? Date.now()
   let lastJourney: Promise<unknown> = Promise.resolve()
 
   function ringDue(): void {
@@ -202,12 +202,12 @@ export function virtualClock(
       await inTurn(() => moveTo(Infinity))
     },
   }
-  setters.set(clock, (moment) => (now = moment))
+  setters.set(clock, (moment = start ?? Date.now()) => (now = moment))
   return clock
 }
 
-/** Functions that set the time of each virtual clock. */
-const setters = new WeakMap<AlarmClock, (moment: number) => void>()
+/** Functions that set the time of each virtual clock, by default to its start. */
+const setters = new WeakMap<AlarmClock, (moment?: number) => void>()
 
 /**
  * Sets the time of a virtual clock, also back, and rings no alarm. Returns false for any other clock.
@@ -219,6 +219,12 @@ export function setTime(clock: AlarmClock, moment: number): boolean {
   set?.(moment)
   return set !== undefined
 }
+
+/**
+ * Sets a virtual clock to the time of its start, or to the real time if it started without a time. All
+ * work of the clock must have ended.
+ */
+export const resetTime = (clock: AlarmClock): void => setters.get(clock)?.()
 
 /** Tracks work in progress. The clock waits until all work settles or hangs. */
 function createWork(usualPatience: number) {

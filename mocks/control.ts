@@ -130,11 +130,9 @@ function admit({ routes, mayControl, console }: Control, head: Request): Respons
     const operation = `${head.method} ${below}`
     const [, route] = Object.entries(routes).find(([name]) => name === operation) ?? []
     if (!route) {
-      const known = Object.keys(routes)
-      throw new Refusal(
-        404,
-        `no route ${operation} below ${PREFIX}${didYouMean(operation, known)}: expected one of ${known.join(', ')}`,
-      )
+      const known = Object.keys(routes).filter((route) => !route.includes(' /console/'))
+      const hint = didYouMean(operation, known) || `: expected one of ${known.join(', ')}`
+      throw new Refusal(404, `no route ${operation} below ${PREFIX}${hint}`)
     }
     return (request) => answer(route, request, query)
   } catch (error) {

@@ -1,6 +1,6 @@
 // Runs several servers as one mock with shared control routes. One call resets or ends all servers.
 
-import type { AlarmClock } from './clock.js'
+import { resetTime, type AlarmClock } from './clock.js'
 import {
   clockControls,
   resetControls,
@@ -66,9 +66,10 @@ export function runTogether(
       return act(...given)
     }
 
-  /** Resets all servers. Rejects after the reset if one server failed. */
+  /** Resets all servers and their clocks. Rejects after the reset if one server failed. */
   async function reset(): Promise<void> {
     const resets = await Promise.allSettled(servers.map((server) => server.reset()))
+    for (const { clock } of servers) resetTime(clock)
     const failed = resets.find((each) => each.status === 'rejected')
     if (failed) throw failed.reason
   }

@@ -49,6 +49,10 @@ describe('useMock in a describe', () => {
     expect(mock.queue.deliveries()).toEqual([])
   })
 
+  test('has the real time again in the next test', () => {
+    expect(Math.abs(mock.clock.now() - Date.now())).toBeLessThan(3_600_000)
+  })
+
   test('can be reset in a test', async () => {
     await command('/set/k/v')
     await mock.reset()

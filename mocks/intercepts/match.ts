@@ -84,7 +84,12 @@ export function conditionsOf(
 
 function testOf(name: string, pattern: unknown): (text: string) => boolean {
   // `search` is used, because `test` of a regular expression with the flag g has a state.
-  if (pattern instanceof RegExp) return (text) => text.search(pattern) >= 0
+  if (pattern instanceof RegExp) {
+    const { source, flags } = pattern
+    const isInAnyCase = ANY_CASE.includes(name) && !flags.includes('i')
+    const regExp = isInAnyCase ? new RegExp(source, `${flags}i`) : pattern
+    return (text) => text.search(regExp) >= 0
+  }
   if (typeof pattern !== 'string')
     throw new TypeError(`${name}: expected a string or a RegExp, got ${inspect(pattern)}`)
   const parts = pattern.split('*').map((part) => part.replace(/[\\^$.+?()[\]{}|]/g, '\\$&'))

@@ -103,6 +103,7 @@ test.each<[destination: string, status: number, message: string]>([
     404,
     'a URL begins with http:// or https://, such as http://localhost:3000/hook',
   ],
+  ['http:/localhost:3000', 404, 'begins with http:// or https://, such as http://localhost:3000'],
   ['app.example', 404, 'no API "app.example"; a URL begins with http:// or https://'],
   ['api/llm', 400, 'api/llm needs Svc-Callback'],
 ])('the destination "%s" is refused with its name', async (destination, status, message) => {

@@ -123,6 +123,7 @@ export type AttemptOutcome =
     }
   | {
       readonly kind: 'unanswered'
+      readonly status?: undefined
       readonly reason: string
       /** The id of the intercept that acted on the attempt. */
       readonly interceptedBy?: string | undefined

@@ -57,7 +57,7 @@ export interface KvAccess {
   readonly waitForRequest: (match?: KvRequestFilter, options?: WaitOptions) => Promise<KvRequest>
   /** Sends a request to the server without a socket. */
   readonly fetch: typeof fetch
-  /** Access to the same database over RESP2. Set only if the option `respPort` is set. */
+  /** Access to the same database over RESP2 or RESP3. Set only if the option `respPort` is set. */
   readonly resp?: RespAccess | undefined
 }
 
@@ -125,8 +125,8 @@ interface MockState<C extends AlarmClock> extends StateAccess {
   readonly clock: C
   readonly journal: JournalAccess
   /**
-   * Deletes all state. Resolves when the old state can no longer have an effect. Rejects if the
-   * data is in a Redis without the permission to flush it. Then everything except the keys in Redis
+   * Deletes all state, and sets a virtual clock to the real time, or to the time that it was created
+   * with. Resolves when the old state can no longer have an effect. Rejects if the data is in a Redis without the permission to flush it. Then everything except the keys in Redis
    * is deleted.
    */
   readonly reset: () => Promise<void>

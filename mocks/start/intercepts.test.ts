@@ -99,6 +99,15 @@ test('times(2) acts twice, persist until remove, and the oldest intercept comes 
   expect(await statuses(1)).toEqual([200])
 })
 
+test.each(['INCR', 'incr', 'IN*', /^INCR$/, /^incr$/])(
+  'the condition command %s matches in any case',
+  async (command) => {
+    mock.kv.intercept({ command }).reply(503)
+    expect((await send('mock.fetch', ['Incr', 'n'])).status).toBe(503)
+    expect(mock.kv.requests({ command })).toHaveLength(1)
+  },
+)
+
 test('chance acts on the same requests in each run with one seed', async () => {
   const run = async () => {
     mock.kv.intercept({}).reply(500).persist().chance(0.5, 7)

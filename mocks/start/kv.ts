@@ -36,7 +36,7 @@ import { dialectOf, type KvOptions } from './options.js'
 import { warnOfOtherDialect } from './other-dialect.js'
 
 export interface AssembledKv extends StartedInterface<KvAccess, SavedDatabase> {
-  /** Starts the RESP2 server. Set only if a RESP2 port was given. */
+  /** Starts the server of the RESP port. Set only if the port was given. */
   readonly serveResp: ((host: string | undefined) => Promise<RespServer>) | undefined
 }
 

@@ -89,7 +89,7 @@ export interface KvOptions<C extends AlarmClock = AlarmClock> extends CommonOpti
    */
   readonly limits?: Partial<Limits> | undefined
   /**
-   * The port for RESP2 clients such as `redis-cli`, or 0 for a free port. By default no port is
+   * The port for Redis clients such as `redis-cli`, or 0 for a free port. By default no port is
    * open. Not allowed together with `redis`, because that Redis has its own port.
    */
   readonly respPort?: number | undefined

@@ -20,11 +20,12 @@ test('each header of another dialect causes one warning, and the answer is the s
   expect(await get('Upstash-')).toEqual({ result: 'a' })
   await vi.waitFor(() => expect(warnings).toHaveLength(1))
   expect(warnings[0]).toBe(
-    "the mock ignores the header upstash-encoding: it has the dialect svc, whose headers begin with Svc-; start it with the dialect upstash (--dialect upstash, or { dialect: 'upstash' } in useMock and startMock)",
+    "the mock ignores the header upstash-encoding: it has the dialect svc, whose headers begin with Svc-; send Svc-…, or start the mock with the dialect upstash (--dialect upstash, or { dialect: 'upstash' } in useMock and startMock)",
   )
 
   const both = base64('Upstash-', kv.token).headers
-  await kv.fetch('/echo/a', { headers: { ...both, 'Upstash-Response-Format': 'resp2' } })
+  const more = { 'Upstash-Response-Format': 'resp2', 'Upstash-Telemetry-Sdk': 'redis' }
+  await kv.fetch('/echo/a', { headers: { ...both, ...more } })
   await vi.waitFor(() => expect(warnings).toHaveLength(2))
   expect(warnings[1]).toContain('the mock ignores the header upstash-response-format')
   await kv.close()
@@ -44,6 +45,8 @@ test('the queue in the dialect upstash warns of Svc- headers over HTTP, and of n
 
   expect((await publish('Svc-Delay')).status).toBe(200)
   await vi.waitFor(() => expect(warnings).toHaveLength(1))
-  expect(warnings[0]).toContain('start it with the dialect svc (--dialect svc, or')
+  expect(warnings[0]).toContain(
+    'send Upstash-…, or start the mock with the dialect svc (--dialect svc, or',
+  )
   await queue.close()
 })

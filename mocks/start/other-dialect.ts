@@ -28,7 +28,7 @@ export function warnOfOtherDialect(handler: Handler, dialect: Dialect): Handler 
   const warn = ({ header, other }: { readonly header: string; readonly other: string }) => {
     known.add(header)
     emitWarning(
-      `the mock ignores the header ${header}: it has the dialect ${name}, whose headers begin with ${headerPrefix}; start it with the dialect ${other} (--dialect ${other}, or { dialect: '${other}' } in useMock and startMock)`,
+      `the mock ignores the header ${header}: it has the dialect ${name}, whose headers begin with ${headerPrefix}; send ${headerPrefix}…, or start the mock with the dialect ${other} (--dialect ${other}, or { dialect: '${other}' } in useMock and startMock)`,
       'DialectWarning',
     )
   }

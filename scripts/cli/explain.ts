@@ -78,7 +78,7 @@ const explainFault = ({ id, name, interface: of, breaks, blocks = [] }: AnyFault
     `  ${name}`,
     ...section('Breaks the rules', breaks),
     ...section('Blocks the rules', blocks),
-    ...section('Try', [`svc-contract mock --fault ${id}`]),
+    ...section('Try', [`npx svc-contract mock --fault ${id}`]),
   ].join('\n')
 
 const section = (title: string, lines: readonly string[]) =>

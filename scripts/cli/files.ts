@@ -24,7 +24,9 @@ function readText(file: string, what: string): string {
   try {
     return readFileSync(file, 'utf8')
   } catch (error) {
-    throw new UsageError(`cannot read the ${what} ${file}: ${(error as Error).message}`)
+    const { message } = error as Error
+    const reason = message.replace(/, open '.*'$/s, '')
+    throw new UsageError(`cannot read the ${what} ${file}: ${reason}`)
   }
 }
 
@@ -36,7 +38,8 @@ function readYaml(file: string, what: string): unknown {
   try {
     return parse(text) as unknown
   } catch (error) {
-    throw new UsageError(`the ${what} ${file} is not valid YAML: ${(error as Error).message}`)
+    const format = file.endsWith('.json') ? 'JSON' : 'YAML'
+    throw new UsageError(`the ${what} ${file} is not valid ${format}: ${(error as Error).message}`)
   }
 }
 
@@ -47,7 +50,11 @@ export const readReportFile = (file: string): NamedReport =>
 export const isYaml = (file: string): boolean => /\.ya?ml$/.test(file)
 
 /** Reads the data of a mock. The file is YAML, of which JSON is a part. */
-export const readSeed = (file: string): unknown => readYaml(file, 'seed')
+export function readSeed(file: string): unknown {
+  const seed = readYaml(file, 'seed')
+  if (seed === null) throw new UsageError(`the seed ${file} is empty`)
+  return seed
+}
 
 /**
  * Reads a list of known failures. A file with a YAML name is YAML. Any other file has one entry per

@@ -182,7 +182,9 @@ function Due() {
 const Reset = () => (
   <section class="block">
     <h2>Reset</h2>
-    <p class="quiet">Deletes all keys, messages, runs and intercepts. The clock keeps its time.</p>
+    <p class="quiet">
+      Deletes all keys, messages, runs and intercepts, and sets a virtual clock to the real time.
+    </p>
     <Confirmed
       question="Delete all data?"
       onConfirm={() => void act(() => post('reset', {}), 'The mock is empty.')}

@@ -55,3 +55,14 @@ test('deletes failed messages by filter, page by page', async () => {
   ])
   expect(await paths()).toEqual(['b'])
 })
+
+test('the DLQ of runs names the DLQ of a failed message', async () => {
+  const { queue, list } = await withFailures('a')
+  const [{ dlqId } = { dlqId: '' }] = (await list()).messages
+  expect(await ask(queue, 'POST', `/v2/workflows/dlq/restart/${dlqId}`)).toEqual([
+    404,
+    {
+      error: `there is no DLQ entry "${dlqId}" of a run; it is the entry of a message without a run: use GET /v2/dlq and POST /v2/dlq/retry`,
+    },
+  ])
+})

@@ -29,7 +29,7 @@ export const dlq = outsideRoutes({
 
   async 'DELETE /v2/dlq/{dlqId}'({ queue, path: { dlqId } }) {
     const isRemoved = (await queue.failedMessages.remove(dlqId)) || (await queue.dlq.remove(dlqId))
-    if (!isRemoved) queue.dlq.absent(dlqId)
+    if (!isRemoved) await queue.dlq.absent(dlqId)
   },
 
   async 'DELETE /v2/dlq'(context) {

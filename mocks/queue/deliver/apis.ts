@@ -26,11 +26,13 @@ const COMPLETION = {
   usage: { prompt_tokens: 0, completion_tokens: 0, total_tokens: 0 },
 }
 
-/** Returns a hint if a name looks like a URL without its scheme, such as `localhost:3000`. */
-const hintFor = (name: string) =>
-  /^(localhost|[\w-]+(\.[\w-]+)+|[\w.-]+:\d+)([:/]|$)/i.test(name)
-    ? `; a URL begins with http:// or https://, such as http://${name}`
+/** Returns a hint if a name looks like a URL with a wrong beginning, such as `localhost:3000`. */
+function hintFor(name: string): string {
+  const rest = name.replace(/^https?:\/*/i, '')
+  return /^(localhost|[\w-]+(\.[\w-]+)+|[\w.-]+:\d+)([:/]|$)/i.test(rest)
+    ? `; a URL begins with http:// or https://, such as http://${rest}`
     : ''
+}
 
 export const apis = (queue: Queue) => ({
   /**

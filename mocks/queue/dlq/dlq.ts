@@ -80,7 +80,13 @@ export const dlq = (queue: Queue) => ({
   removed: (): undefined => undefined,
 
   /** Refuses a request for an unknown id (rule `queue.dlq.get-absent-is-404`). */
-  absent: (id: string): never => refuse(404, `there is no DLQ entry "${id}"`),
+  async absent(id: string): Promise<never> {
+    const isMessage = (await queue.store.failedMessages.get(id)) !== undefined
+    const hint = isMessage
+      ? ' of a run; it is the entry of a message without a run: use GET /v2/dlq and POST /v2/dlq/retry'
+      : ''
+    refuse(404, `there is no DLQ entry "${id}"${hint}`)
+  },
 
   /**
    * Deletes an entry. Returns false if the id is unknown (rule

@@ -15,7 +15,8 @@ export function findOtherDialect({
     for (const header of names) {
       const lower = header.toLowerCase()
       const other = others.find(({ prefix }) => lower.startsWith(prefix))
-      if (other !== undefined) return { header, other: other.name }
+      // Clients send telemetry without a wish of their user.
+      if (other !== undefined && !lower.includes('telemetry')) return { header, other: other.name }
     }
     return undefined
   }

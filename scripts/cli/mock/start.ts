@@ -154,7 +154,7 @@ async function addSeedOf(mock: Mock<AlarmClock>, seed: unknown, file: string): P
   } catch (error) {
     await mock.close()
     if (!(error instanceof RangeError)) throw error
-    throw new UsageError(`the seed ${file}: ${error.message}`)
+    throw new UsageError(`the seed ${file}: ${error.message.replace(/^the seed: /, '')}`)
   }
 }
 
