@@ -279,6 +279,15 @@ async function cleanUp(
   return failure
 }
 
+/** The abilities by which a provider changes the target, which no request of the scenario does. */
+const changing: readonly Ability[] = [
+  'aclUser',
+  'resetPassword',
+  'group',
+  'pastRuns',
+  'dailyRequests',
+]
+
 /**
  * Returns the exchanges that the result contains, and the commands that repeat them. `scenarios` are the
  * judged scenario, and those that received the responses it judges.
@@ -294,8 +303,14 @@ function recordOf(
   const redact = secrets.redactor()
   const kept =
     fine && options.keepExchanges !== 'all' ? [] : exchanges.map((each) => recorded(each, redact))
+  // Without the provider, the same requests would get other responses.
+  const isRepeatable = scenarios.every(
+    ({ needs }) => !needs.some((each) => changing.includes(each)),
+  )
   const repro = [
-    ...(!fine && kept.length > 0 ? [reproOf(scenarios[0].interface, kept, basePath)] : []),
+    ...(!fine && kept.length > 0 && isRepeatable
+      ? [reproOf(scenarios[0].interface, kept, basePath)]
+      : []),
     ...(isFailure(verdict) ? [testCommand(scenarios, options)] : []),
   ]
   return { exchanges: kept, ...(repro.length > 0 && { repro: repro.join('\n') }) }

@@ -27,10 +27,12 @@ export const parentEnd = (environment: NodeJS.ProcessEnv, everyMs = 500): Promis
 
 /**
  * Returns an AbortSignal that the first Ctrl-C aborts, so that the run can clean up. The second
- * Ctrl-C kills the process.
+ * Ctrl-C kills the process. The end of npx, which started the process, aborts too.
  */
 export function interruption(): AbortSignal {
   const controller = new AbortController()
-  void stopSignal().then(() => controller.abort(new CouldNotJudge('the run was interrupted')))
+  void Promise.race([stopSignal(), parentEnd(process.env)]).then(() =>
+    controller.abort(new CouldNotJudge('the run was interrupted')),
+  )
   return controller.signal
 }

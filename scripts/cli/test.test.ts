@@ -1,12 +1,14 @@
 // Tests of the output and the exit code of a run, for targets that respond correctly, wrongly or
 // not at all.
 
-import { afterAll, expect, it } from 'vitest'
+import { spawn } from 'node:child_process'
+import { readFileSync } from 'node:fs'
+import { afterAll, expect, it, vi } from 'vitest'
 import { startMock } from '../../mocks/index.js'
 import { freePort } from '../free-port.js'
 import { startFaulty } from './faulty-testing.js'
 import { serve } from '../../conformance/wire/testing.js'
-import { ofKv, start, svcContract, targetThat } from './testing.js'
+import { cli, file, ofKv, start, svcContract, targetThat } from './testing.js'
 
 const mock = await startMock()
 afterAll(() => mock.close())
@@ -73,6 +75,25 @@ it.each([
 
   expect(code).toBe(3)
   expect(stderr).toBe('svc-contract: could not judge: the run was interrupted\n')
+})
+
+it('is interrupted when npx ends, which passes no SIGTERM on', async () => {
+  const report = file('orphan.json')
+  let end = () => {}
+  const target = await targetThat((request, response) => {
+    if (/^\/(?!__mock|$)/.test(request.url ?? '')) end()
+    else response.end('{"result":"PONG"}')
+  })
+  const parent = `require('node:child_process').spawn(process.execPath, process.argv.slice(1), { stdio: 'ignore' })`
+  const args = [cli, 'test', 'kv.path.*', ...target, '--report', `json=${report}`]
+  const lifecycle = { npm_lifecycle_event: 'npx', npm_lifecycle_script: 'svc-contract test' }
+  const npx = spawn(process.execPath, ['-e', parent, ...args], {
+    env: { ...process.env, ...lifecycle },
+  })
+  end = () => void npx.kill('SIGTERM')
+
+  const written = () => JSON.parse(readFileSync(report, 'utf8')) as unknown
+  await vi.waitFor(() => expect(written()).toHaveProperty('interrupted', true), { timeout: 15_000 })
 })
 
 it('exits with 3 when the target is down', async () => {

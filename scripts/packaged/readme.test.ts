@@ -17,10 +17,16 @@ const notRunByLine: readonly string[] = ['background', 'in a container', 'exits 
 /** The only block for a clone of the repository. The gate runs its commands. */
 const inClone = blocks.find(({ code }) => code.includes('npm ci'))!
 
+/** The target of the commands that name it by variables. */
+const target = {
+  SVC_KV_URL: 'http://127.0.0.1:8079',
+  SVC_KV_TOKEN: 'development-kv-token',
+}
+
 const run = (command: string, args: readonly string[]) =>
   runIn(command, args, {
     cwd: project,
-    env: { ...process.env, KV_URL: 'http://127.0.0.1:8079', KV_TOKEN: 'development-kv-token' },
+    env: { ...process.env, ...(args.some((arg) => arg.includes('"$SVC_KV_URL"')) && target) },
   })
 
 const started: ChildProcess[] = []
@@ -108,7 +114,7 @@ describe('README', () => {
   })
 
   const install = 'npm install --save-dev svc-contract'
-  const judge = 'npx svc-contract test --kv-url "$KV_URL" --kv-token "$KV_TOKEN"'
+  const judge = 'npx svc-contract test --kv-url "$SVC_KV_URL" --kv-token "$SVC_KV_TOKEN"'
   it.each([
     ['a verdict on a live service', [install, judge]],
     ['a test with the mock', [install, 'node --test']],

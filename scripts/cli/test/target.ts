@@ -33,7 +33,8 @@ export function namedTarget(values: TestValues): GivenTarget | undefined {
 function endpointOf(of: 'kv' | 'queue', url?: string, token?: string): TargetEndpoint | undefined {
   if (url === undefined && token === undefined) return undefined
   const variable = `SVC_${of.toUpperCase()}`
-  if (url === undefined) throw new UsageError(`--${of}-token needs --${of}-url or ${variable}_URL`)
+  if (url === undefined)
+    throw new UsageError(`--${of}-token or ${variable}_TOKEN needs --${of}-url or ${variable}_URL`)
   if (token === undefined)
     throw new UsageError(`--${of}-url needs --${of}-token or ${variable}_TOKEN`)
   return { url: httpUrl(`${of}-url`, url), token: sendable(`${of}-token`, token) }
