@@ -9,13 +9,16 @@ import { fileURLToPath } from 'node:url'
 import { afterAll, expect, test } from 'vitest'
 import { serve } from './wire/testing.js'
 
-const adapter = fileURLToPath(new URL('./vitest.ts', import.meta.url))
+const adapter = fileURLToPath(new URL('../dist/conformance/vitest.js', import.meta.url))
 const vitest = join(
   dirname(createRequire(import.meta.url).resolve('vitest/package.json')),
   'vitest.mjs',
 )
 const project = mkdtempSync(join(tmpdir(), 'svc-contract-vitest-'))
 afterAll(() => rmSync(project, { recursive: true }))
+// Node imports the adapter, as it imports an installed package.
+const config = 'export default { test: { server: { deps: { external: [/\\/dist\\//] } } } }'
+writeFileSync(join(project, 'vitest.config.js'), config)
 
 /** Starts a target that fails almost every scenario. */
 const answersPong = () => serve((_, response) => response.end('{"result":"PONG"}'))
