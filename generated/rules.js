@@ -665,8 +665,7 @@ export const rules = [
     "heading": "Rules",
     "line": 63,
     "quote": "`Svc-Response-Format` with any value other than `json` or `resp2` yields HTTP 400.",
-    "level": "must",
-    "choice": "The mock compares values exactly, so `JSON` in capitals is invalid."
+    "level": "must"
   },
   {
     "id": "kv.response-format.base64-with-resp2",

@@ -67,10 +67,10 @@ const errors: Readonly<Record<string, Ask>> = {
     given(await kv.path(['ECHO', id], { method: 'DELETE' }), status(405)),
 }
 
-/** Values that resemble a format, or belong to other headers. */
+/** Values that resemble a format, belong to other headers, or are in another letter case. */
 const unknownFormats = [
   ...['resp', 'resp3', 'resp22', 'jsonp', 'json; charset=utf-8', 'json,resp2'],
-  ...['xml', 'text/plain', 'application/json', '*/*', 'base64', '2'],
+  ...['xml', 'text/plain', 'application/json', '*/*', 'base64', '2', 'JSON', 'RESP2'],
 ]
 
 export const responseFormatScenarios = [
