@@ -139,9 +139,13 @@ const inWords = (names: readonly string[]) =>
 const isRefused = (reply: Exchange) =>
   !isDone(reply) && !isDenied(reply) && reply.failure === undefined
 
+/** Returns the problem of a Standard token that may not write. `answer` describes the response. */
+export const cannotWrite = (answer: string): string =>
+  `the Standard token cannot write: ${answer}; check --kv-token`
+
 const mayNotWrite = (reply: Exchange) =>
   isDenied(reply)
-    ? `the Standard token cannot write: ${answerInWords(reply)}; check --kv-token`
+    ? cannotWrite(answerInWords(reply))
     : `SET KEY 1 with the Standard token failed: ${answerInWords(reply)}; the suite needs SET`
 
 const isDenied = (reply: Exchange) =>
