@@ -1,7 +1,7 @@
 // Written by scripts/generate.ts; to change it, edit spec/ and run `npm run generate`.
 
 export const quickScenarios = new Set([
-  "kv.authentication.acl-error-text/unknown-user-and-wrong-password",
+  "kv.authentication.acl-error-text/unknown-user",
   "kv.authentication.acl-token-permissions/commands",
   "kv.authentication.acl-token-permissions/every-form",
   "kv.authentication.acl-token-permissions/keys",
@@ -127,6 +127,7 @@ export const quickScenarios = new Set([
   "kv.response-format.resp2-raw-reply/types",
   "kv.response-format.resp2-status-reply/ok-and-pong",
   "kv.response-format.unknown-value/every-form",
+  "kv.response-format.unknown-value/values",
   "kv.subscribe.event-stream/content-type",
   "kv.subscribe.first-event/names-of-channels",
   "kv.subscribe.message-event/empty-and-long",

@@ -51,7 +51,7 @@ export const rules = [
     "line": 22,
     "quote": "`result` types | null, integer, string, or array whose elements are strings, integers or null",
     "level": "must",
-    "choice": "The mock writes all digits of a 64-bit integer, although some JSON parsers round integers above 2^53."
+    "choice": "The contract states no range of integers. The mock counts within 64 bits, as Redis does; beyond that it returns an error."
   },
   {
     "id": "kv.envelope.result-string",
@@ -665,8 +665,7 @@ export const rules = [
     "heading": "Rules",
     "line": 63,
     "quote": "`Svc-Response-Format` with any value other than `json` or `resp2` yields HTTP 400.",
-    "level": "must",
-    "choice": "The mock compares values exactly, so `JSON` in capitals is invalid."
+    "level": "must"
   },
   {
     "id": "kv.response-format.base64-with-resp2",

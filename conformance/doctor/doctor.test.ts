@@ -8,12 +8,31 @@ import { serve } from '../wire/testing.js'
 
 const bearerOf = ({ headers }: IncomingMessage) => headers.authorization?.replace('Bearer ', '')
 
-/** Starts a key-value interface on which these tokens may write. All other tokens may only read. */
-async function kvThat({ writers = ['standard'], date = new Date(), hasExpiry = true } = {}) {
+/**
+ * Starts a key-value interface on which these tokens may write, and `reader` may only read. It lacks
+ * some commands and paths.
+ */
+async function kvThat({
+  writers = ['standard'],
+  date = new Date(),
+  hasExpiry = true,
+  lacks = [] as readonly string[],
+  tokens = ['standard', 'reader'] as readonly (string | undefined)[],
+} = {}) {
   const commands: string[] = []
   const url = await serve(async (incoming, response) => {
-    const [name = '', ...args] = JSON.parse(await text(incoming)) as string[]
+    const body = await text(incoming)
+    if (!tokens.includes(bearerOf(incoming))) {
+      response.writeHead(401).end('{"error":"ERR wrong token"}')
+      return
+    }
+    const [, path = ''] = incoming.url?.split('/') ?? []
+    const [name = '', ...args] = path === '' ? (JSON.parse(body) as string[]) : [path]
     commands.push(name)
+    if (lacks.includes(name)) {
+      response.writeHead(400).end('{"error":"ERR unknown command"}')
+      return
+    }
     const isAllowed = ['PING', 'GET'].includes(name) || writers.includes(bearerOf(incoming) ?? '')
     if (!hasExpiry && args.includes('EX')) {
       response.writeHead(400).end('{"error":"ERR syntax error"}')
@@ -69,7 +88,39 @@ describe('the key-value interface', () => {
       'fine: the Read Only token can read and cannot write',
       "fine: its clock agrees with this machine's clock",
     ])
-    expect(kv.commands).toEqual(['PING', 'SET', 'GET', 'SET', 'DEL', 'ECHO', 'ECHO'])
+    expect(kv.commands.slice(0, 4)).toEqual(['PING', 'SET', 'GET', 'SET'])
+    expect(kv.commands.slice(4).join(' ')).toBe(
+      'PING ECHO GET INCR APPEND EXISTS MGET RPUSH LRANGE LPOP DEL ' +
+        'pipeline multi-exec publish info monitor subscribe ECHO ECHO',
+    )
+    expect(diagnosis.outlook?.lacks).toEqual([])
+  })
+
+  test('gets a warning for commands and endpoints that setups need', async () => {
+    const kv = await kvThat({ lacks: ['EXISTS', 'RPUSH', 'multi-exec', 'monitor'] })
+    const diagnosis = await diagnosed({ kv })
+
+    expect(about('kv', diagnosis)).toContain(
+      'warning: lacks EXISTS, RPUSH, POST /multi-exec and POST /monitor: scenarios that need them in their setup will be blocked',
+    )
+    expect(diagnosis.outlook?.lacks).toHaveLength(4)
+  })
+
+  test('gets a warning if a wrong token is accepted', async () => {
+    const ignoresTokens = { includes: () => true } as unknown as readonly string[]
+    const kv = await kvThat({ tokens: ignoresTokens })
+
+    expect(about('kv', await diagnosed({ kv }))[1]).toBe(
+      'warning: a wrong token gets status 200 too: it ignores the token',
+    )
+  })
+
+  test('has no abilities of the queue', async () => {
+    const { outlook } = await diagnosed({ kv: await kvThat() })
+    expect(outlook?.abilities.missing).toEqual([
+      ...['readOnlyToken', 'aclUser', 'resetPassword', 'clock', 'dedicatedAccount'],
+      ...['kvMaxRequestSize', 'dailyRequests'],
+    ])
   })
 
   test.each([
@@ -182,7 +233,8 @@ describe('a target of another dialect', () => {
 
   test('gets a warning that names the dialect: key-value', async () => {
     const url = await serve(async (incoming, response) => {
-      const [name, word = 'PONG'] = JSON.parse(await text(incoming)) as string[]
+      const body = (await text(incoming)) || '["PING"]'
+      const [name, word = 'PONG'] = JSON.parse(body) as string[]
       const isEncoded = incoming.headers[`${prefix}encoding`] === 'base64'
       response.end(
         JSON.stringify({ result: isEncoded ? Buffer.from(word).toString('base64') : word, name }),
@@ -192,7 +244,7 @@ describe('a target of another dialect', () => {
       'problem: the target ignores Svc-* headers and understands Upstash-* headers; try --dialect upstash',
     )
     const right = await diagnosed({ kv: { url, token: 'standard' }, dialect: dialects.upstash })
-    expect(about('kv', right).join()).not.toContain('warning')
+    expect(about('kv', right).join()).not.toContain('dialect')
   })
 
   test('gets a warning that names the dialect: queue', async () => {

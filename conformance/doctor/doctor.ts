@@ -4,10 +4,12 @@ import { dialects } from '#generated/dialects.js'
 import { checksAbout, type Check } from './check.js'
 import { deliveryCheck } from './delivery.js'
 import { otherDialect } from './dialect.js'
-import { clockCheck, kvChecks, probe, queueChecks, sendCommand, type Probe } from './interfaces.js'
+import { clockCheck, kvChecks, probe, queueChecks, type Probe } from './interfaces.js'
+import { wrongTokenCheck } from './interfaces.js'
 import { unjudgedOf, type Unjudged } from './unjudged.js'
 import { abilities, noProvider, type Ability, type Provider } from '../provider/provider.js'
 import { redactorOf } from '../report/redact.js'
+import type { TestedInterface } from '../core/interface.js'
 import type { Scenario } from '../core/scenario.js'
 import type { StageOptions } from '../core/options.js'
 import { interfaces } from '../interfaces.js'
@@ -29,7 +31,10 @@ export interface Diagnosis {
 export interface Outlook {
   readonly provider: string
   readonly time: 'virtual' | 'real'
+  /** The abilities that the scenarios of the tested interfaces use. */
   readonly abilities: { readonly there: readonly Ability[]; readonly missing: readonly Ability[] }
+  /** The commands and endpoints of setups that a key-value interface lacks. */
+  readonly lacks: readonly string[]
   /** The selected scenarios that a run would execute. */
   readonly judged: readonly Scenario[]
   readonly unjudged: readonly Unjudged[]
@@ -37,8 +42,19 @@ export interface Outlook {
 
 const names = Object.keys(abilities) as readonly Ability[]
 
+/** True if a scenario of these interfaces can use an ability. */
+const isUsedBy = (tested: readonly TestedInterface[]) => (name: Ability) =>
+  tested.some(
+    (of) =>
+      (name === 'aclUser' && of.name === 'kv') ||
+      (name === 'reset' && of.name === 'queue') ||
+      of.scenarios.some(
+        ({ needs, waits }) => needs.includes(name) || (name === 'clock' && waits > 0),
+      ),
+  )
+
 /**
- * Checks whether a run can test the target. Sends only a few requests: commands on one new key, and
+ * Checks whether a run can test the target. Sends only a few requests: commands on two new keys, and
  * one message to the sink. Rejects in the same cases as `run`, and with the reason of an aborted
  * signal.
  */
@@ -63,29 +79,33 @@ export async function diagnose(options: DoctorOptions): Promise<Diagnosis> {
   })
   const clockOf = (each: Probe) => (clock === undefined ? [clockCheck(each)] : [])
   const checks = [...reach, ...readOnly.checks, ...unknownAbilities(provider)]
+  let lacks: readonly string[] = []
   if (kv && kvProbe) {
-    const tokens = { token: kv.token, readOnlyToken: readOnly.token }
-    const send = (token: string, ...command: readonly string[]) =>
-      sendCommand(kv, token, command, timeoutMs, signal)
-    checks.push(...(await kvChecks(kvProbe, tokens, send)), ...clockOf(kvProbe))
+    checks.push(...(await wrongTokenCheck(interfaces.kv, kv, timeoutMs, signal)))
+    const found = await kvChecks(kvProbe, kv, { readOnlyToken: readOnly.token, timeoutMs, signal })
+    lacks = found.lacks
+    checks.push(...found.checks, ...clockOf(kvProbe))
     const other = await otherDialect(kv, { dialect, timeoutMs, signal })
     if (other !== undefined) checks.push(checksAbout('kv').problem(other))
   }
   if (queue && queueProbe) {
     const waits = { timeoutMs, signal, maxWaitMs }
+    checks.push(...(await wrongTokenCheck(interfaces.queue, queue, timeoutMs, signal)))
     checks.push(...queueChecks(queueProbe), ...clockOf(queueProbe))
     checks.push(await deliveryCheck(queue, { ...waits, dialect, sink, clock }))
   }
   signal?.throwIfAborted()
+  const used = names.filter(isUsedBy(probes.map(({ of }) => of)))
   return {
     checks: checks.map((check) => ({ ...check, message: redact.text(check.message) })),
     outlook: {
       provider: provider.name,
       time: clock === undefined ? 'real' : 'virtual',
       abilities: {
-        there: names.filter((name) => provider[name] !== undefined),
-        missing: names.filter((name) => provider[name] === undefined),
+        there: used.filter((name) => provider[name] !== undefined),
+        missing: used.filter((name) => provider[name] === undefined),
       },
+      lacks,
       ...unjudgedOf(scenarios, { provider, maxWaitMs }),
     },
   }

@@ -10,6 +10,7 @@ import { kv as kvInterface } from '../kv/interface.js'
 import type { TargetEndpoint } from '../core/options.js'
 import { checksAbout, type Check } from './check.js'
 import { skewIn } from './clock.js'
+import { lacksOf } from './lacks.js'
 
 /** The response of an interface to a first request. */
 export interface Probe {
@@ -66,16 +67,44 @@ export function queueChecks({ of, exchange }: Probe): readonly Check[] {
   return doubt === undefined ? [] : [checksAbout('queue').warning(doubt)]
 }
 
-/** Returns the checks of a key-value interface that responds. Writes one new key and deletes it. */
+/** Warns of an interface that accepts a token that nobody issued. */
+export async function wrongTokenCheck(
+  of: TestedInterface,
+  endpoint: TargetEndpoint,
+  timeoutMs: number,
+  signal?: AbortSignal,
+): Promise<readonly Check[]> {
+  const token = `wrong-${randomBytes(8).toString('hex')}`
+  const { status } = await sendOnce(endpoint, probeOf(of, token), timeoutMs, signal)
+  return status === 200
+    ? [checksAbout(of.name).warning('a wrong token gets status 200 too: it ignores the token')]
+    : []
+}
+
+/**
+ * Returns the checks of a key-value interface that responds, and the commands and endpoints that it
+ * lacks. Writes two new keys and deletes them.
+ */
 export async function kvChecks(
   { of, exchange }: Probe,
-  { token, readOnlyToken }: { readonly token: string; readonly readOnlyToken: string | undefined },
-  send: (token: string, ...command: readonly string[]) => Promise<Exchange>,
-): Promise<readonly Check[]> {
+  endpoint: TargetEndpoint,
+  {
+    readOnlyToken,
+    timeoutMs,
+    signal,
+  }: {
+    readonly readOnlyToken: string | undefined
+    readonly timeoutMs: number
+    readonly signal: AbortSignal | undefined
+  },
+): Promise<{ readonly checks: readonly Check[]; readonly lacks: readonly string[] }> {
   const { fine, warning, problem } = checksAbout('kv')
   const doubt = doubtAbout(of, exchange)
-  if (doubt !== undefined) return [warning(doubt)]
+  if (doubt !== undefined) return { checks: [warning(doubt)], lacks: [] }
 
+  const { token } = endpoint
+  const send = (token: string, ...command: readonly string[]) =>
+    sendCommand(endpoint, token, command, timeoutMs, signal)
   const key = `svc-contract-doctor-${randomBytes(8).toString('hex')}`
   // The key has an expiry, because the deletion may fail. A target may refuse the option.
   const [withExpiry, plain] = [['SET', key, '1', 'EX', '60'] as const, ['SET', key, '1'] as const]
@@ -92,22 +121,37 @@ export async function kvChecks(
       checks.push(problem('the Read Only token can write; check --kv-readonly-token'))
     else checks.push(fine('the Read Only token can read and cannot write'))
   }
-  await send(token, 'DEL', key)
-  return checks
+  if (!isDone(written)) {
+    await send(token, 'DEL', key)
+    return { checks, lacks: [] }
+  }
+  const lacks = await lacksOf(endpoint, key, { isDone, timeoutMs, signal })
+  if (lacks.length > 0)
+    checks.push(
+      warning(`lacks ${inWords(lacks)}: scenarios that need them in their setup will be blocked`),
+    )
+  return { checks, lacks }
 }
+
+const inWords = (names: readonly string[]) =>
+  names.length < 2 ? names.join() : `${names.slice(0, -1).join(', ')} and ${names.at(-1)}`
 
 const isRefused = (reply: Exchange) =>
   !isDone(reply) && !isDenied(reply) && reply.failure === undefined
 
+/** Returns the problem of a Standard token that may not write. `answer` describes the response. */
+export const cannotWrite = (answer: string): string =>
+  `the Standard token cannot write: ${answer}; check --kv-token`
+
 const mayNotWrite = (reply: Exchange) =>
   isDenied(reply)
-    ? `the Standard token cannot write: ${answerInWords(reply)}; check --kv-token`
+    ? cannotWrite(answerInWords(reply))
     : `SET KEY 1 with the Standard token failed: ${answerInWords(reply)}; the suite needs SET`
 
 const isDenied = (reply: Exchange) =>
   [401, 403].includes(reply.status) || /NOPERM|WRONGPASS/.test(String(memberOf(reply, 'error')))
 
-export const sendCommand = (
+const sendCommand = (
   endpoint: TargetEndpoint,
   token: string,
   command: readonly string[],

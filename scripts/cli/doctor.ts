@@ -78,6 +78,7 @@ const jsonOf = ({ settings, diagnosis: { checks, outlook } }: Findings) => ({
     provider: outlook.provider,
     time: outlook.time,
     abilities: outlook.abilities,
+    lacks: outlook.lacks,
     scenarios: { selected: settings.scenarios.length, judged: outlook.judged.length },
     unjudged: outlook.unjudged,
   }),
@@ -99,7 +100,14 @@ const checkLine = ({ about, outcome, message }: Check, index: number) =>
 
 function outlookLines(outlook: Outlook, { scenarios }: TestSettings): readonly string[] {
   const { there, missing } = outlook.abilities
-  const { judged, unjudged, provider, time } = outlook
+  const { judged, unjudged, provider, time, lacks } = outlook
+  const hasKv = scenarios.some((scenario) => scenario.interface === 'kv')
+  const fewer =
+    lacks.length > 0
+      ? ', fewer because of what the target lacks'
+      : hasKv
+        ? ', fewer if the target lacks commands'
+        : ''
   return [
     `Provider   ${provider}, ${time} time`,
     `  arranges      ${there.join(', ') || 'nothing'}`,
@@ -107,7 +115,7 @@ function outlookLines(outlook: Outlook, { scenarios }: TestSettings): readonly s
     ...(provider === 'protocol' && there.includes('runs')
       ? ['  not tried     runs: if the target has no workflow runs, pass --provider none']
       : []),
-    `Scenarios  ${judged.length} of ${scenarios.length} can be judged, fewer if the target lacks commands`,
+    `Scenarios  ${judged.length} of ${scenarios.length} can be judged${fewer}`,
     ...unjudged.flatMap(({ reason, scenarios: { length }, rules }) => [
       `  ${length} will not: ${reason}`,
       ...(rules.length === 0 ? [] : [`    no other judges ${shortList(rules)}`]),

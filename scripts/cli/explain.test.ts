@@ -16,6 +16,13 @@ it('explains a rule: quote, place, scenarios and faults', async () => {
   )
 })
 
+it('calls it a choice of the mock only if the suite does not judge it', async () => {
+  const { stdout } = await svcContract('explain', 'kv.envelope.result-integer')
+  expect(stdout).toContain('Details of the mock:\n  The contract states no range of integers.')
+  const open = await svcContract('explain', 'kv.envelope.nested-arrays')
+  expect(open.stdout).toContain("The mock's choice:")
+})
+
 it.each(['kv.info', 'kv.info.*'])('explains every rule that matches %s', async (pattern) => {
   const { stdout } = await svcContract('explain', pattern)
   expect(stdout.match(/^kv\.info\.[\w-]+ \((must|open)\)$/gm)).toEqual(

@@ -49,7 +49,11 @@ const explainRule = (rule: Rule) =>
     `${rule.id} (${rule.level})`,
     `  “${rule.quote}”`,
     `  ${rule.interface} contract, ${rule.heading}, line ${rule.line}`,
-    ...section("The mock's choice", [rule.choice ?? []].flat()),
+    // The suite judges a rule of the level must, so the mock has no choice in its statement.
+    ...section(
+      rule.level === 'open' ? "The mock's choice" : 'Details of the mock',
+      [rule.choice ?? []].flat(),
+    ),
     ...section('Not testable, because', [rule.untestable ?? []].flat()),
     ...section(
       'Scenarios',

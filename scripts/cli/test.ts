@@ -25,6 +25,7 @@ import {
   type ExitReason,
 } from './test/exit.js'
 import { surroundingsOf } from './test/github.js'
+import { optionHints } from './test/hints.js'
 import { groups, options, type TestValues } from './test/options.js'
 import { providerOf } from './test/provider.js'
 import { pageOf, writeOutputs } from './test/reports.js'
@@ -163,7 +164,9 @@ async function judge(
   })
   reporter.end(report)
   const slowness = slownessOf(report, latenessBetween(startedAt, Date.now()))
-  if (slowness !== undefined) console.log(`\n${slowness}.`)
+  const hints = optionHints(report, { maxRequestSize: provider.kvMaxRequestSize })
+  for (const sentence of [slowness, ...hints])
+    if (sentence !== undefined) console.log(`\n${sentence}.`)
   return { report, doubts }
 }
 

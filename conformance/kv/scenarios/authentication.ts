@@ -1,6 +1,6 @@
 // Tokens: the two places for one, and what is refused.
 
-import { textOf, type Exchange } from '../../wire/exchange.js'
+import type { Exchange } from '../../wire/exchange.js'
 import { given, must } from '../../core/judgement.js'
 import { status } from '../../core/matchers.js'
 import { eachRow } from '../../core/rows.js'
@@ -8,16 +8,10 @@ import { inQuery, segment, strangerToken } from '../fixtures/client.js'
 import type { KvClient, RequestOptions } from '../fixtures/client.js'
 import { byPath, formsByName, inBody } from '../fixtures/forms.js'
 import { executed, failed, named, result } from '../fixtures/matchers.js'
+import { isSameExceptName, NO_COMMAND } from '../fixtures/refusals.js'
 import { outcomeOf } from '../fixtures/replies.js'
 import { allWritings, mustWriteNothing, withSibling } from '../fixtures/tables.js'
 import { type KvWorld, noting, observation, scenario } from '../fixtures/world.js'
-
-/** A name that no command has. */
-const NO_COMMAND = 'NOSUCHCOMMAND'
-
-/** Returns the status and the body of a reply without the name of the command. */
-const without = (name: string, reply: Exchange): string =>
-  `${reply.status} ${textOf(reply).replaceAll(new RegExp(name, 'gi'), '')}`
 
 /** The place of the token in a request, by default the header. */
 type Token = Pick<RequestOptions, 'token' | 'query' | 'headers'>
@@ -227,9 +221,8 @@ export const authenticationScenarios = [
       ]) {
         const reply = await kv.command([name, ...args])
         if (executed()(reply) === undefined) continue
-        // A target without the command says the same about a name that no command has.
         const unknown = await kv.command([NO_COMMAND, ...args])
-        if (without(name, reply) !== without(NO_COMMAND, unknown)) must(reply, executed())
+        if (!isSameExceptName(reply, name, unknown)) must(reply, executed())
       }
     },
   }),

@@ -1,11 +1,12 @@
 // The scenarios that pipelines and transactions share.
 
+import type { Exchange } from '../../wire/exchange.js'
 import { given, must } from '../../core/judgement.js'
 import { eachRow } from '../../core/rows.js'
 import type { Command } from '../fixtures/client.js'
-import { envelopeCount, envelopes, failed, named, result } from '../fixtures/matchers.js'
+import { envelopeCount, envelopes, executed, failed, named, result } from '../fixtures/matchers.js'
 import { envelopeOf } from '../fixtures/replies.js'
-import { valuesOf } from '../fixtures/tables.js'
+import { valuesOf, withSibling } from '../fixtures/tables.js'
 import { noting, observation, scenario, whereEchoWorks } from '../fixtures/world.js'
 
 const targets = { pipeline: '/pipeline', transaction: '/multi-exec' }
@@ -20,6 +21,13 @@ export const echoes = (...texts: readonly string[]) => texts.map((text): Command
 const thousand = <Item>(item: (index: number) => Item) =>
   Array.from({ length: 1000 }, (_, index) => item(index))
 
+/**
+ * Judges the effects of a batch. If an effect is missing because the target refused the batch, the
+ * finding is the refusal.
+ */
+const mustHaveRun = async (batch: Exchange, judge: () => void) =>
+  withSibling(judge, async () => must(batch, executed()))
+
 export const batchScenarios = (form: Form) => [...bodiesAndReplies(form), ...execution(form)]
 
 const bodiesAndReplies = (form: Form) => [
@@ -33,10 +41,13 @@ const bodiesAndReplies = (form: Form) => [
       given(first!, result('before'))
       given(second!, result(null))
 
-      await kv[form]([id, 'after'].map((value, index) => ['SET', keys[index], value]))
+      const sets = [id, 'after'].map((value, index): Command => ['SET', keys[index]!, value])
+      const reply = await kv[form](sets)
       const [left, other] = await values()
-      must(left!, result(id))
-      must(other!, result('after'))
+      await mustHaveRun(reply, () => {
+        must(left!, result(id))
+        must(other!, result('after'))
+      })
     },
   }),
   scenario(`${form}: JSON numbers and empty strings become arguments`, {
@@ -47,8 +58,9 @@ const bodiesAndReplies = (form: Form) => [
       given(await kv.command(['RPUSH', key, ...numbers]), result(texts.length))
       given(await kv.command(['LRANGE', key, '0', '-1']), result(texts))
 
-      await kv[form]([['RPUSH', keyOf('other'), '', ...numbers, '']])
-      must(await kv.command(['LRANGE', keyOf('other'), '0', '-1']), result(['', ...texts, '']))
+      const reply = await kv[form]([['RPUSH', keyOf('other'), '', ...numbers, '']])
+      const list = await kv.command(['LRANGE', keyOf('other'), '0', '-1'])
+      await mustHaveRun(reply, () => must(list, result(['', ...texts, ''])))
     },
   }),
   scenario(`${form}: a request without Content-Type is executed`, {
@@ -156,10 +168,14 @@ const execution = (form: Form) => [
       given(await kv.command(['SET', key, 'text']), result('OK'))
       given(await kv[form]([count]), envelopes(1))
 
-      await kv[form]([count, ['INCR', key], count, ['RPUSH', key, 'a'], count])
-      must(await kv.command(count), result(5))
-      await kv[form]([...failures, count, ...failures])
-      must(await kv.command(count), named('between 20 failing commands', result(7)))
+      const few = await kv[form]([count, ['INCR', key], count, ['RPUSH', key, 'a'], count])
+      const afterFew = await kv.command(count)
+      await mustHaveRun(few, () => must(afterFew, result(5)))
+      const many = await kv[form]([...failures, count, ...failures])
+      const afterMany = await kv.command(count)
+      await mustHaveRun(many, () =>
+        must(afterMany, named('between 20 failing commands', result(7))),
+      )
     },
   }),
 ]

@@ -14,12 +14,17 @@ import { observation, scenario, type Ask, whereEchoWorks } from '../fixtures/wor
 
 const resp2 = { format: 'resp2' }
 
-/** Scripts whose last command returns neither a string nor an error, and the bytes of its reply. */
+/**
+ * Scripts whose last command returns neither a string nor an error, and the bytes of its reply. The
+ * setups count to the large integers, because a target may refuse integers of this size.
+ */
 const rawReplies: Readonly<Record<string, string>> = {
   'SET KEY 41; INCR KEY': ':42\r\n',
   'SET KEY -8; INCR KEY': ':-7\r\n',
-  'SET KEY 9223372036854775806; INCR KEY': ':9223372036854775807\r\n',
-  'SET KEY -9223372036854775808; INCRBY OTHER 0; INCRBY KEY 0': ':-9223372036854775808\r\n',
+  'SET KEY 9223372036854775806; INCRBY OTHER 9223372036854775807; INCR KEY':
+    ':9223372036854775807\r\n',
+  'SET KEY -9223372036854775808; INCRBY OTHER -9223372036854775808; INCRBY KEY 0':
+    ':-9223372036854775808\r\n',
   'SET OTHER a; GET KEY': '$-1\r\n',
   'RPUSH KEY a bb; LRANGE KEY 0 -1': '*2\r\n$1\r\na\r\n$2\r\nbb\r\n',
   'SET OTHER a; LRANGE KEY 0 -1': '*0\r\n',
@@ -64,10 +69,10 @@ const errors: Readonly<Record<string, Ask>> = {
     given(await kv.path(['ECHO', id], { method: 'DELETE' }), status(405)),
 }
 
-/** Values that resemble a format, or belong to other headers. */
+/** Values that resemble a format, belong to other headers, or are in another letter case. */
 const unknownFormats = [
   ...['resp', 'resp3', 'resp22', 'jsonp', 'json; charset=utf-8', 'json,resp2'],
-  ...['xml', 'text/plain', 'application/json', '*/*', 'base64', '2'],
+  ...['xml', 'text/plain', 'application/json', '*/*', 'base64', '2', 'JSON', 'RESP2'],
 ]
 
 export const responseFormatScenarios = [

@@ -130,6 +130,14 @@ export const aclFaults = faults({
       (original, kv) => async (login) =>
         (await isUnknown(kv, login.name)) ? null : original(login),
   }),
+  'resttoken-standard-without-users: ACL RESTTOKEN: returns the Standard token; no ACL SETUSER': {
+    breaks: ['kv.authentication.acl-unknown-user', ERROR_TEXT],
+    restToken: (_, kv) => async () => kv.tokens.standard,
+    check: (original) => (command, session) =>
+      /^acl setuser$/i.test(command.slice(0, 2).join(' '))
+        ? new ReplyError("ERR unknown subcommand 'SETUSER'. Try ACL HELP.")
+        : original(command, session),
+  },
   'resttoken-password-unchecked: ACL RESTTOKEN: does not check the password': {
     breaks: [WRONG_PASSWORD, ERROR_TEXT],
     verify: (_, kv) => async (login) => !(await isUnknown(kv, login.name)),

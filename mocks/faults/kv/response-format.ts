@@ -88,6 +88,14 @@ export const responseFormatFaults = faults({
       return kv.wantsBase64(request) ? 'base64' : 'json'
     },
   },
+  'format-value-in-any-case: accepts Svc-Response-Format "JSON" and "RESP2"': {
+    breaks: [UNKNOWN],
+    responseFormat: (original, kv) => (request) => {
+      const { key } = kv.headers.responseFormat
+      const value = formatHeader(kv, request)?.toLowerCase()
+      return original({ ...request, headers: { ...request.headers, [key]: value } })
+    },
+  },
   'format-header-case-sensitive: matches the header name Svc-Response-Format case-sensitively': {
     breaks: [RAW],
     responseFormat: (original, kv) => (request) =>

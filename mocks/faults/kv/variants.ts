@@ -2,7 +2,7 @@
 
 import { Refusal } from '../../http/refusal.js'
 import type { Kv } from '../../kv/kv.js'
-import { ReplyError } from '../../kv/reply.js'
+import { type Reply, ReplyError } from '../../kv/reply.js'
 import { given, result } from '../written.js'
 import { faults } from './fault.js'
 import { isError, isNamed, replacedByteByByte } from './parts.js'
@@ -13,11 +13,20 @@ const METHODS = [
   ...['DELETE', 'PATCH', 'OPTIONS', 'TRACE', 'CONNECT'],
 ]
 
+/** Replaces an integer beyond 2^53 by an error. */
+const within53Bits = (reply: Reply): Reply =>
+  typeof reply === 'bigint' ? new ReplyError('ERR value is not an integer or out of range') : reply
+
 export const variants = faults({
   'publish-returns-ok: PUBLISH: returns OK, not the number of subscribers': {
     command: result((reply, command) =>
       isNamed(command, ['PUBLISH']) && !isError(reply) ? 'OK' : reply,
     ),
+  },
+  'integers-limited-to-2-53: integers: returns an error for results beyond 2^53': {
+    command: result(within53Bits),
+    pipeline: result((replies) => replies.map(within53Bits)),
+    transaction: result((replies) => replies.map(within53Bits)),
   },
   'unregistered-method-400: returns HTTP 400, not 405, for an invented HTTP method': {
     checkMethod: (original) => async (request) => {

@@ -1,0 +1,65 @@
+// Explains blocked scenarios of the key-value interface by an option that is missing or wrong.
+
+import type { RecordedExchange, Report } from '../../../conformance/report/report.js'
+import { cannotWrite } from '../../../conformance/doctor/interfaces.js'
+
+/** Returns sentences about options that would let blocked scenarios run. */
+export function optionHints(
+  { scenarios }: Pick<Report, 'scenarios'>,
+  { maxRequestSize }: { readonly maxRequestSize: number | undefined },
+): readonly string[] {
+  const blocking = scenarios
+    .filter((each) => each.interface === 'kv' && each.verdict === 'blocked' && !each.expected)
+    .flatMap(({ findings: [first], exchanges }) => exchanges[first?.exchange ?? -1] ?? [])
+  return [
+    ...writeHint(blocking),
+    ...(maxRequestSize === undefined ? sizeHint(blocking.filter(isTooLarge)) : []),
+  ]
+}
+
+/** The number of denied writes from which the token is probably not the Standard token. */
+const SOME = 5
+
+function writeHint(blocking: readonly RecordedExchange[]): readonly string[] {
+  const denied = blocking.filter(isDeniedWrite)
+  return denied.length < SOME ? [] : [cannotWrite(answerOf(denied[0]!))]
+}
+
+const isDeniedWrite = ({ request, response }: RecordedExchange): boolean =>
+  response !== undefined &&
+  ([401, 403].includes(response.status) || /NOPERM|WRONGPASS/.test(response.body ?? '')) &&
+  /^(\/|\[+")(set|rpush|incr|append)\b/i.test(request.body || request.target) &&
+  request.headers.some(([, value]) => value === 'Bearer <SVC_KV_TOKEN>')
+
+function sizeHint(refused: readonly RecordedExchange[]): readonly string[] {
+  const [smallest] = refused.toSorted((one, other) => sizeOf(one) - sizeOf(other))
+  if (smallest === undefined) return []
+  const these = refused.length === 1 ? '1 scenario is' : `${refused.length} scenarios are`
+  return [
+    `${these} blocked because the target refuses a large request, the smallest with ${sizeOf(smallest)} bytes (${answerOf(smallest)}): declare its limit with --kv-max-request-size N`,
+  ]
+}
+
+/** The least size of a large request in bytes. */
+const LARGE = 1_000
+
+const isTooLarge = (exchange: RecordedExchange): boolean => {
+  const { status = 0, body = '' } = exchange.response ?? {}
+  const isSizeError = /\b(size|length|exceed\w*|too (large|long|big))\b/i.test(body)
+  return (
+    sizeOf(exchange) >= LARGE &&
+    ([413, 414, 431].includes(status) || (status >= 400 && isSizeError))
+  )
+}
+
+const sizeOf = ({ request: { body, bodyBase64 = '', target } }: RecordedExchange): number =>
+  Math.max(
+    body === undefined ? Buffer.byteLength(bodyBase64, 'base64') : Buffer.byteLength(body),
+    target.length,
+  )
+
+const answerOf = ({ response }: RecordedExchange): string =>
+  `status ${response?.status}, ${(response?.body ?? '').slice(0, LONGEST)}`
+
+/** The longest response in a sentence, in characters. */
+const LONGEST = 80
