@@ -5,11 +5,10 @@ import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { createRequire } from 'node:module'
 import { tmpdir } from 'node:os'
 import { dirname, join } from 'node:path'
-import { fileURLToPath } from 'node:url'
 import { afterAll, expect, test } from 'vitest'
 import { serve } from './wire/testing.js'
 
-const adapter = fileURLToPath(new URL('../dist/conformance/vitest.js', import.meta.url))
+const adapter = join(import.meta.dirname, '../dist/conformance/vitest.js')
 const vitest = join(
   dirname(createRequire(import.meta.url).resolve('vitest/package.json')),
   'vitest.mjs',
