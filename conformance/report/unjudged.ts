@@ -1,7 +1,7 @@
 // Finds the reason why a run has no result for its target.
 
 import { isFailure, isMissingDelivery, type Report, type ScenarioResult } from './report.js'
-import { goneInWords, unreachedInWords } from './reporters/words.js'
+import { bailedInWords, goneInWords, unreachedInWords } from './reporters/words.js'
 
 export type Judged = Pick<
   Report,
@@ -32,6 +32,22 @@ export function whyUnjudged(report: Judged): string | undefined {
   return silent.length > 0
     ? `no scenario of ${silent.join(' and ')} in this selection could run; svc-contract doctor says why`
     : undefined
+}
+
+/**
+ * Returns the reason why a report lacks results that its run should have, even if other results are
+ * certain. Undefined if none are lacking. Does not look for missing shards. The report of a proxy is
+ * always complete.
+ */
+export function whyIncomplete(report: Report): string | undefined {
+  if (report.coverage !== undefined) return undefined
+  const { gone, undelivered, bailed } = report
+  return (
+    whyUnjudged(report) ??
+    (gone && goneInWords(gone)) ??
+    (undelivered === undefined ? undefined : unreachedInWords(undelivered)) ??
+    (bailed === true ? bailedInWords : undefined)
+  )
 }
 
 export const nothingSelected =

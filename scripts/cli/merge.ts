@@ -2,7 +2,7 @@
 // a part of a run.
 
 import { noExpectations } from '../../conformance/report/expectations.js'
-import { merged, missingShards } from '../../conformance/report/merge.js'
+import { merged, missingInWords, missingShards } from '../../conformance/report/merge.js'
 import { scenarios as all, staleExpectations, type Report } from '../../conformance/index.js'
 import type { Detail } from '../../conformance/report/reporters/text.js'
 import { UsageError } from '../../conformance/core/usage-error.js'
@@ -62,16 +62,13 @@ function print(report: Report, detail: Detail, page: string | undefined): void {
 }
 
 function endingOfMerge(report: Report, unwritten: readonly string[]): ExitReason {
-  const missing = missingShards(report)
   const ended = endingOf({
     report,
     interrupted: report.interrupted === true,
     stale: report.stale ?? [],
     unwritten,
   })
-  if (missing.length === 0) return ended
-  const { code, because } = unjudged(
-    `shard ${missing.join(', ')} of ${report.shards?.of} is missing`,
-  )
+  if (missingShards(report).length === 0) return ended
+  const { code, because } = unjudged(missingInWords(report))
   return { code, because: [...ended.because, ...because] }
 }
