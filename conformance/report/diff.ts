@@ -1,9 +1,9 @@
 // Compares the verdicts and the observations of two reports.
 
 import { isSameFailure, sentenceOf, withoutRunSpecific } from './run-specific.js'
-import { missingInWords, missingShards } from './merge.js'
+import { missingShards } from './merge.js'
 import { isFailure, type Report, type Verdict } from './report.js'
-import { whyIncomplete } from './unjudged.js'
+import { missingInWords, whyIncomplete } from './unjudged.js'
 
 /** A changed value. A new value has no `before`, a removed value has no `after`. */
 export interface Change<T> {
@@ -78,7 +78,10 @@ export function incomplete(before: Report, after: Report): Incomplete {
   const areSameShards = JSON.stringify(before.shards) === JSON.stringify(after.shards)
   const whyOf = (report: Report) => {
     const missing = areSameShards ? [] : missingShards(report)
-    return whyIncomplete(report) ?? (missing.length > 0 ? missingInWords(report) : undefined)
+    return (
+      whyIncomplete(report) ??
+      (missing.length > 0 ? missingInWords(missing, report.shards?.of) : undefined)
+    )
   }
   const [first, second] = [whyOf(before), whyOf(after)]
   return {

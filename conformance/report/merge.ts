@@ -65,14 +65,6 @@ export const missingShards = ({ shards }: Report): readonly number[] =>
         (number) => !shards.judged.includes(number),
       )
 
-/** Returns, for example, `shards 1, 3 of 3 are missing`. The report must lack a shard. */
-export function missingInWords(report: Report): string {
-  const missing = missingShards(report)
-  const shards = missing.length === 1 ? 'shard' : 'shards'
-  const are = missing.length === 1 ? 'is' : 'are'
-  return `${shards} ${missing.join(', ')} of ${report.shards?.of} ${are} missing`
-}
-
 /**
  * Throws a `UsageError` if this version of the contract lacks a rule of the report. Reports show
  * the heading and the line of each rule, so the rules must exist.

@@ -117,6 +117,18 @@ describe('blocked scenarios', () => {
     ])
   })
 
+  test('of a target that went down have one cause, and no advice', () => {
+    const reason = 'connections to http://kv are refused'
+    const failures = [
+      blocked('one', 'expected an answer to GET /a, got none: ECONNREFUSED', { reason }),
+      blocked('two', 'expected delivery 1, got none within 9 s', { reason }),
+      violation('three', ''),
+    ]
+    expect(causesOfBlocked(failures)).toEqual([
+      `   2 scenarios: ${reason}, for example in kv.authentication.missing-token/one`,
+    ])
+  })
+
   test('of more than 10 causes end with a sum', () => {
     const failures = Array.from({ length: 13 }, (_, index) => blocked('one', `expected ${index}`))
     expect(causesOfBlocked(failures).slice(9)).toEqual([

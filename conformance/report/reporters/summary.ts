@@ -4,6 +4,7 @@
 import { ruleById } from '#generated/rules.js'
 import type { RecordedExchange, ScenarioResult } from '../report.js'
 import { withoutRunSpecific } from '../run-specific.js'
+import { isOfGoneTarget } from '../gone.js'
 import { lackingIn } from '../lacking.js'
 import { cut, printable } from '../clip.js'
 import { bySeverity, deliberateHeaders, labelled, placeOf, reasonOf } from './failure.js'
@@ -79,7 +80,8 @@ export function causesOfBlocked(failures: readonly ScenarioResult[]): readonly s
       .slice(0, mostCauses)
       .map(([cause, results]) => `${countOf(results)}: ${cause}, for example in ${results[0]!.id}`),
     ...(rest.length === 0 ? [] : [`${countOf(rest)}: ${causes.length - mostCauses} other causes`]),
-    ...(causes.length > 0 && blocked.length < failures.length
+    // A target that went down violates nothing by that.
+    ...(!blocked.every(isOfGoneTarget) && blocked.length < failures.length
       ? ['Often a violated rule is the cause: fix the violated rules first.']
       : []),
   ]
@@ -115,6 +117,7 @@ function causeOf(result: ScenarioResult): string {
     findings: [finding],
     reason = 'its setup failed',
   } = result
+  if (isOfGoneTarget(result)) return reason
   const lacking = lackingIn(result)
   if (lacking !== undefined) return lacking
   const [, expected] = /(?:^|: )expected (.*)/s.exec(finding?.message ?? '') ?? []

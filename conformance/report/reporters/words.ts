@@ -147,10 +147,11 @@ export function targetInWords({ target, durationMs }: Report): string {
 }
 
 /** Describes the result of a run in a few words, for the worst verdict. */
-export function headline({ summary, rules, interrupted, stale }: Report): string {
+export function headline({ summary, rules, interrupted, gone, stale }: Report): string {
   const violated = countOfRules({ rules }, 'violated')
   if (summary.harnessErrors > 0) return '! The suite itself failed'
   if (summary.violated > 0) return `✗ ${violated} ${violated === 1 ? 'rule' : 'rules'} violated`
+  if (gone !== undefined) return '■ The target went down'
   if (summary.blocked > 0) return '■ Some rules could not be judged'
   if (interrupted === true) return '○ Interrupted'
   if (summary.passed + summary.observed === 0) return '○ Nothing was judged'
@@ -167,7 +168,7 @@ export const caveats = (report: Report): readonly string[] => [
 
 /** Returns sentences about entries of the lists of known failures that are out of date. */
 export const staleInWords = ({ stale = [] }: Report): readonly string[] =>
-  stale.map((line) => `Known failures: ${line}.`)
+  stale.map((line) => ended(`Known failures: ${line}`))
 
 function changesInWords(changed: readonly ChangedFailure[]): readonly string[] {
   const [first] = changed
@@ -181,6 +182,10 @@ function changesInWords(changed: readonly ChangedFailure[]): readonly string[] {
 
 const clipped = (text: string) => (text.length > 120 ? `${text.slice(0, 120)}…` : text)
 
+/** Returns a sentence with its full stop, unless it is a question. */
+export const ended = (sentence: string): string =>
+  /[.?!]$/.test(sentence) ? sentence : `${sentence}.`
+
 const gaps = ({
   interrupted,
   bailed,
@@ -191,7 +196,7 @@ const gaps = ({
   unjudged,
   scenarios,
 }: Report): readonly string[] => [
-  ...(unjudged === undefined ? [] : [`The target was not judged: ${unjudged}.`]),
+  ...(unjudged === undefined ? [] : [ended(`The target was not judged: ${unjudged}`)]),
   ...(interrupted === true
     ? ['The run was interrupted: the report has only the scenarios that had ended.']
     : []),

@@ -125,9 +125,10 @@ export function obstacleTo(file: string): string | undefined {
 export function writeOutputs(outputs: readonly Output[], report: Report): readonly string[] {
   const crashes: Error[] = []
   const messages = outputs.flatMap((output) => {
-    if (output.ofJudgedOnly === true && whyUnjudged(report) !== undefined)
+    const isUnjudged = whyUnjudged(report) !== undefined
+    if (output.ofJudgedOnly === true && (isUnjudged || report.gone !== undefined))
       return [
-        `${output.file} is left unchanged: a run that could not judge has no list of failures`,
+        `${output.file} ${existsSync(output.file) ? 'is left unchanged' : 'is not written'}: ${isUnjudged ? 'a run that could not judge' : 'a run whose target went down'} has no list of failures`,
       ]
     try {
       return writeOutput(output, output.textOf(report), output.sentenceOf?.(report))
