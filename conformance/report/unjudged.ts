@@ -28,8 +28,7 @@ export function whyUnjudged(report: Judged): string | undefined {
   if (report.interrupted === true) return 'the run was interrupted'
   if (summary.harnessErrors > 0) return undefined
   if (scenarios.length === 0) return nothingSelected
-  if (gone !== undefined && summary.violated === 0)
-    return goneQuestion(gone)
+  if (gone !== undefined && summary.violated === 0) return goneQuestion(gone)
   if (summary.violated + summary.blocked > 0)
     return undelivered !== undefined && scenarios.every(isFineButForDeliveries)
       ? `${unreachedInWords(undelivered)}; see --sink-url, and svc-contract doctor`

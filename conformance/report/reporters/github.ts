@@ -2,6 +2,7 @@
 
 import type { RuleId } from '#generated/rules.js'
 import type { Report, ScenarioResult } from '../report.js'
+import { changedFailures, type ChangedFailure } from '../expectations.js'
 import { problemsOf, type Problem } from '../unjudged.js'
 import { evidenceLines, unexpected } from './failure.js'
 import { annotationCommand, type Annotation } from './workflow-command.js'
@@ -24,9 +25,20 @@ const printed = (
   first: (kind: Annotation['kind']) => readonly Annotation[],
 ): string =>
   (['error', 'warning'] as const)
-    .flatMap((kind) => shown([...first(kind), ...annotationsOf(kind, report)]))
+    .flatMap((kind) =>
+      shown([
+        ...first(kind),
+        ...annotationsOf(kind, report),
+        ...(kind === 'warning' ? changedFailures(report).map(changeOf) : []),
+      ]),
+    )
     .map(annotationCommand)
     .join('')
+
+const changeOf = ({ id, before, after }: ChangedFailure): Annotation => ({
+  ...{ kind: 'warning', title: `${id} (known failure that changed)` },
+  message: cut(`It fails in another way than listed.\nlisted    ${before}\nnow       ${after}`),
+})
 
 const annotationOf = ({ message }: Problem): Annotation => ({
   ...{ kind: 'error', title: 'svc-contract' },

@@ -4,9 +4,11 @@
 import { ruleById } from '#generated/rules.js'
 import { isFailure, type Report, type RuleResult, type ScenarioResult } from '../report.js'
 import { problemsOf, type Problem } from '../unjudged.js'
+import { withChanges } from './words.js'
 import { evidenceLines, placeOf, reasonOf } from './failure.js'
 
-export function junit(report: Report): string {
+export function junit(given: Report): string {
+  const report = withChanges(given)
   const results = new Map(report.scenarios.map((result) => [result.id, result]))
   const suites = report.rules
     .filter(({ scenarios }) => scenarios.length > 0)

@@ -4,10 +4,17 @@ import { isFailure, type Report, type ScenarioResult } from '../report.js'
 import { problemsOf } from '../unjudged.js'
 import { placeOf, reasonOf } from './failure.js'
 import { ruleById } from '#generated/rules.js'
-import { bailedInWords, caveats, scenarioCounts, staleInWords, targetInWords } from './words.js'
+import {
+  bailedInWords,
+  caveats,
+  scenarioCounts,
+  staleInWords,
+  targetInWords,
+  withChanges,
+} from './words.js'
 
 export function tap(report: Report): string {
-  const { scenarios } = report
+  const { scenarios } = withChanges(report)
   const lines = [
     'TAP version 13',
     // A plan without tests needs a reason.

@@ -40,11 +40,14 @@ const counted = (
     [
       ['passed', summary.passed],
       ['violated', summary.violated],
-      ['known failures', summary.expectedViolations],
+      [
+        summary.expectedViolations === 1 ? 'known failure' : 'known failures',
+        summary.expectedViolations,
+      ],
       ['blocked', summary.blocked],
       ['not applicable', summary.notApplicable],
       ['observed', summary.observed],
-      ['harness errors', summary.harnessErrors],
+      [summary.harnessErrors === 1 ? 'harness error' : 'harness errors', summary.harnessErrors],
     ] as const
   )
     .filter(([what, count]) => isShown({ what, count }))
@@ -121,11 +124,17 @@ export function ruleCountsInWords(report: Report): string {
   return (Object.keys(ofRules) as RuleVerdict[])
     .map((verdict) => [verdict, countOfRules(report, verdict)] as const)
     .filter(([verdict, count]) => count > 0 || verdict === 'conforming')
-    .map(([verdict, count]) => `${count} ${ofRules[verdict]}${notes[verdict] ?? ''}`)
+    .map(([verdict, count]) => {
+      const words = count === 1 ? ofRules[verdict].replace(/errors$/, 'error') : ofRules[verdict]
+      return `${count} ${words}${notes[verdict] ?? ''}`
+    })
     .join(', ')
 }
 
-/** Returns, for example, ` (2 as listed)` for rules of which only known failures have this verdict. */
+/**
+ * Returns, for example, ` (2 as listed, 1 in another way)` for rules of which only known failures have
+ * this verdict.
+ */
 function knownInWords(report: Report, verdict: 'violated' | 'blocked'): string {
   const results = resultsById(report)
   const known = report.rules.filter(
@@ -136,7 +145,13 @@ function knownInWords(report: Report, verdict: 'violated' | 'blocked'): string {
         return result?.verdict !== verdict || result.expected === true
       }),
   )
-  return known.length === 0 ? '' : ` (${known.length} as listed)`
+  const changed = new Set(changedFailures(report).map(({ id }) => id))
+  const others = known.filter(({ scenarios }) => scenarios.some((id) => changed.has(id))).length
+  const notes = [
+    ...(known.length > others ? [`${known.length - others} as listed`] : []),
+    ...(others > 0 ? [`${others} in another way`] : []),
+  ]
+  return notes.length === 0 ? '' : ` (${notes.join(', ')})`
 }
 
 /** Returns, for example, `http://127.0.0.1:8079 (svc dialect, real time), 12 ms`. */
@@ -178,6 +193,21 @@ function changesInWords(changed: readonly ChangedFailure[]): readonly string[] {
   return [
     `${failures} no longer as listed, such as ${id}: the list says "${clipped(before)}", now "${clipped(after)}".`,
   ]
+}
+
+/**
+ * Returns the report with the new failure in the reason of each known failure that no longer fails as
+ * listed, for formats that show only the reason.
+ */
+export function withChanges(report: Report): Report {
+  const changes = new Map(changedFailures(report).map(({ id, after }) => [id, after]))
+  const scenarios = report.scenarios.map((each) => {
+    const now = changes.get(each.id)
+    return now === undefined
+      ? each
+      : { ...each, reason: `${each.reason}; fails in another way now: ${now}` }
+  })
+  return { ...report, scenarios }
 }
 
 const clipped = (text: string) => (text.length > 120 ? `${text.slice(0, 120)}…` : text)

@@ -1,6 +1,11 @@
 // Determines the exit code of a run and explains it.
 
-import { couldNotJudge, problemsOf, whyUnjudged, type Judged } from '../../../conformance/report/unjudged.js'
+import {
+  couldNotJudge,
+  problemsOf,
+  whyUnjudged,
+  type Judged,
+} from '../../../conformance/report/unjudged.js'
 
 /** The exit codes of `test`. `usage` and `harnessError` have the same meaning for every verb. */
 export const exit = {

@@ -20,7 +20,8 @@ export function slownessOf(
       findings.some(({ message }) => /timed out after/.test(message)),
   )
   const isSlow = stalledMs >= slowMs
-  if (gone !== undefined || timedOut.length === 0 || !(isSlow || target.embedded === true)) return undefined
+  if (gone !== undefined || timedOut.length === 0 || !(isSlow || target.embedded === true))
+    return undefined
   const these = timedOut.length === 1 ? '1 scenario' : `${timedOut.length} scenarios`
   const stalled = isSlow ? ` (this process stood still for up to ${stalledMs} ms)` : ''
   return (
