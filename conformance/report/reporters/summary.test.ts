@@ -137,9 +137,10 @@ describe('blocked scenarios', () => {
     ])
   })
 
-  test('have entries, one for each cause, if nothing else failed', () => {
+  test('have entries, one for each cause and rule, if nothing else failed', () => {
     const entries = summaryOfFailures([
-      blocked('one', 'expected result "a", got "b"'),
+      blocked('one', 'expected result "a", got "b"', { rule: 'kv.methods.get' }),
+      blocked('four', 'expected error, got "b"', { rule: 'kv.methods.get' }),
       blocked('two', 'expected status 200, got 404', { reason: 'a precondition failed' }),
       blocked('three', 'expected status 200, got 500'),
     ])
@@ -150,7 +151,7 @@ describe('blocked scenarios', () => {
         'found     expected status 200, got 404',
         'and 1 more scenario',
       ],
-      ['scenario  one: one', 'found     expected result "a", got "b"'],
+      ['scenario  one: one', 'found     expected result "a", got "b"', 'and 1 more scenario'],
     ])
   })
 })

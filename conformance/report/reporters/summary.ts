@@ -47,7 +47,9 @@ const longestCommand = longestLine - 10
 export function summaryOfFailures(failures: readonly ScenarioResult[]): readonly SummaryEntry[] {
   const severe = failures.filter(({ verdict }) => verdict !== 'blocked')
   const groups =
-    severe.length > 0 ? grouped(bySeverity(severe), ({ rule }) => rule) : byCause(failures)
+    severe.length > 0
+      ? grouped(bySeverity(severe), ({ rule }) => rule)
+      : oneForEachRule(byCause(failures))
   const shown = groups.slice(0, mostEntries)
   const longest = mostCommands[groups.length > few ? 'many' : 'few']
   let left = mostLines
@@ -94,6 +96,17 @@ type Groups = readonly (readonly [string, readonly ScenarioResult[]])[]
 
 const byCause = (blocked: readonly ScenarioResult[]): Groups =>
   grouped(blocked, causeOf).toSorted(([, one], [, other]) => other.length - one.length)
+
+/** Joins groups whose first results are of one rule, because an entry has the rule as its title. */
+const oneForEachRule = (groups: Groups): Groups => {
+  const ofRules = new Map<string, Groups[number]>()
+  for (const [name, results] of groups) {
+    const { rule } = results[0]!
+    const [first = name, earlier = []] = ofRules.get(rule) ?? []
+    ofRules.set(rule, [first, [...earlier, ...results]])
+  }
+  return [...ofRules.values()]
+}
 
 function grouped(
   results: readonly ScenarioResult[],
