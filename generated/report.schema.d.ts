@@ -138,6 +138,8 @@ export interface components {
                 /** @description The description of the selected scenarios, equal for all shards. */
                 readonly selection?: string;
             };
+            /** @description The shards that were not among the merged reports. Only in a merged report. */
+            readonly missingShards?: readonly number[];
             /** @description The lists of known failures, if there are any. */
             readonly expectations?: {
                 /** @description Scenarios that must fail. The run fails if one of them passes. */

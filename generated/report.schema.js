@@ -1,7 +1,7 @@
 // Written by scripts/generate.ts; to change it, edit spec/ and run `npm run generate`.
 
 const validateReport = validate20;
-const schema31 = {"$schema":"https://json-schema.org/draft/2020-12/schema","$id":"validateReport","title":"The report of a conformance run, format 1","type":"object","additionalProperties":false,"required":["format","tool","contract","target","startedAt","durationMs","summary","scenarios","rules"],"properties":{"format":{"const":1},"tool":{"type":"object","additionalProperties":false,"required":["name","version"],"properties":{"name":{"type":"string"},"version":{"type":"string"}}},"contract":{"description":"The sha256 of each document, in hex.","type":"object","additionalProperties":false,"required":["kv","queue"],"properties":{"kv":{"type":"string","pattern":"^[0-9a-f]{64}$"},"queue":{"type":"string","pattern":"^[0-9a-f]{64}$"}}},"target":{"type":"object","additionalProperties":false,"required":["dialect","provider","time"],"properties":{"kvUrl":{"type":"string"},"queueUrl":{"type":"string"},"dialect":{"type":"string"},"provider":{"type":"string"},"time":{"enum":["virtual","real"]},"embedded":{"description":"True if the target is a mock that was started for this run.","const":true}}},"shards":{"description":"The shards that the report contains. Missing if the report contains all shards.","type":"object","additionalProperties":false,"required":["of","judged"],"properties":{"of":{"type":"integer","minimum":1},"judged":{"type":"array","items":{"type":"integer","minimum":1}},"selection":{"description":"The description of the selected scenarios, equal for all shards.","type":"string"}}},"expectations":{"description":"The lists of known failures, if there are any.","type":"object","additionalProperties":false,"required":["failing","flaky"],"properties":{"failing":{"description":"Scenarios that must fail. The run fails if one of them passes.","type":"array","items":{"$ref":"#/$defs/expectation"}},"flaky":{"description":"Scenarios that may fail or pass.","type":"array","items":{"$ref":"#/$defs/expectation"}}}},"stale":{"description":"Sentences about entries of the lists that match no scenario, or whose scenario passes.","type":"array","items":{"type":"string"}},"unjudged":{"description":"The reason why the run ended before its first scenario, such as a target that does not answer.","type":"string"},"interrupted":{"description":"True if the run was interrupted.","const":true},"bailed":{"description":"True if the run stopped at its first unexpected failure, so that scenarios are missing.","const":true},"gone":{"description":"The URLs that refused connections during the run.","type":"array","items":{"type":"string"}},"cutOff":{"description":"The requests that were under way when the target went down. One of them may have stopped it.","type":"array","items":{"type":"object","additionalProperties":false,"required":["scenario","method","target"],"properties":{"scenario":{"type":"string"},"method":{"type":"string"},"target":{"type":"string"},"body":{"type":"string"}}}},"undelivered":{"description":"The URL of the sink, if scenarios waited for deliveries and none arrived.","type":"string"},"coverage":{"description":"The traffic through a proxy, counted by the operations of the contract. Only in the report of a proxy.","type":"object","additionalProperties":false,"required":["exchanges","documented","broken","operations","rules","undocumented","unjudged"],"properties":{"exchanges":{"description":"The number of requests, with or without a response.","$ref":"#/$defs/count"},"documented":{"description":"The number of responses of documented operations with a documented status.","$ref":"#/$defs/count"},"broken":{"description":"The number of responses that violated the contract.","$ref":"#/$defs/count"},"operations":{"type":"array","items":{"$ref":"#/$defs/operation"}},"rules":{"description":"The rules that the contract assigns to responses, with the number of responses for each rule.","type":"array","items":{"type":"object","additionalProperties":false,"required":["id","exchanges"],"properties":{"id":{"$ref":"#/$defs/ruleId"},"exchanges":{"$ref":"#/$defs/count"}}}},"undocumented":{"description":"Responses with an undocumented operation, status or media type.","type":"array","items":{"type":"object","additionalProperties":false,"required":["interface","method","path","status","mediaType","exchanges"],"properties":{"interface":{"enum":["kv","queue"]},"method":{"type":"string"},"path":{"description":"The path of the operation, or the path of the request without its query.","type":"string"},"status":{"type":"integer"},"mediaType":{"type":"string"},"exchanges":{"$ref":"#/$defs/count"}}}},"unjudged":{"description":"The number of documented responses that were not validated and of requests without a response, by reason.","type":"array","items":{"type":"object","additionalProperties":false,"required":["reason","exchanges"],"properties":{"reason":{"type":"string"},"exchanges":{"$ref":"#/$defs/count"}}}}}},"startedAt":{"description":"ISO 8601.","type":"string"},"durationMs":{"type":"number","minimum":0},"summary":{"type":"object","additionalProperties":false,"required":["passed","violated","expectedViolations","blocked","notApplicable","observed","harnessErrors"],"properties":{"passed":{"$ref":"#/$defs/count"},"violated":{"description":"The number of violations that are not known failures. `blocked` excludes known failures too.","$ref":"#/$defs/count"},"expectedViolations":{"description":"The number of known failures, violated or blocked.","$ref":"#/$defs/count"},"blocked":{"$ref":"#/$defs/count"},"notApplicable":{"$ref":"#/$defs/count"},"observed":{"$ref":"#/$defs/count"},"harnessErrors":{"$ref":"#/$defs/count"}}},"scenarios":{"type":"array","items":{"$ref":"#/$defs/scenario"}},"rules":{"type":"array","items":{"$ref":"#/$defs/rule"}}},"$defs":{"count":{"type":"integer","minimum":0},"expectation":{"description":"A pattern of scenario ids, and the reason why their failure is accepted.","type":"object","additionalProperties":false,"required":["pattern","reason"],"properties":{"pattern":{"type":"string"},"reason":{"type":"string"}}},"operation":{"type":"object","additionalProperties":false,"required":["interface","operationId","method","path","answers","unseen"],"properties":{"interface":{"enum":["kv","queue"]},"operationId":{"type":"string"},"method":{"type":"string"},"path":{"type":"string"},"answers":{"type":"array","items":{"type":"object","additionalProperties":false,"required":["status","exchanges","broken"],"properties":{"status":{"type":"integer"},"exchanges":{"$ref":"#/$defs/count"},"broken":{"$ref":"#/$defs/count"}}}},"unseen":{"description":"The documented statuses without a response, such as `401` or `2XX`, except `default`.","type":"array","items":{"type":"string"}}}},"scenario":{"type":"object","additionalProperties":false,"required":["id","title","interface","rule","level","verdict","durationMs","findings","exchanges"],"properties":{"id":{"type":"string"},"title":{"type":"string"},"interface":{"enum":["kv","queue"]},"rule":{"$ref":"#/$defs/ruleId"},"level":{"enum":["must","open"]},"verdict":{"enum":["passed","violated","blocked","not-applicable","observed","harness-error"]},"reason":{"description":"The reason why the scenario is blocked or not applicable, or why its failure is expected.","type":"string"},"expected":{"description":"True if the failure is in a list of known failures.","const":true},"durationMs":{"type":"number","minimum":0},"findings":{"type":"array","items":{"$ref":"#/$defs/finding"}},"observations":{"type":"object","additionalProperties":true},"exchanges":{"type":"array","items":{"$ref":"#/$defs/exchange"}},"repro":{"description":"Shell commands that repeat the failure. They read tokens from the environment.","type":"string"}}},"finding":{"type":"object","additionalProperties":false,"required":["message"],"properties":{"message":{"type":"string"},"kind":{"enum":["missing-delivery","status"]},"expected":true,"actual":true,"exchange":{"description":"The index in the scenario's exchanges of the exchange that has the problem.","type":"integer","minimum":0}}},"exchange":{"type":"object","additionalProperties":false,"required":["request","durationMs"],"properties":{"request":{"type":"object","additionalProperties":false,"required":["method","target","headers"],"properties":{"method":{"type":"string"},"target":{"type":"string"},"headers":{"$ref":"#/$defs/headers"},"body":{"description":"The body if it is valid UTF-8.","type":"string"},"bodyBase64":{"description":"Any other body.","type":"string"}}},"response":{"description":"The response. If there is none, `failure` contains the reason.","type":"object","additionalProperties":false,"required":["status","headers"],"properties":{"status":{"type":"integer"},"headers":{"$ref":"#/$defs/headers"},"body":{"description":"The body if it is valid UTF-8.","type":"string"},"bodyBase64":{"description":"Any other body.","type":"string"}}},"failure":{"type":"string"},"closed":{"description":"True if this suite closed the stream. The body contains the bytes received before that.","const":true},"durationMs":{"type":"number","minimum":0}}},"headers":{"description":"Name and value of each line, in the order they crossed the wire.","type":"array","items":{"type":"array","items":{"type":"string"},"minItems":2,"maxItems":2}},"rule":{"type":"object","additionalProperties":false,"required":["id","level","quote","verdict","scenarios"],"properties":{"id":{"$ref":"#/$defs/ruleId"},"level":{"enum":["must","open"]},"quote":{"type":"string"},"verdict":{"enum":["conforming","violated","blocked","not-applicable","observed","harness-error","not-judged"]},"scenarios":{"type":"array","items":{"type":"string"}}}},"ruleId":{"description":"The id of a rule of the contract.","type":"string"}}};
+const schema31 = {"$schema":"https://json-schema.org/draft/2020-12/schema","$id":"validateReport","title":"The report of a conformance run, format 1","type":"object","additionalProperties":false,"required":["format","tool","contract","target","startedAt","durationMs","summary","scenarios","rules"],"properties":{"format":{"const":1},"tool":{"type":"object","additionalProperties":false,"required":["name","version"],"properties":{"name":{"type":"string"},"version":{"type":"string"}}},"contract":{"description":"The sha256 of each document, in hex.","type":"object","additionalProperties":false,"required":["kv","queue"],"properties":{"kv":{"type":"string","pattern":"^[0-9a-f]{64}$"},"queue":{"type":"string","pattern":"^[0-9a-f]{64}$"}}},"target":{"type":"object","additionalProperties":false,"required":["dialect","provider","time"],"properties":{"kvUrl":{"type":"string"},"queueUrl":{"type":"string"},"dialect":{"type":"string"},"provider":{"type":"string"},"time":{"enum":["virtual","real"]},"embedded":{"description":"True if the target is a mock that was started for this run.","const":true}}},"shards":{"description":"The shards that the report contains. Missing if the report contains all shards.","type":"object","additionalProperties":false,"required":["of","judged"],"properties":{"of":{"type":"integer","minimum":1},"judged":{"type":"array","items":{"type":"integer","minimum":1}},"selection":{"description":"The description of the selected scenarios, equal for all shards.","type":"string"}}},"missingShards":{"description":"The shards that were not among the merged reports. Only in a merged report.","type":"array","items":{"type":"integer","minimum":1}},"expectations":{"description":"The lists of known failures, if there are any.","type":"object","additionalProperties":false,"required":["failing","flaky"],"properties":{"failing":{"description":"Scenarios that must fail. The run fails if one of them passes.","type":"array","items":{"$ref":"#/$defs/expectation"}},"flaky":{"description":"Scenarios that may fail or pass.","type":"array","items":{"$ref":"#/$defs/expectation"}}}},"stale":{"description":"Sentences about entries of the lists that match no scenario, or whose scenario passes.","type":"array","items":{"type":"string"}},"unjudged":{"description":"The reason why the run ended before its first scenario, such as a target that does not answer.","type":"string"},"interrupted":{"description":"True if the run was interrupted.","const":true},"bailed":{"description":"True if the run stopped at its first unexpected failure, so that scenarios are missing.","const":true},"gone":{"description":"The URLs that refused connections during the run.","type":"array","items":{"type":"string"}},"cutOff":{"description":"The requests that were under way when the target went down. One of them may have stopped it.","type":"array","items":{"type":"object","additionalProperties":false,"required":["scenario","method","target"],"properties":{"scenario":{"type":"string"},"method":{"type":"string"},"target":{"type":"string"},"body":{"type":"string"}}}},"undelivered":{"description":"The URL of the sink, if scenarios waited for deliveries and none arrived.","type":"string"},"coverage":{"description":"The traffic through a proxy, counted by the operations of the contract. Only in the report of a proxy.","type":"object","additionalProperties":false,"required":["exchanges","documented","broken","operations","rules","undocumented","unjudged"],"properties":{"exchanges":{"description":"The number of requests, with or without a response.","$ref":"#/$defs/count"},"documented":{"description":"The number of responses of documented operations with a documented status.","$ref":"#/$defs/count"},"broken":{"description":"The number of responses that violated the contract.","$ref":"#/$defs/count"},"operations":{"type":"array","items":{"$ref":"#/$defs/operation"}},"rules":{"description":"The rules that the contract assigns to responses, with the number of responses for each rule.","type":"array","items":{"type":"object","additionalProperties":false,"required":["id","exchanges"],"properties":{"id":{"$ref":"#/$defs/ruleId"},"exchanges":{"$ref":"#/$defs/count"}}}},"undocumented":{"description":"Responses with an undocumented operation, status or media type.","type":"array","items":{"type":"object","additionalProperties":false,"required":["interface","method","path","status","mediaType","exchanges"],"properties":{"interface":{"enum":["kv","queue"]},"method":{"type":"string"},"path":{"description":"The path of the operation, or the path of the request without its query.","type":"string"},"status":{"type":"integer"},"mediaType":{"type":"string"},"exchanges":{"$ref":"#/$defs/count"}}}},"unjudged":{"description":"The number of documented responses that were not validated and of requests without a response, by reason.","type":"array","items":{"type":"object","additionalProperties":false,"required":["reason","exchanges"],"properties":{"reason":{"type":"string"},"exchanges":{"$ref":"#/$defs/count"}}}}}},"startedAt":{"description":"ISO 8601.","type":"string"},"durationMs":{"type":"number","minimum":0},"summary":{"type":"object","additionalProperties":false,"required":["passed","violated","expectedViolations","blocked","notApplicable","observed","harnessErrors"],"properties":{"passed":{"$ref":"#/$defs/count"},"violated":{"description":"The number of violations that are not known failures. `blocked` excludes known failures too.","$ref":"#/$defs/count"},"expectedViolations":{"description":"The number of known failures, violated or blocked.","$ref":"#/$defs/count"},"blocked":{"$ref":"#/$defs/count"},"notApplicable":{"$ref":"#/$defs/count"},"observed":{"$ref":"#/$defs/count"},"harnessErrors":{"$ref":"#/$defs/count"}}},"scenarios":{"type":"array","items":{"$ref":"#/$defs/scenario"}},"rules":{"type":"array","items":{"$ref":"#/$defs/rule"}}},"$defs":{"count":{"type":"integer","minimum":0},"expectation":{"description":"A pattern of scenario ids, and the reason why their failure is accepted.","type":"object","additionalProperties":false,"required":["pattern","reason"],"properties":{"pattern":{"type":"string"},"reason":{"type":"string"}}},"operation":{"type":"object","additionalProperties":false,"required":["interface","operationId","method","path","answers","unseen"],"properties":{"interface":{"enum":["kv","queue"]},"operationId":{"type":"string"},"method":{"type":"string"},"path":{"type":"string"},"answers":{"type":"array","items":{"type":"object","additionalProperties":false,"required":["status","exchanges","broken"],"properties":{"status":{"type":"integer"},"exchanges":{"$ref":"#/$defs/count"},"broken":{"$ref":"#/$defs/count"}}}},"unseen":{"description":"The documented statuses without a response, such as `401` or `2XX`, except `default`.","type":"array","items":{"type":"string"}}}},"scenario":{"type":"object","additionalProperties":false,"required":["id","title","interface","rule","level","verdict","durationMs","findings","exchanges"],"properties":{"id":{"type":"string"},"title":{"type":"string"},"interface":{"enum":["kv","queue"]},"rule":{"$ref":"#/$defs/ruleId"},"level":{"enum":["must","open"]},"verdict":{"enum":["passed","violated","blocked","not-applicable","observed","harness-error"]},"reason":{"description":"The reason why the scenario is blocked or not applicable, or why its failure is expected.","type":"string"},"expected":{"description":"True if the failure is in a list of known failures.","const":true},"durationMs":{"type":"number","minimum":0},"findings":{"type":"array","items":{"$ref":"#/$defs/finding"}},"observations":{"type":"object","additionalProperties":true},"exchanges":{"type":"array","items":{"$ref":"#/$defs/exchange"}},"repro":{"description":"Shell commands that repeat the failure. They read tokens from the environment.","type":"string"}}},"finding":{"type":"object","additionalProperties":false,"required":["message"],"properties":{"message":{"type":"string"},"kind":{"enum":["missing-delivery","status"]},"expected":true,"actual":true,"exchange":{"description":"The index in the scenario's exchanges of the exchange that has the problem.","type":"integer","minimum":0}}},"exchange":{"type":"object","additionalProperties":false,"required":["request","durationMs"],"properties":{"request":{"type":"object","additionalProperties":false,"required":["method","target","headers"],"properties":{"method":{"type":"string"},"target":{"type":"string"},"headers":{"$ref":"#/$defs/headers"},"body":{"description":"The body if it is valid UTF-8.","type":"string"},"bodyBase64":{"description":"Any other body.","type":"string"}}},"response":{"description":"The response. If there is none, `failure` contains the reason.","type":"object","additionalProperties":false,"required":["status","headers"],"properties":{"status":{"type":"integer"},"headers":{"$ref":"#/$defs/headers"},"body":{"description":"The body if it is valid UTF-8.","type":"string"},"bodyBase64":{"description":"Any other body.","type":"string"}}},"failure":{"type":"string"},"closed":{"description":"True if this suite closed the stream. The body contains the bytes received before that.","const":true},"durationMs":{"type":"number","minimum":0}}},"headers":{"description":"Name and value of each line, in the order they crossed the wire.","type":"array","items":{"type":"array","items":{"type":"string"},"minItems":2,"maxItems":2}},"rule":{"type":"object","additionalProperties":false,"required":["id","level","quote","verdict","scenarios"],"properties":{"id":{"$ref":"#/$defs/ruleId"},"level":{"enum":["must","open"]},"quote":{"type":"string"},"verdict":{"enum":["conforming","violated","blocked","not-applicable","observed","harness-error","not-judged"]},"scenarios":{"type":"array","items":{"type":"string"}}}},"ruleId":{"description":"The id of a rule of the contract.","type":"string"}}};
 const schema32 = {"description":"A pattern of scenario ids, and the reason why their failure is accepted.","type":"object","additionalProperties":false,"required":["pattern","reason"],"properties":{"pattern":{"type":"string"},"reason":{"type":"string"}}};
 const schema34 = {"type":"integer","minimum":0};
 const schema40 = {"description":"The id of a rule of the contract.","type":"string"};
@@ -1876,11 +1876,14 @@ vErrors.push(err45);
 errors++;
 }
 }
-if(data.expectations !== undefined){
-let data19 = data.expectations;
-if(data19 && typeof data19 == "object" && !Array.isArray(data19)){
-if(data19.failing === undefined){
-const err46 = {instancePath:instancePath+"/expectations",schemaPath:"#/properties/expectations/required",keyword:"required",params:{missingProperty: "failing"},message:"must have required property '"+"failing"+"'"};
+if(data.missingShards !== undefined){
+let data19 = data.missingShards;
+if(Array.isArray(data19)){
+const len1 = data19.length;
+for(let i1=0; i1<len1; i1++){
+let data20 = data19[i1];
+if(!(((typeof data20 == "number") && (!(data20 % 1) && !isNaN(data20))) && (isFinite(data20)))){
+const err46 = {instancePath:instancePath+"/missingShards/" + i1,schemaPath:"#/properties/missingShards/items/type",keyword:"type",params:{type: "integer"},message:"must be integer"};
 if(vErrors === null){
 vErrors = [err46];
 }
@@ -1889,8 +1892,9 @@ vErrors.push(err46);
 }
 errors++;
 }
-if(data19.flaky === undefined){
-const err47 = {instancePath:instancePath+"/expectations",schemaPath:"#/properties/expectations/required",keyword:"required",params:{missingProperty: "flaky"},message:"must have required property '"+"flaky"+"'"};
+if((typeof data20 == "number") && (isFinite(data20))){
+if(data20 < 1 || isNaN(data20)){
+const err47 = {instancePath:instancePath+"/missingShards/" + i1,schemaPath:"#/properties/missingShards/items/minimum",keyword:"minimum",params:{comparison: ">=", limit: 1},message:"must be >= 1"};
 if(vErrors === null){
 vErrors = [err47];
 }
@@ -1899,9 +1903,11 @@ vErrors.push(err47);
 }
 errors++;
 }
-for(const key5 in data19){
-if(!((key5 === "failing") || (key5 === "flaky"))){
-const err48 = {instancePath:instancePath+"/expectations",schemaPath:"#/properties/expectations/additionalProperties",keyword:"additionalProperties",params:{additionalProperty: key5},message:"must NOT have additional properties"};
+}
+}
+}
+else {
+const err48 = {instancePath:instancePath+"/missingShards",schemaPath:"#/properties/missingShards/type",keyword:"type",params:{type: "array"},message:"must be array"};
 if(vErrors === null){
 vErrors = [err48];
 }
@@ -1911,15 +1917,11 @@ vErrors.push(err48);
 errors++;
 }
 }
-if(data19.failing !== undefined){
-let data20 = data19.failing;
-if(Array.isArray(data20)){
-const len1 = data20.length;
-for(let i1=0; i1<len1; i1++){
-let data21 = data20[i1];
+if(data.expectations !== undefined){
+let data21 = data.expectations;
 if(data21 && typeof data21 == "object" && !Array.isArray(data21)){
-if(data21.pattern === undefined){
-const err49 = {instancePath:instancePath+"/expectations/failing/" + i1,schemaPath:"#/$defs/expectation/required",keyword:"required",params:{missingProperty: "pattern"},message:"must have required property '"+"pattern"+"'"};
+if(data21.failing === undefined){
+const err49 = {instancePath:instancePath+"/expectations",schemaPath:"#/properties/expectations/required",keyword:"required",params:{missingProperty: "failing"},message:"must have required property '"+"failing"+"'"};
 if(vErrors === null){
 vErrors = [err49];
 }
@@ -1928,8 +1930,8 @@ vErrors.push(err49);
 }
 errors++;
 }
-if(data21.reason === undefined){
-const err50 = {instancePath:instancePath+"/expectations/failing/" + i1,schemaPath:"#/$defs/expectation/required",keyword:"required",params:{missingProperty: "reason"},message:"must have required property '"+"reason"+"'"};
+if(data21.flaky === undefined){
+const err50 = {instancePath:instancePath+"/expectations",schemaPath:"#/properties/expectations/required",keyword:"required",params:{missingProperty: "flaky"},message:"must have required property '"+"flaky"+"'"};
 if(vErrors === null){
 vErrors = [err50];
 }
@@ -1938,9 +1940,9 @@ vErrors.push(err50);
 }
 errors++;
 }
-for(const key6 in data21){
-if(!((key6 === "pattern") || (key6 === "reason"))){
-const err51 = {instancePath:instancePath+"/expectations/failing/" + i1,schemaPath:"#/$defs/expectation/additionalProperties",keyword:"additionalProperties",params:{additionalProperty: key6},message:"must NOT have additional properties"};
+for(const key5 in data21){
+if(!((key5 === "failing") || (key5 === "flaky"))){
+const err51 = {instancePath:instancePath+"/expectations",schemaPath:"#/properties/expectations/additionalProperties",keyword:"additionalProperties",params:{additionalProperty: key5},message:"must NOT have additional properties"};
 if(vErrors === null){
 vErrors = [err51];
 }
@@ -1950,9 +1952,15 @@ vErrors.push(err51);
 errors++;
 }
 }
-if(data21.pattern !== undefined){
-if(typeof data21.pattern !== "string"){
-const err52 = {instancePath:instancePath+"/expectations/failing/" + i1+"/pattern",schemaPath:"#/$defs/expectation/properties/pattern/type",keyword:"type",params:{type: "string"},message:"must be string"};
+if(data21.failing !== undefined){
+let data22 = data21.failing;
+if(Array.isArray(data22)){
+const len2 = data22.length;
+for(let i2=0; i2<len2; i2++){
+let data23 = data22[i2];
+if(data23 && typeof data23 == "object" && !Array.isArray(data23)){
+if(data23.pattern === undefined){
+const err52 = {instancePath:instancePath+"/expectations/failing/" + i2,schemaPath:"#/$defs/expectation/required",keyword:"required",params:{missingProperty: "pattern"},message:"must have required property '"+"pattern"+"'"};
 if(vErrors === null){
 vErrors = [err52];
 }
@@ -1961,10 +1969,8 @@ vErrors.push(err52);
 }
 errors++;
 }
-}
-if(data21.reason !== undefined){
-if(typeof data21.reason !== "string"){
-const err53 = {instancePath:instancePath+"/expectations/failing/" + i1+"/reason",schemaPath:"#/$defs/expectation/properties/reason/type",keyword:"type",params:{type: "string"},message:"must be string"};
+if(data23.reason === undefined){
+const err53 = {instancePath:instancePath+"/expectations/failing/" + i2,schemaPath:"#/$defs/expectation/required",keyword:"required",params:{missingProperty: "reason"},message:"must have required property '"+"reason"+"'"};
 if(vErrors === null){
 vErrors = [err53];
 }
@@ -1973,10 +1979,9 @@ vErrors.push(err53);
 }
 errors++;
 }
-}
-}
-else {
-const err54 = {instancePath:instancePath+"/expectations/failing/" + i1,schemaPath:"#/$defs/expectation/type",keyword:"type",params:{type: "object"},message:"must be object"};
+for(const key6 in data23){
+if(!((key6 === "pattern") || (key6 === "reason"))){
+const err54 = {instancePath:instancePath+"/expectations/failing/" + i2,schemaPath:"#/$defs/expectation/additionalProperties",keyword:"additionalProperties",params:{additionalProperty: key6},message:"must NOT have additional properties"};
 if(vErrors === null){
 vErrors = [err54];
 }
@@ -1986,9 +1991,9 @@ vErrors.push(err54);
 errors++;
 }
 }
-}
-else {
-const err55 = {instancePath:instancePath+"/expectations/failing",schemaPath:"#/properties/expectations/properties/failing/type",keyword:"type",params:{type: "array"},message:"must be array"};
+if(data23.pattern !== undefined){
+if(typeof data23.pattern !== "string"){
+const err55 = {instancePath:instancePath+"/expectations/failing/" + i2+"/pattern",schemaPath:"#/$defs/expectation/properties/pattern/type",keyword:"type",params:{type: "string"},message:"must be string"};
 if(vErrors === null){
 vErrors = [err55];
 }
@@ -1998,15 +2003,9 @@ vErrors.push(err55);
 errors++;
 }
 }
-if(data19.flaky !== undefined){
-let data24 = data19.flaky;
-if(Array.isArray(data24)){
-const len2 = data24.length;
-for(let i2=0; i2<len2; i2++){
-let data25 = data24[i2];
-if(data25 && typeof data25 == "object" && !Array.isArray(data25)){
-if(data25.pattern === undefined){
-const err56 = {instancePath:instancePath+"/expectations/flaky/" + i2,schemaPath:"#/$defs/expectation/required",keyword:"required",params:{missingProperty: "pattern"},message:"must have required property '"+"pattern"+"'"};
+if(data23.reason !== undefined){
+if(typeof data23.reason !== "string"){
+const err56 = {instancePath:instancePath+"/expectations/failing/" + i2+"/reason",schemaPath:"#/$defs/expectation/properties/reason/type",keyword:"type",params:{type: "string"},message:"must be string"};
 if(vErrors === null){
 vErrors = [err56];
 }
@@ -2015,8 +2014,10 @@ vErrors.push(err56);
 }
 errors++;
 }
-if(data25.reason === undefined){
-const err57 = {instancePath:instancePath+"/expectations/flaky/" + i2,schemaPath:"#/$defs/expectation/required",keyword:"required",params:{missingProperty: "reason"},message:"must have required property '"+"reason"+"'"};
+}
+}
+else {
+const err57 = {instancePath:instancePath+"/expectations/failing/" + i2,schemaPath:"#/$defs/expectation/type",keyword:"type",params:{type: "object"},message:"must be object"};
 if(vErrors === null){
 vErrors = [err57];
 }
@@ -2025,9 +2026,10 @@ vErrors.push(err57);
 }
 errors++;
 }
-for(const key7 in data25){
-if(!((key7 === "pattern") || (key7 === "reason"))){
-const err58 = {instancePath:instancePath+"/expectations/flaky/" + i2,schemaPath:"#/$defs/expectation/additionalProperties",keyword:"additionalProperties",params:{additionalProperty: key7},message:"must NOT have additional properties"};
+}
+}
+else {
+const err58 = {instancePath:instancePath+"/expectations/failing",schemaPath:"#/properties/expectations/properties/failing/type",keyword:"type",params:{type: "array"},message:"must be array"};
 if(vErrors === null){
 vErrors = [err58];
 }
@@ -2037,9 +2039,15 @@ vErrors.push(err58);
 errors++;
 }
 }
-if(data25.pattern !== undefined){
-if(typeof data25.pattern !== "string"){
-const err59 = {instancePath:instancePath+"/expectations/flaky/" + i2+"/pattern",schemaPath:"#/$defs/expectation/properties/pattern/type",keyword:"type",params:{type: "string"},message:"must be string"};
+if(data21.flaky !== undefined){
+let data26 = data21.flaky;
+if(Array.isArray(data26)){
+const len3 = data26.length;
+for(let i3=0; i3<len3; i3++){
+let data27 = data26[i3];
+if(data27 && typeof data27 == "object" && !Array.isArray(data27)){
+if(data27.pattern === undefined){
+const err59 = {instancePath:instancePath+"/expectations/flaky/" + i3,schemaPath:"#/$defs/expectation/required",keyword:"required",params:{missingProperty: "pattern"},message:"must have required property '"+"pattern"+"'"};
 if(vErrors === null){
 vErrors = [err59];
 }
@@ -2048,10 +2056,8 @@ vErrors.push(err59);
 }
 errors++;
 }
-}
-if(data25.reason !== undefined){
-if(typeof data25.reason !== "string"){
-const err60 = {instancePath:instancePath+"/expectations/flaky/" + i2+"/reason",schemaPath:"#/$defs/expectation/properties/reason/type",keyword:"type",params:{type: "string"},message:"must be string"};
+if(data27.reason === undefined){
+const err60 = {instancePath:instancePath+"/expectations/flaky/" + i3,schemaPath:"#/$defs/expectation/required",keyword:"required",params:{missingProperty: "reason"},message:"must have required property '"+"reason"+"'"};
 if(vErrors === null){
 vErrors = [err60];
 }
@@ -2060,10 +2066,9 @@ vErrors.push(err60);
 }
 errors++;
 }
-}
-}
-else {
-const err61 = {instancePath:instancePath+"/expectations/flaky/" + i2,schemaPath:"#/$defs/expectation/type",keyword:"type",params:{type: "object"},message:"must be object"};
+for(const key7 in data27){
+if(!((key7 === "pattern") || (key7 === "reason"))){
+const err61 = {instancePath:instancePath+"/expectations/flaky/" + i3,schemaPath:"#/$defs/expectation/additionalProperties",keyword:"additionalProperties",params:{additionalProperty: key7},message:"must NOT have additional properties"};
 if(vErrors === null){
 vErrors = [err61];
 }
@@ -2073,9 +2078,9 @@ vErrors.push(err61);
 errors++;
 }
 }
-}
-else {
-const err62 = {instancePath:instancePath+"/expectations/flaky",schemaPath:"#/properties/expectations/properties/flaky/type",keyword:"type",params:{type: "array"},message:"must be array"};
+if(data27.pattern !== undefined){
+if(typeof data27.pattern !== "string"){
+const err62 = {instancePath:instancePath+"/expectations/flaky/" + i3+"/pattern",schemaPath:"#/$defs/expectation/properties/pattern/type",keyword:"type",params:{type: "string"},message:"must be string"};
 if(vErrors === null){
 vErrors = [err62];
 }
@@ -2085,9 +2090,9 @@ vErrors.push(err62);
 errors++;
 }
 }
-}
-else {
-const err63 = {instancePath:instancePath+"/expectations",schemaPath:"#/properties/expectations/type",keyword:"type",params:{type: "object"},message:"must be object"};
+if(data27.reason !== undefined){
+if(typeof data27.reason !== "string"){
+const err63 = {instancePath:instancePath+"/expectations/flaky/" + i3+"/reason",schemaPath:"#/$defs/expectation/properties/reason/type",keyword:"type",params:{type: "string"},message:"must be string"};
 if(vErrors === null){
 vErrors = [err63];
 }
@@ -2097,13 +2102,9 @@ vErrors.push(err63);
 errors++;
 }
 }
-if(data.stale !== undefined){
-let data28 = data.stale;
-if(Array.isArray(data28)){
-const len3 = data28.length;
-for(let i3=0; i3<len3; i3++){
-if(typeof data28[i3] !== "string"){
-const err64 = {instancePath:instancePath+"/stale/" + i3,schemaPath:"#/properties/stale/items/type",keyword:"type",params:{type: "string"},message:"must be string"};
+}
+else {
+const err64 = {instancePath:instancePath+"/expectations/flaky/" + i3,schemaPath:"#/$defs/expectation/type",keyword:"type",params:{type: "object"},message:"must be object"};
 if(vErrors === null){
 vErrors = [err64];
 }
@@ -2115,7 +2116,7 @@ errors++;
 }
 }
 else {
-const err65 = {instancePath:instancePath+"/stale",schemaPath:"#/properties/stale/type",keyword:"type",params:{type: "array"},message:"must be array"};
+const err65 = {instancePath:instancePath+"/expectations/flaky",schemaPath:"#/properties/expectations/properties/flaky/type",keyword:"type",params:{type: "array"},message:"must be array"};
 if(vErrors === null){
 vErrors = [err65];
 }
@@ -2125,9 +2126,9 @@ vErrors.push(err65);
 errors++;
 }
 }
-if(data.unjudged !== undefined){
-if(typeof data.unjudged !== "string"){
-const err66 = {instancePath:instancePath+"/unjudged",schemaPath:"#/properties/unjudged/type",keyword:"type",params:{type: "string"},message:"must be string"};
+}
+else {
+const err66 = {instancePath:instancePath+"/expectations",schemaPath:"#/properties/expectations/type",keyword:"type",params:{type: "object"},message:"must be object"};
 if(vErrors === null){
 vErrors = [err66];
 }
@@ -2137,9 +2138,13 @@ vErrors.push(err66);
 errors++;
 }
 }
-if(data.interrupted !== undefined){
-if(true !== data.interrupted){
-const err67 = {instancePath:instancePath+"/interrupted",schemaPath:"#/properties/interrupted/const",keyword:"const",params:{allowedValue: true},message:"must be equal to constant"};
+if(data.stale !== undefined){
+let data30 = data.stale;
+if(Array.isArray(data30)){
+const len4 = data30.length;
+for(let i4=0; i4<len4; i4++){
+if(typeof data30[i4] !== "string"){
+const err67 = {instancePath:instancePath+"/stale/" + i4,schemaPath:"#/properties/stale/items/type",keyword:"type",params:{type: "string"},message:"must be string"};
 if(vErrors === null){
 vErrors = [err67];
 }
@@ -2149,9 +2154,9 @@ vErrors.push(err67);
 errors++;
 }
 }
-if(data.bailed !== undefined){
-if(true !== data.bailed){
-const err68 = {instancePath:instancePath+"/bailed",schemaPath:"#/properties/bailed/const",keyword:"const",params:{allowedValue: true},message:"must be equal to constant"};
+}
+else {
+const err68 = {instancePath:instancePath+"/stale",schemaPath:"#/properties/stale/type",keyword:"type",params:{type: "array"},message:"must be array"};
 if(vErrors === null){
 vErrors = [err68];
 }
@@ -2161,13 +2166,9 @@ vErrors.push(err68);
 errors++;
 }
 }
-if(data.gone !== undefined){
-let data33 = data.gone;
-if(Array.isArray(data33)){
-const len4 = data33.length;
-for(let i4=0; i4<len4; i4++){
-if(typeof data33[i4] !== "string"){
-const err69 = {instancePath:instancePath+"/gone/" + i4,schemaPath:"#/properties/gone/items/type",keyword:"type",params:{type: "string"},message:"must be string"};
+if(data.unjudged !== undefined){
+if(typeof data.unjudged !== "string"){
+const err69 = {instancePath:instancePath+"/unjudged",schemaPath:"#/properties/unjudged/type",keyword:"type",params:{type: "string"},message:"must be string"};
 if(vErrors === null){
 vErrors = [err69];
 }
@@ -2177,9 +2178,9 @@ vErrors.push(err69);
 errors++;
 }
 }
-}
-else {
-const err70 = {instancePath:instancePath+"/gone",schemaPath:"#/properties/gone/type",keyword:"type",params:{type: "array"},message:"must be array"};
+if(data.interrupted !== undefined){
+if(true !== data.interrupted){
+const err70 = {instancePath:instancePath+"/interrupted",schemaPath:"#/properties/interrupted/const",keyword:"const",params:{allowedValue: true},message:"must be equal to constant"};
 if(vErrors === null){
 vErrors = [err70];
 }
@@ -2189,15 +2190,9 @@ vErrors.push(err70);
 errors++;
 }
 }
-if(data.cutOff !== undefined){
-let data35 = data.cutOff;
-if(Array.isArray(data35)){
-const len5 = data35.length;
-for(let i5=0; i5<len5; i5++){
-let data36 = data35[i5];
-if(data36 && typeof data36 == "object" && !Array.isArray(data36)){
-if(data36.scenario === undefined){
-const err71 = {instancePath:instancePath+"/cutOff/" + i5,schemaPath:"#/properties/cutOff/items/required",keyword:"required",params:{missingProperty: "scenario"},message:"must have required property '"+"scenario"+"'"};
+if(data.bailed !== undefined){
+if(true !== data.bailed){
+const err71 = {instancePath:instancePath+"/bailed",schemaPath:"#/properties/bailed/const",keyword:"const",params:{allowedValue: true},message:"must be equal to constant"};
 if(vErrors === null){
 vErrors = [err71];
 }
@@ -2206,8 +2201,14 @@ vErrors.push(err71);
 }
 errors++;
 }
-if(data36.method === undefined){
-const err72 = {instancePath:instancePath+"/cutOff/" + i5,schemaPath:"#/properties/cutOff/items/required",keyword:"required",params:{missingProperty: "method"},message:"must have required property '"+"method"+"'"};
+}
+if(data.gone !== undefined){
+let data35 = data.gone;
+if(Array.isArray(data35)){
+const len5 = data35.length;
+for(let i5=0; i5<len5; i5++){
+if(typeof data35[i5] !== "string"){
+const err72 = {instancePath:instancePath+"/gone/" + i5,schemaPath:"#/properties/gone/items/type",keyword:"type",params:{type: "string"},message:"must be string"};
 if(vErrors === null){
 vErrors = [err72];
 }
@@ -2216,8 +2217,10 @@ vErrors.push(err72);
 }
 errors++;
 }
-if(data36.target === undefined){
-const err73 = {instancePath:instancePath+"/cutOff/" + i5,schemaPath:"#/properties/cutOff/items/required",keyword:"required",params:{missingProperty: "target"},message:"must have required property '"+"target"+"'"};
+}
+}
+else {
+const err73 = {instancePath:instancePath+"/gone",schemaPath:"#/properties/gone/type",keyword:"type",params:{type: "array"},message:"must be array"};
 if(vErrors === null){
 vErrors = [err73];
 }
@@ -2226,9 +2229,16 @@ vErrors.push(err73);
 }
 errors++;
 }
-for(const key8 in data36){
-if(!((((key8 === "scenario") || (key8 === "method")) || (key8 === "target")) || (key8 === "body"))){
-const err74 = {instancePath:instancePath+"/cutOff/" + i5,schemaPath:"#/properties/cutOff/items/additionalProperties",keyword:"additionalProperties",params:{additionalProperty: key8},message:"must NOT have additional properties"};
+}
+if(data.cutOff !== undefined){
+let data37 = data.cutOff;
+if(Array.isArray(data37)){
+const len6 = data37.length;
+for(let i6=0; i6<len6; i6++){
+let data38 = data37[i6];
+if(data38 && typeof data38 == "object" && !Array.isArray(data38)){
+if(data38.scenario === undefined){
+const err74 = {instancePath:instancePath+"/cutOff/" + i6,schemaPath:"#/properties/cutOff/items/required",keyword:"required",params:{missingProperty: "scenario"},message:"must have required property '"+"scenario"+"'"};
 if(vErrors === null){
 vErrors = [err74];
 }
@@ -2237,10 +2247,8 @@ vErrors.push(err74);
 }
 errors++;
 }
-}
-if(data36.scenario !== undefined){
-if(typeof data36.scenario !== "string"){
-const err75 = {instancePath:instancePath+"/cutOff/" + i5+"/scenario",schemaPath:"#/properties/cutOff/items/properties/scenario/type",keyword:"type",params:{type: "string"},message:"must be string"};
+if(data38.method === undefined){
+const err75 = {instancePath:instancePath+"/cutOff/" + i6,schemaPath:"#/properties/cutOff/items/required",keyword:"required",params:{missingProperty: "method"},message:"must have required property '"+"method"+"'"};
 if(vErrors === null){
 vErrors = [err75];
 }
@@ -2249,10 +2257,8 @@ vErrors.push(err75);
 }
 errors++;
 }
-}
-if(data36.method !== undefined){
-if(typeof data36.method !== "string"){
-const err76 = {instancePath:instancePath+"/cutOff/" + i5+"/method",schemaPath:"#/properties/cutOff/items/properties/method/type",keyword:"type",params:{type: "string"},message:"must be string"};
+if(data38.target === undefined){
+const err76 = {instancePath:instancePath+"/cutOff/" + i6,schemaPath:"#/properties/cutOff/items/required",keyword:"required",params:{missingProperty: "target"},message:"must have required property '"+"target"+"'"};
 if(vErrors === null){
 vErrors = [err76];
 }
@@ -2261,10 +2267,9 @@ vErrors.push(err76);
 }
 errors++;
 }
-}
-if(data36.target !== undefined){
-if(typeof data36.target !== "string"){
-const err77 = {instancePath:instancePath+"/cutOff/" + i5+"/target",schemaPath:"#/properties/cutOff/items/properties/target/type",keyword:"type",params:{type: "string"},message:"must be string"};
+for(const key8 in data38){
+if(!((((key8 === "scenario") || (key8 === "method")) || (key8 === "target")) || (key8 === "body"))){
+const err77 = {instancePath:instancePath+"/cutOff/" + i6,schemaPath:"#/properties/cutOff/items/additionalProperties",keyword:"additionalProperties",params:{additionalProperty: key8},message:"must NOT have additional properties"};
 if(vErrors === null){
 vErrors = [err77];
 }
@@ -2274,9 +2279,9 @@ vErrors.push(err77);
 errors++;
 }
 }
-if(data36.body !== undefined){
-if(typeof data36.body !== "string"){
-const err78 = {instancePath:instancePath+"/cutOff/" + i5+"/body",schemaPath:"#/properties/cutOff/items/properties/body/type",keyword:"type",params:{type: "string"},message:"must be string"};
+if(data38.scenario !== undefined){
+if(typeof data38.scenario !== "string"){
+const err78 = {instancePath:instancePath+"/cutOff/" + i6+"/scenario",schemaPath:"#/properties/cutOff/items/properties/scenario/type",keyword:"type",params:{type: "string"},message:"must be string"};
 if(vErrors === null){
 vErrors = [err78];
 }
@@ -2286,9 +2291,9 @@ vErrors.push(err78);
 errors++;
 }
 }
-}
-else {
-const err79 = {instancePath:instancePath+"/cutOff/" + i5,schemaPath:"#/properties/cutOff/items/type",keyword:"type",params:{type: "object"},message:"must be object"};
+if(data38.method !== undefined){
+if(typeof data38.method !== "string"){
+const err79 = {instancePath:instancePath+"/cutOff/" + i6+"/method",schemaPath:"#/properties/cutOff/items/properties/method/type",keyword:"type",params:{type: "string"},message:"must be string"};
 if(vErrors === null){
 vErrors = [err79];
 }
@@ -2298,9 +2303,9 @@ vErrors.push(err79);
 errors++;
 }
 }
-}
-else {
-const err80 = {instancePath:instancePath+"/cutOff",schemaPath:"#/properties/cutOff/type",keyword:"type",params:{type: "array"},message:"must be array"};
+if(data38.target !== undefined){
+if(typeof data38.target !== "string"){
+const err80 = {instancePath:instancePath+"/cutOff/" + i6+"/target",schemaPath:"#/properties/cutOff/items/properties/target/type",keyword:"type",params:{type: "string"},message:"must be string"};
 if(vErrors === null){
 vErrors = [err80];
 }
@@ -2310,9 +2315,9 @@ vErrors.push(err80);
 errors++;
 }
 }
-if(data.undelivered !== undefined){
-if(typeof data.undelivered !== "string"){
-const err81 = {instancePath:instancePath+"/undelivered",schemaPath:"#/properties/undelivered/type",keyword:"type",params:{type: "string"},message:"must be string"};
+if(data38.body !== undefined){
+if(typeof data38.body !== "string"){
+const err81 = {instancePath:instancePath+"/cutOff/" + i6+"/body",schemaPath:"#/properties/cutOff/items/properties/body/type",keyword:"type",params:{type: "string"},message:"must be string"};
 if(vErrors === null){
 vErrors = [err81];
 }
@@ -2322,11 +2327,9 @@ vErrors.push(err81);
 errors++;
 }
 }
-if(data.coverage !== undefined){
-let data42 = data.coverage;
-if(data42 && typeof data42 == "object" && !Array.isArray(data42)){
-if(data42.exchanges === undefined){
-const err82 = {instancePath:instancePath+"/coverage",schemaPath:"#/properties/coverage/required",keyword:"required",params:{missingProperty: "exchanges"},message:"must have required property '"+"exchanges"+"'"};
+}
+else {
+const err82 = {instancePath:instancePath+"/cutOff/" + i6,schemaPath:"#/properties/cutOff/items/type",keyword:"type",params:{type: "object"},message:"must be object"};
 if(vErrors === null){
 vErrors = [err82];
 }
@@ -2335,8 +2338,10 @@ vErrors.push(err82);
 }
 errors++;
 }
-if(data42.documented === undefined){
-const err83 = {instancePath:instancePath+"/coverage",schemaPath:"#/properties/coverage/required",keyword:"required",params:{missingProperty: "documented"},message:"must have required property '"+"documented"+"'"};
+}
+}
+else {
+const err83 = {instancePath:instancePath+"/cutOff",schemaPath:"#/properties/cutOff/type",keyword:"type",params:{type: "array"},message:"must be array"};
 if(vErrors === null){
 vErrors = [err83];
 }
@@ -2345,8 +2350,10 @@ vErrors.push(err83);
 }
 errors++;
 }
-if(data42.broken === undefined){
-const err84 = {instancePath:instancePath+"/coverage",schemaPath:"#/properties/coverage/required",keyword:"required",params:{missingProperty: "broken"},message:"must have required property '"+"broken"+"'"};
+}
+if(data.undelivered !== undefined){
+if(typeof data.undelivered !== "string"){
+const err84 = {instancePath:instancePath+"/undelivered",schemaPath:"#/properties/undelivered/type",keyword:"type",params:{type: "string"},message:"must be string"};
 if(vErrors === null){
 vErrors = [err84];
 }
@@ -2355,8 +2362,12 @@ vErrors.push(err84);
 }
 errors++;
 }
-if(data42.operations === undefined){
-const err85 = {instancePath:instancePath+"/coverage",schemaPath:"#/properties/coverage/required",keyword:"required",params:{missingProperty: "operations"},message:"must have required property '"+"operations"+"'"};
+}
+if(data.coverage !== undefined){
+let data44 = data.coverage;
+if(data44 && typeof data44 == "object" && !Array.isArray(data44)){
+if(data44.exchanges === undefined){
+const err85 = {instancePath:instancePath+"/coverage",schemaPath:"#/properties/coverage/required",keyword:"required",params:{missingProperty: "exchanges"},message:"must have required property '"+"exchanges"+"'"};
 if(vErrors === null){
 vErrors = [err85];
 }
@@ -2365,8 +2376,8 @@ vErrors.push(err85);
 }
 errors++;
 }
-if(data42.rules === undefined){
-const err86 = {instancePath:instancePath+"/coverage",schemaPath:"#/properties/coverage/required",keyword:"required",params:{missingProperty: "rules"},message:"must have required property '"+"rules"+"'"};
+if(data44.documented === undefined){
+const err86 = {instancePath:instancePath+"/coverage",schemaPath:"#/properties/coverage/required",keyword:"required",params:{missingProperty: "documented"},message:"must have required property '"+"documented"+"'"};
 if(vErrors === null){
 vErrors = [err86];
 }
@@ -2375,8 +2386,8 @@ vErrors.push(err86);
 }
 errors++;
 }
-if(data42.undocumented === undefined){
-const err87 = {instancePath:instancePath+"/coverage",schemaPath:"#/properties/coverage/required",keyword:"required",params:{missingProperty: "undocumented"},message:"must have required property '"+"undocumented"+"'"};
+if(data44.broken === undefined){
+const err87 = {instancePath:instancePath+"/coverage",schemaPath:"#/properties/coverage/required",keyword:"required",params:{missingProperty: "broken"},message:"must have required property '"+"broken"+"'"};
 if(vErrors === null){
 vErrors = [err87];
 }
@@ -2385,8 +2396,8 @@ vErrors.push(err87);
 }
 errors++;
 }
-if(data42.unjudged === undefined){
-const err88 = {instancePath:instancePath+"/coverage",schemaPath:"#/properties/coverage/required",keyword:"required",params:{missingProperty: "unjudged"},message:"must have required property '"+"unjudged"+"'"};
+if(data44.operations === undefined){
+const err88 = {instancePath:instancePath+"/coverage",schemaPath:"#/properties/coverage/required",keyword:"required",params:{missingProperty: "operations"},message:"must have required property '"+"operations"+"'"};
 if(vErrors === null){
 vErrors = [err88];
 }
@@ -2395,9 +2406,8 @@ vErrors.push(err88);
 }
 errors++;
 }
-for(const key9 in data42){
-if(!(((((((key9 === "exchanges") || (key9 === "documented")) || (key9 === "broken")) || (key9 === "operations")) || (key9 === "rules")) || (key9 === "undocumented")) || (key9 === "unjudged"))){
-const err89 = {instancePath:instancePath+"/coverage",schemaPath:"#/properties/coverage/additionalProperties",keyword:"additionalProperties",params:{additionalProperty: key9},message:"must NOT have additional properties"};
+if(data44.rules === undefined){
+const err89 = {instancePath:instancePath+"/coverage",schemaPath:"#/properties/coverage/required",keyword:"required",params:{missingProperty: "rules"},message:"must have required property '"+"rules"+"'"};
 if(vErrors === null){
 vErrors = [err89];
 }
@@ -2406,11 +2416,8 @@ vErrors.push(err89);
 }
 errors++;
 }
-}
-if(data42.exchanges !== undefined){
-let data43 = data42.exchanges;
-if(!(((typeof data43 == "number") && (!(data43 % 1) && !isNaN(data43))) && (isFinite(data43)))){
-const err90 = {instancePath:instancePath+"/coverage/exchanges",schemaPath:"#/$defs/count/type",keyword:"type",params:{type: "integer"},message:"must be integer"};
+if(data44.undocumented === undefined){
+const err90 = {instancePath:instancePath+"/coverage",schemaPath:"#/properties/coverage/required",keyword:"required",params:{missingProperty: "undocumented"},message:"must have required property '"+"undocumented"+"'"};
 if(vErrors === null){
 vErrors = [err90];
 }
@@ -2419,9 +2426,8 @@ vErrors.push(err90);
 }
 errors++;
 }
-if((typeof data43 == "number") && (isFinite(data43))){
-if(data43 < 0 || isNaN(data43)){
-const err91 = {instancePath:instancePath+"/coverage/exchanges",schemaPath:"#/$defs/count/minimum",keyword:"minimum",params:{comparison: ">=", limit: 0},message:"must be >= 0"};
+if(data44.unjudged === undefined){
+const err91 = {instancePath:instancePath+"/coverage",schemaPath:"#/properties/coverage/required",keyword:"required",params:{missingProperty: "unjudged"},message:"must have required property '"+"unjudged"+"'"};
 if(vErrors === null){
 vErrors = [err91];
 }
@@ -2430,12 +2436,9 @@ vErrors.push(err91);
 }
 errors++;
 }
-}
-}
-if(data42.documented !== undefined){
-let data44 = data42.documented;
-if(!(((typeof data44 == "number") && (!(data44 % 1) && !isNaN(data44))) && (isFinite(data44)))){
-const err92 = {instancePath:instancePath+"/coverage/documented",schemaPath:"#/$defs/count/type",keyword:"type",params:{type: "integer"},message:"must be integer"};
+for(const key9 in data44){
+if(!(((((((key9 === "exchanges") || (key9 === "documented")) || (key9 === "broken")) || (key9 === "operations")) || (key9 === "rules")) || (key9 === "undocumented")) || (key9 === "unjudged"))){
+const err92 = {instancePath:instancePath+"/coverage",schemaPath:"#/properties/coverage/additionalProperties",keyword:"additionalProperties",params:{additionalProperty: key9},message:"must NOT have additional properties"};
 if(vErrors === null){
 vErrors = [err92];
 }
@@ -2444,9 +2447,11 @@ vErrors.push(err92);
 }
 errors++;
 }
-if((typeof data44 == "number") && (isFinite(data44))){
-if(data44 < 0 || isNaN(data44)){
-const err93 = {instancePath:instancePath+"/coverage/documented",schemaPath:"#/$defs/count/minimum",keyword:"minimum",params:{comparison: ">=", limit: 0},message:"must be >= 0"};
+}
+if(data44.exchanges !== undefined){
+let data45 = data44.exchanges;
+if(!(((typeof data45 == "number") && (!(data45 % 1) && !isNaN(data45))) && (isFinite(data45)))){
+const err93 = {instancePath:instancePath+"/coverage/exchanges",schemaPath:"#/$defs/count/type",keyword:"type",params:{type: "integer"},message:"must be integer"};
 if(vErrors === null){
 vErrors = [err93];
 }
@@ -2455,12 +2460,9 @@ vErrors.push(err93);
 }
 errors++;
 }
-}
-}
-if(data42.broken !== undefined){
-let data45 = data42.broken;
-if(!(((typeof data45 == "number") && (!(data45 % 1) && !isNaN(data45))) && (isFinite(data45)))){
-const err94 = {instancePath:instancePath+"/coverage/broken",schemaPath:"#/$defs/count/type",keyword:"type",params:{type: "integer"},message:"must be integer"};
+if((typeof data45 == "number") && (isFinite(data45))){
+if(data45 < 0 || isNaN(data45)){
+const err94 = {instancePath:instancePath+"/coverage/exchanges",schemaPath:"#/$defs/count/minimum",keyword:"minimum",params:{comparison: ">=", limit: 0},message:"must be >= 0"};
 if(vErrors === null){
 vErrors = [err94];
 }
@@ -2469,9 +2471,12 @@ vErrors.push(err94);
 }
 errors++;
 }
-if((typeof data45 == "number") && (isFinite(data45))){
-if(data45 < 0 || isNaN(data45)){
-const err95 = {instancePath:instancePath+"/coverage/broken",schemaPath:"#/$defs/count/minimum",keyword:"minimum",params:{comparison: ">=", limit: 0},message:"must be >= 0"};
+}
+}
+if(data44.documented !== undefined){
+let data46 = data44.documented;
+if(!(((typeof data46 == "number") && (!(data46 % 1) && !isNaN(data46))) && (isFinite(data46)))){
+const err95 = {instancePath:instancePath+"/coverage/documented",schemaPath:"#/$defs/count/type",keyword:"type",params:{type: "integer"},message:"must be integer"};
 if(vErrors === null){
 vErrors = [err95];
 }
@@ -2480,21 +2485,9 @@ vErrors.push(err95);
 }
 errors++;
 }
-}
-}
-if(data42.operations !== undefined){
-let data46 = data42.operations;
-if(Array.isArray(data46)){
-const len6 = data46.length;
-for(let i6=0; i6<len6; i6++){
-if(!(validate21(data46[i6], {instancePath:instancePath+"/coverage/operations/" + i6,parentData:data46,parentDataProperty:i6,rootData,dynamicAnchors}))){
-vErrors = joined(vErrors, validate21.errors);
-errors = vErrors.length;
-}
-}
-}
-else {
-const err96 = {instancePath:instancePath+"/coverage/operations",schemaPath:"#/properties/coverage/properties/operations/type",keyword:"type",params:{type: "array"},message:"must be array"};
+if((typeof data46 == "number") && (isFinite(data46))){
+if(data46 < 0 || isNaN(data46)){
+const err96 = {instancePath:instancePath+"/coverage/documented",schemaPath:"#/$defs/count/minimum",keyword:"minimum",params:{comparison: ">=", limit: 0},message:"must be >= 0"};
 if(vErrors === null){
 vErrors = [err96];
 }
@@ -2504,15 +2497,11 @@ vErrors.push(err96);
 errors++;
 }
 }
-if(data42.rules !== undefined){
-let data48 = data42.rules;
-if(Array.isArray(data48)){
-const len7 = data48.length;
-for(let i7=0; i7<len7; i7++){
-let data49 = data48[i7];
-if(data49 && typeof data49 == "object" && !Array.isArray(data49)){
-if(data49.id === undefined){
-const err97 = {instancePath:instancePath+"/coverage/rules/" + i7,schemaPath:"#/properties/coverage/properties/rules/items/required",keyword:"required",params:{missingProperty: "id"},message:"must have required property '"+"id"+"'"};
+}
+if(data44.broken !== undefined){
+let data47 = data44.broken;
+if(!(((typeof data47 == "number") && (!(data47 % 1) && !isNaN(data47))) && (isFinite(data47)))){
+const err97 = {instancePath:instancePath+"/coverage/broken",schemaPath:"#/$defs/count/type",keyword:"type",params:{type: "integer"},message:"must be integer"};
 if(vErrors === null){
 vErrors = [err97];
 }
@@ -2521,8 +2510,9 @@ vErrors.push(err97);
 }
 errors++;
 }
-if(data49.exchanges === undefined){
-const err98 = {instancePath:instancePath+"/coverage/rules/" + i7,schemaPath:"#/properties/coverage/properties/rules/items/required",keyword:"required",params:{missingProperty: "exchanges"},message:"must have required property '"+"exchanges"+"'"};
+if((typeof data47 == "number") && (isFinite(data47))){
+if(data47 < 0 || isNaN(data47)){
+const err98 = {instancePath:instancePath+"/coverage/broken",schemaPath:"#/$defs/count/minimum",keyword:"minimum",params:{comparison: ">=", limit: 0},message:"must be >= 0"};
 if(vErrors === null){
 vErrors = [err98];
 }
@@ -2531,9 +2521,21 @@ vErrors.push(err98);
 }
 errors++;
 }
-for(const key10 in data49){
-if(!((key10 === "id") || (key10 === "exchanges"))){
-const err99 = {instancePath:instancePath+"/coverage/rules/" + i7,schemaPath:"#/properties/coverage/properties/rules/items/additionalProperties",keyword:"additionalProperties",params:{additionalProperty: key10},message:"must NOT have additional properties"};
+}
+}
+if(data44.operations !== undefined){
+let data48 = data44.operations;
+if(Array.isArray(data48)){
+const len7 = data48.length;
+for(let i7=0; i7<len7; i7++){
+if(!(validate21(data48[i7], {instancePath:instancePath+"/coverage/operations/" + i7,parentData:data48,parentDataProperty:i7,rootData,dynamicAnchors}))){
+vErrors = joined(vErrors, validate21.errors);
+errors = vErrors.length;
+}
+}
+}
+else {
+const err99 = {instancePath:instancePath+"/coverage/operations",schemaPath:"#/properties/coverage/properties/operations/type",keyword:"type",params:{type: "array"},message:"must be array"};
 if(vErrors === null){
 vErrors = [err99];
 }
@@ -2543,9 +2545,15 @@ vErrors.push(err99);
 errors++;
 }
 }
-if(data49.id !== undefined){
-if(typeof data49.id !== "string"){
-const err100 = {instancePath:instancePath+"/coverage/rules/" + i7+"/id",schemaPath:"#/$defs/ruleId/type",keyword:"type",params:{type: "string"},message:"must be string"};
+if(data44.rules !== undefined){
+let data50 = data44.rules;
+if(Array.isArray(data50)){
+const len8 = data50.length;
+for(let i8=0; i8<len8; i8++){
+let data51 = data50[i8];
+if(data51 && typeof data51 == "object" && !Array.isArray(data51)){
+if(data51.id === undefined){
+const err100 = {instancePath:instancePath+"/coverage/rules/" + i8,schemaPath:"#/properties/coverage/properties/rules/items/required",keyword:"required",params:{missingProperty: "id"},message:"must have required property '"+"id"+"'"};
 if(vErrors === null){
 vErrors = [err100];
 }
@@ -2554,11 +2562,8 @@ vErrors.push(err100);
 }
 errors++;
 }
-}
-if(data49.exchanges !== undefined){
-let data51 = data49.exchanges;
-if(!(((typeof data51 == "number") && (!(data51 % 1) && !isNaN(data51))) && (isFinite(data51)))){
-const err101 = {instancePath:instancePath+"/coverage/rules/" + i7+"/exchanges",schemaPath:"#/$defs/count/type",keyword:"type",params:{type: "integer"},message:"must be integer"};
+if(data51.exchanges === undefined){
+const err101 = {instancePath:instancePath+"/coverage/rules/" + i8,schemaPath:"#/properties/coverage/properties/rules/items/required",keyword:"required",params:{missingProperty: "exchanges"},message:"must have required property '"+"exchanges"+"'"};
 if(vErrors === null){
 vErrors = [err101];
 }
@@ -2567,9 +2572,9 @@ vErrors.push(err101);
 }
 errors++;
 }
-if((typeof data51 == "number") && (isFinite(data51))){
-if(data51 < 0 || isNaN(data51)){
-const err102 = {instancePath:instancePath+"/coverage/rules/" + i7+"/exchanges",schemaPath:"#/$defs/count/minimum",keyword:"minimum",params:{comparison: ">=", limit: 0},message:"must be >= 0"};
+for(const key10 in data51){
+if(!((key10 === "id") || (key10 === "exchanges"))){
+const err102 = {instancePath:instancePath+"/coverage/rules/" + i8,schemaPath:"#/properties/coverage/properties/rules/items/additionalProperties",keyword:"additionalProperties",params:{additionalProperty: key10},message:"must NOT have additional properties"};
 if(vErrors === null){
 vErrors = [err102];
 }
@@ -2579,10 +2584,9 @@ vErrors.push(err102);
 errors++;
 }
 }
-}
-}
-else {
-const err103 = {instancePath:instancePath+"/coverage/rules/" + i7,schemaPath:"#/properties/coverage/properties/rules/items/type",keyword:"type",params:{type: "object"},message:"must be object"};
+if(data51.id !== undefined){
+if(typeof data51.id !== "string"){
+const err103 = {instancePath:instancePath+"/coverage/rules/" + i8+"/id",schemaPath:"#/$defs/ruleId/type",keyword:"type",params:{type: "string"},message:"must be string"};
 if(vErrors === null){
 vErrors = [err103];
 }
@@ -2592,9 +2596,10 @@ vErrors.push(err103);
 errors++;
 }
 }
-}
-else {
-const err104 = {instancePath:instancePath+"/coverage/rules",schemaPath:"#/properties/coverage/properties/rules/type",keyword:"type",params:{type: "array"},message:"must be array"};
+if(data51.exchanges !== undefined){
+let data53 = data51.exchanges;
+if(!(((typeof data53 == "number") && (!(data53 % 1) && !isNaN(data53))) && (isFinite(data53)))){
+const err104 = {instancePath:instancePath+"/coverage/rules/" + i8+"/exchanges",schemaPath:"#/$defs/count/type",keyword:"type",params:{type: "integer"},message:"must be integer"};
 if(vErrors === null){
 vErrors = [err104];
 }
@@ -2603,16 +2608,9 @@ vErrors.push(err104);
 }
 errors++;
 }
-}
-if(data42.undocumented !== undefined){
-let data52 = data42.undocumented;
-if(Array.isArray(data52)){
-const len8 = data52.length;
-for(let i8=0; i8<len8; i8++){
-let data53 = data52[i8];
-if(data53 && typeof data53 == "object" && !Array.isArray(data53)){
-if(data53.interface === undefined){
-const err105 = {instancePath:instancePath+"/coverage/undocumented/" + i8,schemaPath:"#/properties/coverage/properties/undocumented/items/required",keyword:"required",params:{missingProperty: "interface"},message:"must have required property '"+"interface"+"'"};
+if((typeof data53 == "number") && (isFinite(data53))){
+if(data53 < 0 || isNaN(data53)){
+const err105 = {instancePath:instancePath+"/coverage/rules/" + i8+"/exchanges",schemaPath:"#/$defs/count/minimum",keyword:"minimum",params:{comparison: ">=", limit: 0},message:"must be >= 0"};
 if(vErrors === null){
 vErrors = [err105];
 }
@@ -2621,8 +2619,11 @@ vErrors.push(err105);
 }
 errors++;
 }
-if(data53.method === undefined){
-const err106 = {instancePath:instancePath+"/coverage/undocumented/" + i8,schemaPath:"#/properties/coverage/properties/undocumented/items/required",keyword:"required",params:{missingProperty: "method"},message:"must have required property '"+"method"+"'"};
+}
+}
+}
+else {
+const err106 = {instancePath:instancePath+"/coverage/rules/" + i8,schemaPath:"#/properties/coverage/properties/rules/items/type",keyword:"type",params:{type: "object"},message:"must be object"};
 if(vErrors === null){
 vErrors = [err106];
 }
@@ -2631,8 +2632,10 @@ vErrors.push(err106);
 }
 errors++;
 }
-if(data53.path === undefined){
-const err107 = {instancePath:instancePath+"/coverage/undocumented/" + i8,schemaPath:"#/properties/coverage/properties/undocumented/items/required",keyword:"required",params:{missingProperty: "path"},message:"must have required property '"+"path"+"'"};
+}
+}
+else {
+const err107 = {instancePath:instancePath+"/coverage/rules",schemaPath:"#/properties/coverage/properties/rules/type",keyword:"type",params:{type: "array"},message:"must be array"};
 if(vErrors === null){
 vErrors = [err107];
 }
@@ -2641,8 +2644,16 @@ vErrors.push(err107);
 }
 errors++;
 }
-if(data53.status === undefined){
-const err108 = {instancePath:instancePath+"/coverage/undocumented/" + i8,schemaPath:"#/properties/coverage/properties/undocumented/items/required",keyword:"required",params:{missingProperty: "status"},message:"must have required property '"+"status"+"'"};
+}
+if(data44.undocumented !== undefined){
+let data54 = data44.undocumented;
+if(Array.isArray(data54)){
+const len9 = data54.length;
+for(let i9=0; i9<len9; i9++){
+let data55 = data54[i9];
+if(data55 && typeof data55 == "object" && !Array.isArray(data55)){
+if(data55.interface === undefined){
+const err108 = {instancePath:instancePath+"/coverage/undocumented/" + i9,schemaPath:"#/properties/coverage/properties/undocumented/items/required",keyword:"required",params:{missingProperty: "interface"},message:"must have required property '"+"interface"+"'"};
 if(vErrors === null){
 vErrors = [err108];
 }
@@ -2651,8 +2662,8 @@ vErrors.push(err108);
 }
 errors++;
 }
-if(data53.mediaType === undefined){
-const err109 = {instancePath:instancePath+"/coverage/undocumented/" + i8,schemaPath:"#/properties/coverage/properties/undocumented/items/required",keyword:"required",params:{missingProperty: "mediaType"},message:"must have required property '"+"mediaType"+"'"};
+if(data55.method === undefined){
+const err109 = {instancePath:instancePath+"/coverage/undocumented/" + i9,schemaPath:"#/properties/coverage/properties/undocumented/items/required",keyword:"required",params:{missingProperty: "method"},message:"must have required property '"+"method"+"'"};
 if(vErrors === null){
 vErrors = [err109];
 }
@@ -2661,8 +2672,8 @@ vErrors.push(err109);
 }
 errors++;
 }
-if(data53.exchanges === undefined){
-const err110 = {instancePath:instancePath+"/coverage/undocumented/" + i8,schemaPath:"#/properties/coverage/properties/undocumented/items/required",keyword:"required",params:{missingProperty: "exchanges"},message:"must have required property '"+"exchanges"+"'"};
+if(data55.path === undefined){
+const err110 = {instancePath:instancePath+"/coverage/undocumented/" + i9,schemaPath:"#/properties/coverage/properties/undocumented/items/required",keyword:"required",params:{missingProperty: "path"},message:"must have required property '"+"path"+"'"};
 if(vErrors === null){
 vErrors = [err110];
 }
@@ -2671,9 +2682,8 @@ vErrors.push(err110);
 }
 errors++;
 }
-for(const key11 in data53){
-if(!((((((key11 === "interface") || (key11 === "method")) || (key11 === "path")) || (key11 === "status")) || (key11 === "mediaType")) || (key11 === "exchanges"))){
-const err111 = {instancePath:instancePath+"/coverage/undocumented/" + i8,schemaPath:"#/properties/coverage/properties/undocumented/items/additionalProperties",keyword:"additionalProperties",params:{additionalProperty: key11},message:"must NOT have additional properties"};
+if(data55.status === undefined){
+const err111 = {instancePath:instancePath+"/coverage/undocumented/" + i9,schemaPath:"#/properties/coverage/properties/undocumented/items/required",keyword:"required",params:{missingProperty: "status"},message:"must have required property '"+"status"+"'"};
 if(vErrors === null){
 vErrors = [err111];
 }
@@ -2682,11 +2692,8 @@ vErrors.push(err111);
 }
 errors++;
 }
-}
-if(data53.interface !== undefined){
-let data54 = data53.interface;
-if(!((data54 === "kv") || (data54 === "queue"))){
-const err112 = {instancePath:instancePath+"/coverage/undocumented/" + i8+"/interface",schemaPath:"#/properties/coverage/properties/undocumented/items/properties/interface/enum",keyword:"enum",params:{allowedValues: schema31.properties.coverage.properties.undocumented.items.properties.interface.enum},message:"must be equal to one of the allowed values"};
+if(data55.mediaType === undefined){
+const err112 = {instancePath:instancePath+"/coverage/undocumented/" + i9,schemaPath:"#/properties/coverage/properties/undocumented/items/required",keyword:"required",params:{missingProperty: "mediaType"},message:"must have required property '"+"mediaType"+"'"};
 if(vErrors === null){
 vErrors = [err112];
 }
@@ -2695,10 +2702,8 @@ vErrors.push(err112);
 }
 errors++;
 }
-}
-if(data53.method !== undefined){
-if(typeof data53.method !== "string"){
-const err113 = {instancePath:instancePath+"/coverage/undocumented/" + i8+"/method",schemaPath:"#/properties/coverage/properties/undocumented/items/properties/method/type",keyword:"type",params:{type: "string"},message:"must be string"};
+if(data55.exchanges === undefined){
+const err113 = {instancePath:instancePath+"/coverage/undocumented/" + i9,schemaPath:"#/properties/coverage/properties/undocumented/items/required",keyword:"required",params:{missingProperty: "exchanges"},message:"must have required property '"+"exchanges"+"'"};
 if(vErrors === null){
 vErrors = [err113];
 }
@@ -2707,10 +2712,9 @@ vErrors.push(err113);
 }
 errors++;
 }
-}
-if(data53.path !== undefined){
-if(typeof data53.path !== "string"){
-const err114 = {instancePath:instancePath+"/coverage/undocumented/" + i8+"/path",schemaPath:"#/properties/coverage/properties/undocumented/items/properties/path/type",keyword:"type",params:{type: "string"},message:"must be string"};
+for(const key11 in data55){
+if(!((((((key11 === "interface") || (key11 === "method")) || (key11 === "path")) || (key11 === "status")) || (key11 === "mediaType")) || (key11 === "exchanges"))){
+const err114 = {instancePath:instancePath+"/coverage/undocumented/" + i9,schemaPath:"#/properties/coverage/properties/undocumented/items/additionalProperties",keyword:"additionalProperties",params:{additionalProperty: key11},message:"must NOT have additional properties"};
 if(vErrors === null){
 vErrors = [err114];
 }
@@ -2720,10 +2724,10 @@ vErrors.push(err114);
 errors++;
 }
 }
-if(data53.status !== undefined){
-let data57 = data53.status;
-if(!(((typeof data57 == "number") && (!(data57 % 1) && !isNaN(data57))) && (isFinite(data57)))){
-const err115 = {instancePath:instancePath+"/coverage/undocumented/" + i8+"/status",schemaPath:"#/properties/coverage/properties/undocumented/items/properties/status/type",keyword:"type",params:{type: "integer"},message:"must be integer"};
+if(data55.interface !== undefined){
+let data56 = data55.interface;
+if(!((data56 === "kv") || (data56 === "queue"))){
+const err115 = {instancePath:instancePath+"/coverage/undocumented/" + i9+"/interface",schemaPath:"#/properties/coverage/properties/undocumented/items/properties/interface/enum",keyword:"enum",params:{allowedValues: schema31.properties.coverage.properties.undocumented.items.properties.interface.enum},message:"must be equal to one of the allowed values"};
 if(vErrors === null){
 vErrors = [err115];
 }
@@ -2733,9 +2737,9 @@ vErrors.push(err115);
 errors++;
 }
 }
-if(data53.mediaType !== undefined){
-if(typeof data53.mediaType !== "string"){
-const err116 = {instancePath:instancePath+"/coverage/undocumented/" + i8+"/mediaType",schemaPath:"#/properties/coverage/properties/undocumented/items/properties/mediaType/type",keyword:"type",params:{type: "string"},message:"must be string"};
+if(data55.method !== undefined){
+if(typeof data55.method !== "string"){
+const err116 = {instancePath:instancePath+"/coverage/undocumented/" + i9+"/method",schemaPath:"#/properties/coverage/properties/undocumented/items/properties/method/type",keyword:"type",params:{type: "string"},message:"must be string"};
 if(vErrors === null){
 vErrors = [err116];
 }
@@ -2745,10 +2749,9 @@ vErrors.push(err116);
 errors++;
 }
 }
-if(data53.exchanges !== undefined){
-let data59 = data53.exchanges;
-if(!(((typeof data59 == "number") && (!(data59 % 1) && !isNaN(data59))) && (isFinite(data59)))){
-const err117 = {instancePath:instancePath+"/coverage/undocumented/" + i8+"/exchanges",schemaPath:"#/$defs/count/type",keyword:"type",params:{type: "integer"},message:"must be integer"};
+if(data55.path !== undefined){
+if(typeof data55.path !== "string"){
+const err117 = {instancePath:instancePath+"/coverage/undocumented/" + i9+"/path",schemaPath:"#/properties/coverage/properties/undocumented/items/properties/path/type",keyword:"type",params:{type: "string"},message:"must be string"};
 if(vErrors === null){
 vErrors = [err117];
 }
@@ -2757,9 +2760,11 @@ vErrors.push(err117);
 }
 errors++;
 }
-if((typeof data59 == "number") && (isFinite(data59))){
-if(data59 < 0 || isNaN(data59)){
-const err118 = {instancePath:instancePath+"/coverage/undocumented/" + i8+"/exchanges",schemaPath:"#/$defs/count/minimum",keyword:"minimum",params:{comparison: ">=", limit: 0},message:"must be >= 0"};
+}
+if(data55.status !== undefined){
+let data59 = data55.status;
+if(!(((typeof data59 == "number") && (!(data59 % 1) && !isNaN(data59))) && (isFinite(data59)))){
+const err118 = {instancePath:instancePath+"/coverage/undocumented/" + i9+"/status",schemaPath:"#/properties/coverage/properties/undocumented/items/properties/status/type",keyword:"type",params:{type: "integer"},message:"must be integer"};
 if(vErrors === null){
 vErrors = [err118];
 }
@@ -2769,10 +2774,9 @@ vErrors.push(err118);
 errors++;
 }
 }
-}
-}
-else {
-const err119 = {instancePath:instancePath+"/coverage/undocumented/" + i8,schemaPath:"#/properties/coverage/properties/undocumented/items/type",keyword:"type",params:{type: "object"},message:"must be object"};
+if(data55.mediaType !== undefined){
+if(typeof data55.mediaType !== "string"){
+const err119 = {instancePath:instancePath+"/coverage/undocumented/" + i9+"/mediaType",schemaPath:"#/properties/coverage/properties/undocumented/items/properties/mediaType/type",keyword:"type",params:{type: "string"},message:"must be string"};
 if(vErrors === null){
 vErrors = [err119];
 }
@@ -2782,9 +2786,10 @@ vErrors.push(err119);
 errors++;
 }
 }
-}
-else {
-const err120 = {instancePath:instancePath+"/coverage/undocumented",schemaPath:"#/properties/coverage/properties/undocumented/type",keyword:"type",params:{type: "array"},message:"must be array"};
+if(data55.exchanges !== undefined){
+let data61 = data55.exchanges;
+if(!(((typeof data61 == "number") && (!(data61 % 1) && !isNaN(data61))) && (isFinite(data61)))){
+const err120 = {instancePath:instancePath+"/coverage/undocumented/" + i9+"/exchanges",schemaPath:"#/$defs/count/type",keyword:"type",params:{type: "integer"},message:"must be integer"};
 if(vErrors === null){
 vErrors = [err120];
 }
@@ -2793,16 +2798,9 @@ vErrors.push(err120);
 }
 errors++;
 }
-}
-if(data42.unjudged !== undefined){
-let data60 = data42.unjudged;
-if(Array.isArray(data60)){
-const len9 = data60.length;
-for(let i9=0; i9<len9; i9++){
-let data61 = data60[i9];
-if(data61 && typeof data61 == "object" && !Array.isArray(data61)){
-if(data61.reason === undefined){
-const err121 = {instancePath:instancePath+"/coverage/unjudged/" + i9,schemaPath:"#/properties/coverage/properties/unjudged/items/required",keyword:"required",params:{missingProperty: "reason"},message:"must have required property '"+"reason"+"'"};
+if((typeof data61 == "number") && (isFinite(data61))){
+if(data61 < 0 || isNaN(data61)){
+const err121 = {instancePath:instancePath+"/coverage/undocumented/" + i9+"/exchanges",schemaPath:"#/$defs/count/minimum",keyword:"minimum",params:{comparison: ">=", limit: 0},message:"must be >= 0"};
 if(vErrors === null){
 vErrors = [err121];
 }
@@ -2811,8 +2809,11 @@ vErrors.push(err121);
 }
 errors++;
 }
-if(data61.exchanges === undefined){
-const err122 = {instancePath:instancePath+"/coverage/unjudged/" + i9,schemaPath:"#/properties/coverage/properties/unjudged/items/required",keyword:"required",params:{missingProperty: "exchanges"},message:"must have required property '"+"exchanges"+"'"};
+}
+}
+}
+else {
+const err122 = {instancePath:instancePath+"/coverage/undocumented/" + i9,schemaPath:"#/properties/coverage/properties/undocumented/items/type",keyword:"type",params:{type: "object"},message:"must be object"};
 if(vErrors === null){
 vErrors = [err122];
 }
@@ -2821,9 +2822,10 @@ vErrors.push(err122);
 }
 errors++;
 }
-for(const key12 in data61){
-if(!((key12 === "reason") || (key12 === "exchanges"))){
-const err123 = {instancePath:instancePath+"/coverage/unjudged/" + i9,schemaPath:"#/properties/coverage/properties/unjudged/items/additionalProperties",keyword:"additionalProperties",params:{additionalProperty: key12},message:"must NOT have additional properties"};
+}
+}
+else {
+const err123 = {instancePath:instancePath+"/coverage/undocumented",schemaPath:"#/properties/coverage/properties/undocumented/type",keyword:"type",params:{type: "array"},message:"must be array"};
 if(vErrors === null){
 vErrors = [err123];
 }
@@ -2833,9 +2835,15 @@ vErrors.push(err123);
 errors++;
 }
 }
-if(data61.reason !== undefined){
-if(typeof data61.reason !== "string"){
-const err124 = {instancePath:instancePath+"/coverage/unjudged/" + i9+"/reason",schemaPath:"#/properties/coverage/properties/unjudged/items/properties/reason/type",keyword:"type",params:{type: "string"},message:"must be string"};
+if(data44.unjudged !== undefined){
+let data62 = data44.unjudged;
+if(Array.isArray(data62)){
+const len10 = data62.length;
+for(let i10=0; i10<len10; i10++){
+let data63 = data62[i10];
+if(data63 && typeof data63 == "object" && !Array.isArray(data63)){
+if(data63.reason === undefined){
+const err124 = {instancePath:instancePath+"/coverage/unjudged/" + i10,schemaPath:"#/properties/coverage/properties/unjudged/items/required",keyword:"required",params:{missingProperty: "reason"},message:"must have required property '"+"reason"+"'"};
 if(vErrors === null){
 vErrors = [err124];
 }
@@ -2844,11 +2852,8 @@ vErrors.push(err124);
 }
 errors++;
 }
-}
-if(data61.exchanges !== undefined){
-let data63 = data61.exchanges;
-if(!(((typeof data63 == "number") && (!(data63 % 1) && !isNaN(data63))) && (isFinite(data63)))){
-const err125 = {instancePath:instancePath+"/coverage/unjudged/" + i9+"/exchanges",schemaPath:"#/$defs/count/type",keyword:"type",params:{type: "integer"},message:"must be integer"};
+if(data63.exchanges === undefined){
+const err125 = {instancePath:instancePath+"/coverage/unjudged/" + i10,schemaPath:"#/properties/coverage/properties/unjudged/items/required",keyword:"required",params:{missingProperty: "exchanges"},message:"must have required property '"+"exchanges"+"'"};
 if(vErrors === null){
 vErrors = [err125];
 }
@@ -2857,9 +2862,9 @@ vErrors.push(err125);
 }
 errors++;
 }
-if((typeof data63 == "number") && (isFinite(data63))){
-if(data63 < 0 || isNaN(data63)){
-const err126 = {instancePath:instancePath+"/coverage/unjudged/" + i9+"/exchanges",schemaPath:"#/$defs/count/minimum",keyword:"minimum",params:{comparison: ">=", limit: 0},message:"must be >= 0"};
+for(const key12 in data63){
+if(!((key12 === "reason") || (key12 === "exchanges"))){
+const err126 = {instancePath:instancePath+"/coverage/unjudged/" + i10,schemaPath:"#/properties/coverage/properties/unjudged/items/additionalProperties",keyword:"additionalProperties",params:{additionalProperty: key12},message:"must NOT have additional properties"};
 if(vErrors === null){
 vErrors = [err126];
 }
@@ -2869,10 +2874,9 @@ vErrors.push(err126);
 errors++;
 }
 }
-}
-}
-else {
-const err127 = {instancePath:instancePath+"/coverage/unjudged/" + i9,schemaPath:"#/properties/coverage/properties/unjudged/items/type",keyword:"type",params:{type: "object"},message:"must be object"};
+if(data63.reason !== undefined){
+if(typeof data63.reason !== "string"){
+const err127 = {instancePath:instancePath+"/coverage/unjudged/" + i10+"/reason",schemaPath:"#/properties/coverage/properties/unjudged/items/properties/reason/type",keyword:"type",params:{type: "string"},message:"must be string"};
 if(vErrors === null){
 vErrors = [err127];
 }
@@ -2882,9 +2886,10 @@ vErrors.push(err127);
 errors++;
 }
 }
-}
-else {
-const err128 = {instancePath:instancePath+"/coverage/unjudged",schemaPath:"#/properties/coverage/properties/unjudged/type",keyword:"type",params:{type: "array"},message:"must be array"};
+if(data63.exchanges !== undefined){
+let data65 = data63.exchanges;
+if(!(((typeof data65 == "number") && (!(data65 % 1) && !isNaN(data65))) && (isFinite(data65)))){
+const err128 = {instancePath:instancePath+"/coverage/unjudged/" + i10+"/exchanges",schemaPath:"#/$defs/count/type",keyword:"type",params:{type: "integer"},message:"must be integer"};
 if(vErrors === null){
 vErrors = [err128];
 }
@@ -2893,10 +2898,9 @@ vErrors.push(err128);
 }
 errors++;
 }
-}
-}
-else {
-const err129 = {instancePath:instancePath+"/coverage",schemaPath:"#/properties/coverage/type",keyword:"type",params:{type: "object"},message:"must be object"};
+if((typeof data65 == "number") && (isFinite(data65))){
+if(data65 < 0 || isNaN(data65)){
+const err129 = {instancePath:instancePath+"/coverage/unjudged/" + i10+"/exchanges",schemaPath:"#/$defs/count/minimum",keyword:"minimum",params:{comparison: ">=", limit: 0},message:"must be >= 0"};
 if(vErrors === null){
 vErrors = [err129];
 }
@@ -2906,9 +2910,10 @@ vErrors.push(err129);
 errors++;
 }
 }
-if(data.startedAt !== undefined){
-if(typeof data.startedAt !== "string"){
-const err130 = {instancePath:instancePath+"/startedAt",schemaPath:"#/properties/startedAt/type",keyword:"type",params:{type: "string"},message:"must be string"};
+}
+}
+else {
+const err130 = {instancePath:instancePath+"/coverage/unjudged/" + i10,schemaPath:"#/properties/coverage/properties/unjudged/items/type",keyword:"type",params:{type: "object"},message:"must be object"};
 if(vErrors === null){
 vErrors = [err130];
 }
@@ -2918,11 +2923,9 @@ vErrors.push(err130);
 errors++;
 }
 }
-if(data.durationMs !== undefined){
-let data65 = data.durationMs;
-if((typeof data65 == "number") && (isFinite(data65))){
-if(data65 < 0 || isNaN(data65)){
-const err131 = {instancePath:instancePath+"/durationMs",schemaPath:"#/properties/durationMs/minimum",keyword:"minimum",params:{comparison: ">=", limit: 0},message:"must be >= 0"};
+}
+else {
+const err131 = {instancePath:instancePath+"/coverage/unjudged",schemaPath:"#/properties/coverage/properties/unjudged/type",keyword:"type",params:{type: "array"},message:"must be array"};
 if(vErrors === null){
 vErrors = [err131];
 }
@@ -2932,8 +2935,9 @@ vErrors.push(err131);
 errors++;
 }
 }
+}
 else {
-const err132 = {instancePath:instancePath+"/durationMs",schemaPath:"#/properties/durationMs/type",keyword:"type",params:{type: "number"},message:"must be number"};
+const err132 = {instancePath:instancePath+"/coverage",schemaPath:"#/properties/coverage/type",keyword:"type",params:{type: "object"},message:"must be object"};
 if(vErrors === null){
 vErrors = [err132];
 }
@@ -2943,11 +2947,9 @@ vErrors.push(err132);
 errors++;
 }
 }
-if(data.summary !== undefined){
-let data66 = data.summary;
-if(data66 && typeof data66 == "object" && !Array.isArray(data66)){
-if(data66.passed === undefined){
-const err133 = {instancePath:instancePath+"/summary",schemaPath:"#/properties/summary/required",keyword:"required",params:{missingProperty: "passed"},message:"must have required property '"+"passed"+"'"};
+if(data.startedAt !== undefined){
+if(typeof data.startedAt !== "string"){
+const err133 = {instancePath:instancePath+"/startedAt",schemaPath:"#/properties/startedAt/type",keyword:"type",params:{type: "string"},message:"must be string"};
 if(vErrors === null){
 vErrors = [err133];
 }
@@ -2956,8 +2958,12 @@ vErrors.push(err133);
 }
 errors++;
 }
-if(data66.violated === undefined){
-const err134 = {instancePath:instancePath+"/summary",schemaPath:"#/properties/summary/required",keyword:"required",params:{missingProperty: "violated"},message:"must have required property '"+"violated"+"'"};
+}
+if(data.durationMs !== undefined){
+let data67 = data.durationMs;
+if((typeof data67 == "number") && (isFinite(data67))){
+if(data67 < 0 || isNaN(data67)){
+const err134 = {instancePath:instancePath+"/durationMs",schemaPath:"#/properties/durationMs/minimum",keyword:"minimum",params:{comparison: ">=", limit: 0},message:"must be >= 0"};
 if(vErrors === null){
 vErrors = [err134];
 }
@@ -2966,8 +2972,9 @@ vErrors.push(err134);
 }
 errors++;
 }
-if(data66.expectedViolations === undefined){
-const err135 = {instancePath:instancePath+"/summary",schemaPath:"#/properties/summary/required",keyword:"required",params:{missingProperty: "expectedViolations"},message:"must have required property '"+"expectedViolations"+"'"};
+}
+else {
+const err135 = {instancePath:instancePath+"/durationMs",schemaPath:"#/properties/durationMs/type",keyword:"type",params:{type: "number"},message:"must be number"};
 if(vErrors === null){
 vErrors = [err135];
 }
@@ -2976,8 +2983,12 @@ vErrors.push(err135);
 }
 errors++;
 }
-if(data66.blocked === undefined){
-const err136 = {instancePath:instancePath+"/summary",schemaPath:"#/properties/summary/required",keyword:"required",params:{missingProperty: "blocked"},message:"must have required property '"+"blocked"+"'"};
+}
+if(data.summary !== undefined){
+let data68 = data.summary;
+if(data68 && typeof data68 == "object" && !Array.isArray(data68)){
+if(data68.passed === undefined){
+const err136 = {instancePath:instancePath+"/summary",schemaPath:"#/properties/summary/required",keyword:"required",params:{missingProperty: "passed"},message:"must have required property '"+"passed"+"'"};
 if(vErrors === null){
 vErrors = [err136];
 }
@@ -2986,8 +2997,8 @@ vErrors.push(err136);
 }
 errors++;
 }
-if(data66.notApplicable === undefined){
-const err137 = {instancePath:instancePath+"/summary",schemaPath:"#/properties/summary/required",keyword:"required",params:{missingProperty: "notApplicable"},message:"must have required property '"+"notApplicable"+"'"};
+if(data68.violated === undefined){
+const err137 = {instancePath:instancePath+"/summary",schemaPath:"#/properties/summary/required",keyword:"required",params:{missingProperty: "violated"},message:"must have required property '"+"violated"+"'"};
 if(vErrors === null){
 vErrors = [err137];
 }
@@ -2996,8 +3007,8 @@ vErrors.push(err137);
 }
 errors++;
 }
-if(data66.observed === undefined){
-const err138 = {instancePath:instancePath+"/summary",schemaPath:"#/properties/summary/required",keyword:"required",params:{missingProperty: "observed"},message:"must have required property '"+"observed"+"'"};
+if(data68.expectedViolations === undefined){
+const err138 = {instancePath:instancePath+"/summary",schemaPath:"#/properties/summary/required",keyword:"required",params:{missingProperty: "expectedViolations"},message:"must have required property '"+"expectedViolations"+"'"};
 if(vErrors === null){
 vErrors = [err138];
 }
@@ -3006,8 +3017,8 @@ vErrors.push(err138);
 }
 errors++;
 }
-if(data66.harnessErrors === undefined){
-const err139 = {instancePath:instancePath+"/summary",schemaPath:"#/properties/summary/required",keyword:"required",params:{missingProperty: "harnessErrors"},message:"must have required property '"+"harnessErrors"+"'"};
+if(data68.blocked === undefined){
+const err139 = {instancePath:instancePath+"/summary",schemaPath:"#/properties/summary/required",keyword:"required",params:{missingProperty: "blocked"},message:"must have required property '"+"blocked"+"'"};
 if(vErrors === null){
 vErrors = [err139];
 }
@@ -3016,9 +3027,8 @@ vErrors.push(err139);
 }
 errors++;
 }
-for(const key13 in data66){
-if(!(((((((key13 === "passed") || (key13 === "violated")) || (key13 === "expectedViolations")) || (key13 === "blocked")) || (key13 === "notApplicable")) || (key13 === "observed")) || (key13 === "harnessErrors"))){
-const err140 = {instancePath:instancePath+"/summary",schemaPath:"#/properties/summary/additionalProperties",keyword:"additionalProperties",params:{additionalProperty: key13},message:"must NOT have additional properties"};
+if(data68.notApplicable === undefined){
+const err140 = {instancePath:instancePath+"/summary",schemaPath:"#/properties/summary/required",keyword:"required",params:{missingProperty: "notApplicable"},message:"must have required property '"+"notApplicable"+"'"};
 if(vErrors === null){
 vErrors = [err140];
 }
@@ -3027,11 +3037,8 @@ vErrors.push(err140);
 }
 errors++;
 }
-}
-if(data66.passed !== undefined){
-let data67 = data66.passed;
-if(!(((typeof data67 == "number") && (!(data67 % 1) && !isNaN(data67))) && (isFinite(data67)))){
-const err141 = {instancePath:instancePath+"/summary/passed",schemaPath:"#/$defs/count/type",keyword:"type",params:{type: "integer"},message:"must be integer"};
+if(data68.observed === undefined){
+const err141 = {instancePath:instancePath+"/summary",schemaPath:"#/properties/summary/required",keyword:"required",params:{missingProperty: "observed"},message:"must have required property '"+"observed"+"'"};
 if(vErrors === null){
 vErrors = [err141];
 }
@@ -3040,9 +3047,8 @@ vErrors.push(err141);
 }
 errors++;
 }
-if((typeof data67 == "number") && (isFinite(data67))){
-if(data67 < 0 || isNaN(data67)){
-const err142 = {instancePath:instancePath+"/summary/passed",schemaPath:"#/$defs/count/minimum",keyword:"minimum",params:{comparison: ">=", limit: 0},message:"must be >= 0"};
+if(data68.harnessErrors === undefined){
+const err142 = {instancePath:instancePath+"/summary",schemaPath:"#/properties/summary/required",keyword:"required",params:{missingProperty: "harnessErrors"},message:"must have required property '"+"harnessErrors"+"'"};
 if(vErrors === null){
 vErrors = [err142];
 }
@@ -3051,12 +3057,9 @@ vErrors.push(err142);
 }
 errors++;
 }
-}
-}
-if(data66.violated !== undefined){
-let data68 = data66.violated;
-if(!(((typeof data68 == "number") && (!(data68 % 1) && !isNaN(data68))) && (isFinite(data68)))){
-const err143 = {instancePath:instancePath+"/summary/violated",schemaPath:"#/$defs/count/type",keyword:"type",params:{type: "integer"},message:"must be integer"};
+for(const key13 in data68){
+if(!(((((((key13 === "passed") || (key13 === "violated")) || (key13 === "expectedViolations")) || (key13 === "blocked")) || (key13 === "notApplicable")) || (key13 === "observed")) || (key13 === "harnessErrors"))){
+const err143 = {instancePath:instancePath+"/summary",schemaPath:"#/properties/summary/additionalProperties",keyword:"additionalProperties",params:{additionalProperty: key13},message:"must NOT have additional properties"};
 if(vErrors === null){
 vErrors = [err143];
 }
@@ -3065,9 +3068,11 @@ vErrors.push(err143);
 }
 errors++;
 }
-if((typeof data68 == "number") && (isFinite(data68))){
-if(data68 < 0 || isNaN(data68)){
-const err144 = {instancePath:instancePath+"/summary/violated",schemaPath:"#/$defs/count/minimum",keyword:"minimum",params:{comparison: ">=", limit: 0},message:"must be >= 0"};
+}
+if(data68.passed !== undefined){
+let data69 = data68.passed;
+if(!(((typeof data69 == "number") && (!(data69 % 1) && !isNaN(data69))) && (isFinite(data69)))){
+const err144 = {instancePath:instancePath+"/summary/passed",schemaPath:"#/$defs/count/type",keyword:"type",params:{type: "integer"},message:"must be integer"};
 if(vErrors === null){
 vErrors = [err144];
 }
@@ -3076,12 +3081,9 @@ vErrors.push(err144);
 }
 errors++;
 }
-}
-}
-if(data66.expectedViolations !== undefined){
-let data69 = data66.expectedViolations;
-if(!(((typeof data69 == "number") && (!(data69 % 1) && !isNaN(data69))) && (isFinite(data69)))){
-const err145 = {instancePath:instancePath+"/summary/expectedViolations",schemaPath:"#/$defs/count/type",keyword:"type",params:{type: "integer"},message:"must be integer"};
+if((typeof data69 == "number") && (isFinite(data69))){
+if(data69 < 0 || isNaN(data69)){
+const err145 = {instancePath:instancePath+"/summary/passed",schemaPath:"#/$defs/count/minimum",keyword:"minimum",params:{comparison: ">=", limit: 0},message:"must be >= 0"};
 if(vErrors === null){
 vErrors = [err145];
 }
@@ -3090,9 +3092,12 @@ vErrors.push(err145);
 }
 errors++;
 }
-if((typeof data69 == "number") && (isFinite(data69))){
-if(data69 < 0 || isNaN(data69)){
-const err146 = {instancePath:instancePath+"/summary/expectedViolations",schemaPath:"#/$defs/count/minimum",keyword:"minimum",params:{comparison: ">=", limit: 0},message:"must be >= 0"};
+}
+}
+if(data68.violated !== undefined){
+let data70 = data68.violated;
+if(!(((typeof data70 == "number") && (!(data70 % 1) && !isNaN(data70))) && (isFinite(data70)))){
+const err146 = {instancePath:instancePath+"/summary/violated",schemaPath:"#/$defs/count/type",keyword:"type",params:{type: "integer"},message:"must be integer"};
 if(vErrors === null){
 vErrors = [err146];
 }
@@ -3101,12 +3106,9 @@ vErrors.push(err146);
 }
 errors++;
 }
-}
-}
-if(data66.blocked !== undefined){
-let data70 = data66.blocked;
-if(!(((typeof data70 == "number") && (!(data70 % 1) && !isNaN(data70))) && (isFinite(data70)))){
-const err147 = {instancePath:instancePath+"/summary/blocked",schemaPath:"#/$defs/count/type",keyword:"type",params:{type: "integer"},message:"must be integer"};
+if((typeof data70 == "number") && (isFinite(data70))){
+if(data70 < 0 || isNaN(data70)){
+const err147 = {instancePath:instancePath+"/summary/violated",schemaPath:"#/$defs/count/minimum",keyword:"minimum",params:{comparison: ">=", limit: 0},message:"must be >= 0"};
 if(vErrors === null){
 vErrors = [err147];
 }
@@ -3115,9 +3117,12 @@ vErrors.push(err147);
 }
 errors++;
 }
-if((typeof data70 == "number") && (isFinite(data70))){
-if(data70 < 0 || isNaN(data70)){
-const err148 = {instancePath:instancePath+"/summary/blocked",schemaPath:"#/$defs/count/minimum",keyword:"minimum",params:{comparison: ">=", limit: 0},message:"must be >= 0"};
+}
+}
+if(data68.expectedViolations !== undefined){
+let data71 = data68.expectedViolations;
+if(!(((typeof data71 == "number") && (!(data71 % 1) && !isNaN(data71))) && (isFinite(data71)))){
+const err148 = {instancePath:instancePath+"/summary/expectedViolations",schemaPath:"#/$defs/count/type",keyword:"type",params:{type: "integer"},message:"must be integer"};
 if(vErrors === null){
 vErrors = [err148];
 }
@@ -3126,12 +3131,9 @@ vErrors.push(err148);
 }
 errors++;
 }
-}
-}
-if(data66.notApplicable !== undefined){
-let data71 = data66.notApplicable;
-if(!(((typeof data71 == "number") && (!(data71 % 1) && !isNaN(data71))) && (isFinite(data71)))){
-const err149 = {instancePath:instancePath+"/summary/notApplicable",schemaPath:"#/$defs/count/type",keyword:"type",params:{type: "integer"},message:"must be integer"};
+if((typeof data71 == "number") && (isFinite(data71))){
+if(data71 < 0 || isNaN(data71)){
+const err149 = {instancePath:instancePath+"/summary/expectedViolations",schemaPath:"#/$defs/count/minimum",keyword:"minimum",params:{comparison: ">=", limit: 0},message:"must be >= 0"};
 if(vErrors === null){
 vErrors = [err149];
 }
@@ -3140,9 +3142,12 @@ vErrors.push(err149);
 }
 errors++;
 }
-if((typeof data71 == "number") && (isFinite(data71))){
-if(data71 < 0 || isNaN(data71)){
-const err150 = {instancePath:instancePath+"/summary/notApplicable",schemaPath:"#/$defs/count/minimum",keyword:"minimum",params:{comparison: ">=", limit: 0},message:"must be >= 0"};
+}
+}
+if(data68.blocked !== undefined){
+let data72 = data68.blocked;
+if(!(((typeof data72 == "number") && (!(data72 % 1) && !isNaN(data72))) && (isFinite(data72)))){
+const err150 = {instancePath:instancePath+"/summary/blocked",schemaPath:"#/$defs/count/type",keyword:"type",params:{type: "integer"},message:"must be integer"};
 if(vErrors === null){
 vErrors = [err150];
 }
@@ -3151,12 +3156,9 @@ vErrors.push(err150);
 }
 errors++;
 }
-}
-}
-if(data66.observed !== undefined){
-let data72 = data66.observed;
-if(!(((typeof data72 == "number") && (!(data72 % 1) && !isNaN(data72))) && (isFinite(data72)))){
-const err151 = {instancePath:instancePath+"/summary/observed",schemaPath:"#/$defs/count/type",keyword:"type",params:{type: "integer"},message:"must be integer"};
+if((typeof data72 == "number") && (isFinite(data72))){
+if(data72 < 0 || isNaN(data72)){
+const err151 = {instancePath:instancePath+"/summary/blocked",schemaPath:"#/$defs/count/minimum",keyword:"minimum",params:{comparison: ">=", limit: 0},message:"must be >= 0"};
 if(vErrors === null){
 vErrors = [err151];
 }
@@ -3165,9 +3167,12 @@ vErrors.push(err151);
 }
 errors++;
 }
-if((typeof data72 == "number") && (isFinite(data72))){
-if(data72 < 0 || isNaN(data72)){
-const err152 = {instancePath:instancePath+"/summary/observed",schemaPath:"#/$defs/count/minimum",keyword:"minimum",params:{comparison: ">=", limit: 0},message:"must be >= 0"};
+}
+}
+if(data68.notApplicable !== undefined){
+let data73 = data68.notApplicable;
+if(!(((typeof data73 == "number") && (!(data73 % 1) && !isNaN(data73))) && (isFinite(data73)))){
+const err152 = {instancePath:instancePath+"/summary/notApplicable",schemaPath:"#/$defs/count/type",keyword:"type",params:{type: "integer"},message:"must be integer"};
 if(vErrors === null){
 vErrors = [err152];
 }
@@ -3176,12 +3181,9 @@ vErrors.push(err152);
 }
 errors++;
 }
-}
-}
-if(data66.harnessErrors !== undefined){
-let data73 = data66.harnessErrors;
-if(!(((typeof data73 == "number") && (!(data73 % 1) && !isNaN(data73))) && (isFinite(data73)))){
-const err153 = {instancePath:instancePath+"/summary/harnessErrors",schemaPath:"#/$defs/count/type",keyword:"type",params:{type: "integer"},message:"must be integer"};
+if((typeof data73 == "number") && (isFinite(data73))){
+if(data73 < 0 || isNaN(data73)){
+const err153 = {instancePath:instancePath+"/summary/notApplicable",schemaPath:"#/$defs/count/minimum",keyword:"minimum",params:{comparison: ">=", limit: 0},message:"must be >= 0"};
 if(vErrors === null){
 vErrors = [err153];
 }
@@ -3190,9 +3192,12 @@ vErrors.push(err153);
 }
 errors++;
 }
-if((typeof data73 == "number") && (isFinite(data73))){
-if(data73 < 0 || isNaN(data73)){
-const err154 = {instancePath:instancePath+"/summary/harnessErrors",schemaPath:"#/$defs/count/minimum",keyword:"minimum",params:{comparison: ">=", limit: 0},message:"must be >= 0"};
+}
+}
+if(data68.observed !== undefined){
+let data74 = data68.observed;
+if(!(((typeof data74 == "number") && (!(data74 % 1) && !isNaN(data74))) && (isFinite(data74)))){
+const err154 = {instancePath:instancePath+"/summary/observed",schemaPath:"#/$defs/count/type",keyword:"type",params:{type: "integer"},message:"must be integer"};
 if(vErrors === null){
 vErrors = [err154];
 }
@@ -3201,11 +3206,9 @@ vErrors.push(err154);
 }
 errors++;
 }
-}
-}
-}
-else {
-const err155 = {instancePath:instancePath+"/summary",schemaPath:"#/properties/summary/type",keyword:"type",params:{type: "object"},message:"must be object"};
+if((typeof data74 == "number") && (isFinite(data74))){
+if(data74 < 0 || isNaN(data74)){
+const err155 = {instancePath:instancePath+"/summary/observed",schemaPath:"#/$defs/count/minimum",keyword:"minimum",params:{comparison: ">=", limit: 0},message:"must be >= 0"};
 if(vErrors === null){
 vErrors = [err155];
 }
@@ -3215,19 +3218,11 @@ vErrors.push(err155);
 errors++;
 }
 }
-if(data.scenarios !== undefined){
-let data74 = data.scenarios;
-if(Array.isArray(data74)){
-const len10 = data74.length;
-for(let i10=0; i10<len10; i10++){
-if(!(validate23(data74[i10], {instancePath:instancePath+"/scenarios/" + i10,parentData:data74,parentDataProperty:i10,rootData,dynamicAnchors}))){
-vErrors = joined(vErrors, validate23.errors);
-errors = vErrors.length;
 }
-}
-}
-else {
-const err156 = {instancePath:instancePath+"/scenarios",schemaPath:"#/properties/scenarios/type",keyword:"type",params:{type: "array"},message:"must be array"};
+if(data68.harnessErrors !== undefined){
+let data75 = data68.harnessErrors;
+if(!(((typeof data75 == "number") && (!(data75 % 1) && !isNaN(data75))) && (isFinite(data75)))){
+const err156 = {instancePath:instancePath+"/summary/harnessErrors",schemaPath:"#/$defs/count/type",keyword:"type",params:{type: "integer"},message:"must be integer"};
 if(vErrors === null){
 vErrors = [err156];
 }
@@ -3236,20 +3231,9 @@ vErrors.push(err156);
 }
 errors++;
 }
-}
-if(data.rules !== undefined){
-let data76 = data.rules;
-if(Array.isArray(data76)){
-const len11 = data76.length;
-for(let i11=0; i11<len11; i11++){
-if(!(validate27(data76[i11], {instancePath:instancePath+"/rules/" + i11,parentData:data76,parentDataProperty:i11,rootData,dynamicAnchors}))){
-vErrors = joined(vErrors, validate27.errors);
-errors = vErrors.length;
-}
-}
-}
-else {
-const err157 = {instancePath:instancePath+"/rules",schemaPath:"#/properties/rules/type",keyword:"type",params:{type: "array"},message:"must be array"};
+if((typeof data75 == "number") && (isFinite(data75))){
+if(data75 < 0 || isNaN(data75)){
+const err157 = {instancePath:instancePath+"/summary/harnessErrors",schemaPath:"#/$defs/count/minimum",keyword:"minimum",params:{comparison: ">=", limit: 0},message:"must be >= 0"};
 if(vErrors === null){
 vErrors = [err157];
 }
@@ -3260,13 +3244,70 @@ errors++;
 }
 }
 }
+}
 else {
-const err158 = {instancePath,schemaPath:"#/type",keyword:"type",params:{type: "object"},message:"must be object"};
+const err158 = {instancePath:instancePath+"/summary",schemaPath:"#/properties/summary/type",keyword:"type",params:{type: "object"},message:"must be object"};
 if(vErrors === null){
 vErrors = [err158];
 }
 else {
 vErrors.push(err158);
+}
+errors++;
+}
+}
+if(data.scenarios !== undefined){
+let data76 = data.scenarios;
+if(Array.isArray(data76)){
+const len11 = data76.length;
+for(let i11=0; i11<len11; i11++){
+if(!(validate23(data76[i11], {instancePath:instancePath+"/scenarios/" + i11,parentData:data76,parentDataProperty:i11,rootData,dynamicAnchors}))){
+vErrors = joined(vErrors, validate23.errors);
+errors = vErrors.length;
+}
+}
+}
+else {
+const err159 = {instancePath:instancePath+"/scenarios",schemaPath:"#/properties/scenarios/type",keyword:"type",params:{type: "array"},message:"must be array"};
+if(vErrors === null){
+vErrors = [err159];
+}
+else {
+vErrors.push(err159);
+}
+errors++;
+}
+}
+if(data.rules !== undefined){
+let data78 = data.rules;
+if(Array.isArray(data78)){
+const len12 = data78.length;
+for(let i12=0; i12<len12; i12++){
+if(!(validate27(data78[i12], {instancePath:instancePath+"/rules/" + i12,parentData:data78,parentDataProperty:i12,rootData,dynamicAnchors}))){
+vErrors = joined(vErrors, validate27.errors);
+errors = vErrors.length;
+}
+}
+}
+else {
+const err160 = {instancePath:instancePath+"/rules",schemaPath:"#/properties/rules/type",keyword:"type",params:{type: "array"},message:"must be array"};
+if(vErrors === null){
+vErrors = [err160];
+}
+else {
+vErrors.push(err160);
+}
+errors++;
+}
+}
+}
+else {
+const err161 = {instancePath,schemaPath:"#/type",keyword:"type",params:{type: "object"},message:"must be object"};
+if(vErrors === null){
+vErrors = [err161];
+}
+else {
+vErrors.push(err161);
 }
 errors++;
 }

@@ -6,7 +6,8 @@ import { Blocked, NotApplicable, Violation, type Finding } from './judgement.js'
 import type { TestedInterface } from './interface.js'
 import { probeOf } from './preflight.js'
 import type { Redactor } from '../report/redact.js'
-import { isMissingDelivery, type Verdict } from '../report/report.js'
+import { refusedInWords } from '../report/gone.js'
+import type { Verdict } from '../report/report.js'
 import type { Scenario } from './scenario.js'
 import type { Target } from '../wire/target.js'
 
@@ -53,7 +54,7 @@ const probeTimeoutMs = 2_000
 
 /**
  * Returns true if a scenario failed because the target refused its connections or refuses a
- * connection now.
+ * connection now. A finding about a response that arrived is certain, and needs no further request.
  */
 export async function isTargetDown(
   {
@@ -70,7 +71,8 @@ export async function isTargetDown(
 ): Promise<boolean> {
   if (exchanges.some(({ refused }) => refused === true)) return true
   const hasNoAnswer = exchanges.some(({ failure }) => failure !== undefined)
-  if (!hasNoAnswer && !findings.some(isMissingDelivery)) return false
+  const isOfNoAnswer = findings.some(({ request }) => request === undefined)
+  if (!hasNoAnswer && !isOfNoAnswer) return false
   const deadline = deadlineAfter(probeTimeoutMs)
   const { refused } = await target.send(probeOf(of, token), deadline.signal)
   deadline.clear()
@@ -80,7 +82,7 @@ export async function isTargetDown(
 export const blockedAt = (url: string, { findings }: Ending): Ending => ({
   verdict: 'blocked',
   findings,
-  reason: `connections to ${url} are refused`,
+  reason: refusedInWords(url),
 })
 
 /** Returns an ending without tokens. `exchanges` are those of the scenario. */

@@ -1,4 +1,5 @@
 import { createServer, type RequestListener, type Server } from 'node:http'
+import type { AddressInfo } from 'node:net'
 import { text } from 'node:stream/consumers'
 import { describe, expect, onTestFinished, test, vi } from 'vitest'
 import { dialects } from '#generated/dialects.js'
@@ -211,6 +212,42 @@ describe('a connection', () => {
         findings: [{ message: expect.stringMatching(finding) as string }],
       })
     expect(stage.gone).toEqual([expect.stringMatching(/^http:/)])
+  })
+
+  const missing = { message: 'expected delivery 1, got none', kind: 'missing-delivery' } as const
+  const count = { message: 'expected 2 deliveries, got 1' }
+
+  test.each([
+    ['a delivery is missing', missing],
+    ['a finding is about no response', count],
+  ])('that is refused after a scenario blocks it if %s', async (_, finding) => {
+    const server = createServer(answersOk)
+    const stage = await stageFor(server)
+    const lost = thatMust(async ({ kv }) => {
+      await kv.path(['PING'])
+      server.close()
+      server.closeAllConnections()
+      throw new Violation([finding])
+    })
+
+    expect(await stage.perform(lost)).toMatchObject({ verdict: 'blocked', findings: [finding] })
+    expect(stage.gone).toHaveLength(1)
+  })
+
+  test('that was refused blocks later scenarios without a delivery, even if it works again', async () => {
+    const first = createServer(({ socket }) => socket.destroy())
+    const stage = await stageFor(first)
+    const { port } = first.address() as AddressInfo
+    first.close()
+    first.closeAllConnections()
+    await stage.perform(pings)
+    const again = createServer(answersOk).listen(port, '127.0.0.1')
+    onTestFinished(() => void again.close())
+    const waits = thatMust(async () => {
+      throw new Violation([missing])
+    })
+
+    expect(await stage.perform(waits)).toMatchObject({ verdict: 'blocked' })
   })
 
   test('that is closed by a target that still listens is a violation', async () => {

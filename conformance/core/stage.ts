@@ -7,6 +7,7 @@ import { guarded } from '../provider/guarded.js'
 import { noProvider, type Abilities, type Ability, type Provider } from '../provider/provider.js'
 import {
   isFailure,
+  isMissingDelivery,
   recorded,
   type Report,
   type ScenarioResult,
@@ -181,7 +182,8 @@ async function performedAt(
     signal,
   )
   deadline.clear()
-  const ending = signal.aborted ? ended : await unlessGone(ended, side, line.exchanges, shared)
+  const isInterrupted = options.signal?.aborted === true
+  const ending = isInterrupted ? ended : await unlessGone(ended, side, line.exchanges, shared)
   line.closeStreams()
   shared.cutOff.push(...cutOffIn(line.exchanges, scenario, secrets))
   const failure = await cleanUp(side, scenario.needs, line, leave, shared)
@@ -239,16 +241,21 @@ const turnsWithin = ({ hold }: Deadline, { pace }: StageOptions) =>
     goOn()
   })
 
-/** Returns the ending of a scenario. Replaces `violated` by `blocked` if the target is down. */
+/**
+ * Returns the ending of a scenario, or `blocked` if the target is down. Deliveries that are missing
+ * after the target went down are its fault even if it responds again.
+ */
 async function unlessGone(
   ended: Ending,
   side: Side,
   exchanges: readonly Exchange[],
   { gone }: Shared,
 ): Promise<Ending> {
-  if (!isFailure(ended.verdict) || !(await isTargetDown(side, ended, exchanges))) return ended
+  if (!isFailure(ended.verdict) || ended.verdict === 'harness-error') return ended
+  const isLost = gone.has(side.url) && ended.findings.some(isMissingDelivery)
+  if (!isLost && !(await isTargetDown(side, ended, exchanges))) return ended
   gone.add(side.url)
-  return ended.verdict === 'violated' ? blockedAt(side.url, ended) : ended
+  return blockedAt(side.url, ended)
 }
 
 /**

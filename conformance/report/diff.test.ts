@@ -1,6 +1,7 @@
-import { expect, test } from 'vitest'
-import { areNone, differences, scoped, worsened } from './diff.js'
-import { everyVerdict, reportOf, resultOf } from './reporters/testing.js'
+import { describe, expect, test } from 'vitest'
+import { areNone, differences, improved, incomplete, onlyWorse, scoped, worsened } from './diff.js'
+import type { Report } from './report.js'
+import { everyVerdict, reportOf, resultOf, violation } from './reporters/testing.js'
 
 const get = { rule: 'kv.methods.get' } as const
 
@@ -47,6 +48,7 @@ test('scenarios of one report only, and rules that differ because of them, are n
     failures: [],
     onlyBefore: ['kv.methods.post/three'],
     onlyAfter: ['kv.methods.get/more', 'kv.methods.put/other'],
+    failedOnlyAfter: ['kv.methods.get/more', 'kv.methods.put/other'],
   })
 })
 
@@ -68,6 +70,48 @@ test('only failures that are new or graver count as worse', () => {
     ...['not-applicable-to-blocked', 'not-applicable-to-violated'],
     'blocked-to-violated',
   ])
+})
+
+test('a comparison for what got worse keeps the scenarios of one report only', () => {
+  const before = reportOf([resultOf('passed', 'one', get), resultOf('violated', 'two', get)])
+  const after = reportOf([resultOf('not-applicable', 'two', get), resultOf('blocked', 'more', get)])
+  const all = differences(before, after)
+
+  expect(onlyWorse(scoped(all))).toEqual({
+    ...{ rules: [], scenarios: [], observations: [], failures: [] },
+    onlyBefore: ['kv.methods.get/one'],
+    onlyAfter: ['kv.methods.get/more'],
+    failedOnlyAfter: ['kv.methods.get/more'],
+  })
+  expect(improved(all)).toEqual([])
+})
+
+describe('reports cannot be compared', () => {
+  const passed = [resultOf('passed', 'one', get)]
+  const whole = reportOf(passed)
+  const shard = (...judged: number[]) => reportOf(passed, { shards: { of: 3, judged } })
+
+  test.each<[string, Report]>([
+    ['it ended before', reportOf([], { unjudged: 'it ended before the first scenario' })],
+    ['the run was interrupted', reportOf(passed, { interrupted: true })],
+    ['were refused during the run', reportOf(passed, { gone: ['http://kv'] })],
+    ['received nothing', reportOf([violation('one', '')], { undelivered: 'http://sink' })],
+    ['stopped at its first', reportOf([violation('one', '')], { bailed: true })],
+    ['shard 1 of 3 is missing', shard(2, 3)],
+    ['shards 1, 2 of 3 are missing', shard(3)],
+  ])('if %s', (why, report) => {
+    expect(incomplete(whole, report)).toEqual({ after: expect.stringContaining(why) as string })
+    expect(incomplete(report, whole)).toEqual({ before: expect.stringContaining(why) as string })
+  })
+
+  test('(not: whole reports, reports of one shard, and reports of a proxy)', () => {
+    const coverage = { exchanges: 1, documented: 1, broken: 0, operations: [], rules: [] }
+    const proxied = reportOf([], { coverage: { ...coverage, undocumented: [], unjudged: [] } })
+
+    expect(incomplete(whole, reportOf([violation('one', '')]))).toEqual({})
+    expect(incomplete(shard(2), shard(2))).toEqual({})
+    expect(incomplete(proxied, proxied)).toEqual({})
+  })
 })
 
 test('changed observations are listed, without values specific to a run', () => {

@@ -1,7 +1,9 @@
 // Compares the verdicts and the observations of two reports.
 
 import { isSameFailure, sentenceOf, withoutRunSpecific } from './run-specific.js'
+import { missingShards } from './merge.js'
 import { isFailure, type Report, type Verdict } from './report.js'
+import { missingInWords, whyIncomplete } from './unjudged.js'
 
 /** A changed value. A new value has no `before`, a removed value has no `after`. */
 export interface Change<T> {
@@ -57,6 +59,35 @@ export const areNone = ({
 export interface ScopedDifferences extends Differences {
   readonly onlyBefore: readonly string[]
   readonly onlyAfter: readonly string[]
+  /** The scenarios of `onlyAfter` that failed. */
+  readonly failedOnlyAfter: readonly string[]
+}
+
+/** The reasons why the reports cannot be compared, for each report that lacks results. */
+export interface Incomplete {
+  readonly before?: string
+  readonly after?: string
+}
+
+/**
+ * Returns the reasons why two reports cannot be compared: a run that judged nothing, was interrupted,
+ * lost its target or its deliveries, or stopped early, and missing shards. Reports of the same shard
+ * can be compared.
+ */
+export function incomplete(before: Report, after: Report): Incomplete {
+  const areSameShards = JSON.stringify(before.shards) === JSON.stringify(after.shards)
+  const whyOf = (report: Report) => {
+    const missing = areSameShards ? [] : missingShards(report)
+    return (
+      whyIncomplete(report) ??
+      (missing.length > 0 ? missingInWords(missing, report.shards?.of) : undefined)
+    )
+  }
+  const [first, second] = [whyOf(before), whyOf(after)]
+  return {
+    ...(first !== undefined && { before: first }),
+    ...(second !== undefined && { after: second }),
+  }
 }
 
 /**
@@ -81,6 +112,9 @@ export function scoped({
     failures,
     onlyBefore: idsOf('before'),
     onlyAfter: idsOf('after'),
+    failedOnlyAfter: scenarios
+      .filter(({ after, ...each }) => !('before' in each) && isFailure(after as Verdict))
+      .map(({ id }) => id),
   }
 }
 
@@ -96,22 +130,27 @@ export const worsened = ({
       isInBoth(each) && badnessOf(each.after as Verdict) > badnessOf(each.before as Verdict),
   )
 
-/** Returns the scenarios of both reports that fail only in the first one, or are only blocked now. */
+/**
+ * Returns the scenarios of both reports that fail only in the first one, or are only blocked now. A
+ * scenario that can no longer run did not improve.
+ */
 export const improved = ({
   scenarios,
 }: Pick<Differences, 'scenarios'>): readonly Change<string>[] =>
   scenarios.filter(
     (each) =>
-      isInBoth(each) && badnessOf(each.after as Verdict) < badnessOf(each.before as Verdict),
+      isInBoth(each) &&
+      each.after !== 'not-applicable' &&
+      badnessOf(each.after as Verdict) < badnessOf(each.before as Verdict),
   )
 
 /** Returns the scenarios that got worse, and the changed rules of these scenarios. */
-export function onlyWorse(found: Differences): Differences {
+export function onlyWorse(found: ScopedDifferences): ScopedDifferences {
   const scenarios = worsened(found)
   const rules = found.rules.filter((rule) =>
     scenarios.some(({ id }) => id.startsWith(`${rule.id}/`)),
   )
-  return { rules, scenarios, observations: [], failures: [] }
+  return { ...found, rules, scenarios, observations: [], failures: [] }
 }
 
 const badnessOf = (verdict: Verdict) => (isFailure(verdict) ? (verdict === 'blocked' ? 1 : 2) : 0)

@@ -1,10 +1,12 @@
 import { describe, expect as expects, test } from 'vitest'
 import { parse } from 'yaml'
 import {
+  changedFailures,
   changeInWords,
   expect,
   expectationsAfter,
   expectationsOf,
+  inEditedLines,
   inYaml,
   knownFailures,
   noExpectations,
@@ -105,7 +107,9 @@ describe('a list is outdated', () => {
     [
       'it matches nothing',
       flaky('kv.bdy'),
-      ['"kv.bdy" matches no scenario (did you mean kv.body?); correct or remove it'],
+      [
+        '"kv.bdy" in --known-flaky matches no scenario (did you mean kv.body?); correct or remove it',
+      ],
     ],
     ['(not: none of its scenarios was run)', failing('kv.body'), []],
     ['(not: it is flaky and passes)', flaky('kv.path'), []],
@@ -122,6 +126,15 @@ test('scenarios that pass under one entry are one message with a count', () => {
   expects(staleExpectations(results, failing('kv.path'), ids)).toEqual([
     '"kv.path" lists 4 scenarios as failing that pass, such as kv.path/a, kv.path/b, kv.path/c; remove it' +
       orFlaky,
+  ])
+})
+
+test('entries of one scenario each that pass are one message', () => {
+  const results = ['kv.path/a', 'kv.path/b'].map((id) => result(id, 'passed'))
+  const ids = results.map(({ id }) => id)
+
+  expects(staleExpectations(results, { failing: ids.map(entry), flaky: [] }, ids)).toEqual([
+    '2 scenarios pass, though --known-failing lists them as failing: kv.path/a, kv.path/b; remove them, or list them with --known-flaky if they fail only sometimes',
   ])
 })
 
@@ -154,6 +167,52 @@ describe('a written list', () => {
 
     expects(written('720953d0', 40123, 1795357278)).toBe(
       'kv.path/one expected "…-key" at http://127.0.0.1:…/a, got "…" at …\n',
+    )
+  })
+
+  test('is equal after each run of an unchanged server, with keys in base64 too', () => {
+    const written = (run: string) => {
+      const key = `svc-contract-${run}-28-key`
+      const inBase64 = ['', 'a', 'ab'].map((before) =>
+        Buffer.from(`${before}${key}`).toString('base64'),
+      )
+      const message = `expected "${inBase64.join('", "')}", got null`
+      return writeExpectations([{ ...result('kv.path/one', 'violated'), findings: [{ message }] }])
+    }
+
+    expects(written('720953d0')).toBe(written('0fffee12'))
+    expects(written('720953d0')).toMatch(/^kv\.path\/one expected "…", ".*…", ".*…", got null\n$/)
+  })
+
+  test.each([
+    ['a ticket', 'a ticket'],
+    ['expected 1, got 2', 'expected 1, got 2'],
+    ['expected 1, got 3', 'expected 1, got 2'],
+    ['BUG-17 expected 1, got 3', 'BUG-17 expected 1, got 2'],
+    ['BUG-17: expected 1, got 2 (since May)', 'BUG-17: expected 1, got 2 (since May)'],
+  ])('replaces the reason %j by %j', (reason, now) => {
+    const known = [{ pattern: 'kv.path/one', reason }]
+    const scenarios = [result('kv.path/one', 'violated')]
+    const expectations = { failing: known, flaky: [] }
+
+    expects(expectationsAfter(scenarios, known)[0]!.reason).toBe(now)
+    const changed = changedFailures({
+      scenarios: scenarios.map((each) => expect(each, expectations)),
+      expectations,
+    })
+    expects(changed).toHaveLength(reason === now ? 0 : 1)
+  })
+
+  test('keeps comments, empty lines and the lines of entries that stay', () => {
+    const text = '# ours\n\nkv.a  a ticket\nkv.b gone\n# end\nkv.c expected 1, got 3\n'
+    const after = [
+      entry('kv.d'),
+      { pattern: 'kv.a', reason: 'a ticket' },
+      { pattern: 'kv.c', reason: 'new' },
+    ]
+
+    expects(inEditedLines(text, after)).toBe(
+      '# ours\n\nkv.a  a ticket\n# end\nkv.c new\nkv.d known\n',
     )
   })
 

@@ -1,7 +1,7 @@
 // Reads and writes lists of known failures, expected or flaky.
 
 import { didYouMeanPattern } from '../core/did-you-mean.js'
-import { isSameFailure, sentenceOf } from './run-specific.js'
+import { hasFailure, sentenceOf } from './run-specific.js'
 import type { Expectation, Expectations, Report, ScenarioResult } from './report.js'
 import { fits } from '../core/select.js'
 import { UsageError } from '../core/usage-error.js'
@@ -62,14 +62,33 @@ export function staleExpectations(
   { failing, flaky }: Expectations,
   ids: readonly string[],
 ): readonly string[] {
-  const unmatched = [...failing, ...flaky]
-    .filter(({ pattern }) => !ids.some((id) => fits(pattern, id)))
-    .map(
-      ({ pattern }) =>
-        `"${pattern}" matches no scenario${didYouMeanPattern(pattern, ids)}; correct or remove it`,
-    )
+  const unmatchedIn = (option: string, entries: readonly Expectation[]) =>
+    entries
+      .filter(({ pattern }) => !ids.some((id) => fits(pattern, id)))
+      .map(
+        ({ pattern }) =>
+          `"${pattern}" in ${option} matches no scenario${didYouMeanPattern(pattern, ids)}; correct or remove it`,
+      )
+  const unmatched = [
+    ...unmatchedIn('--known-failing', failing),
+    ...unmatchedIn('--known-flaky', flaky),
+  ]
   const notFailed = new Set(results.filter((each) => !failed(each)).map(({ id }) => id))
-  const passing = failing.flatMap(({ pattern }) => {
+  // Entries of one scenario each are one message, because their advice is the same.
+  const over = failing.filter(
+    ({ pattern }) =>
+      results.some(({ id, verdict }) => id === pattern && verdict === 'passed') &&
+      ids.every((id) => id === pattern || !fits(pattern, id)),
+  )
+  const together =
+    over.length < 2
+      ? []
+      : [
+          `${over.length} scenarios pass, though --known-failing lists them as failing: ${over.map(({ pattern }) => pattern).join(', ')}; remove them, or list them with --known-flaky if they fail only sometimes`,
+        ]
+  const passing = failing.flatMap((entry) => {
+    if (together.length > 0 && over.includes(entry)) return []
+    const { pattern } = entry
     const isOver = ids.every((id) => notFailed.has(id) || !fits(pattern, id))
     const whatToDo = `${isOver ? 'remove it' : 'narrow it to what fails'}, or list it with --known-flaky if it fails only sometimes`
     const passed = results.filter(({ id, verdict }) => verdict === 'passed' && fits(pattern, id))
@@ -81,7 +100,7 @@ export function staleExpectations(
           `"${pattern}" lists ${passed.length} scenarios as failing that pass, such as ${[first, ...more].slice(0, mostExamples).join(', ')}; ${whatToDo}`,
         ]
   })
-  return [...unmatched, ...passing]
+  return [...unmatched, ...together, ...passing]
 }
 
 /** The most ids in one message. */
@@ -112,8 +131,8 @@ export interface ChangedFailure {
 }
 
 /**
- * Returns the known failures that fail in another way than their entry says. Ignores reasons that
- * were written by hand.
+ * Returns the known failures that fail in another way than their entry says. Ignores reasons without
+ * the sentence of a failure. A reason may have a note before or after it.
  */
 export function changedFailures({
   scenarios,
@@ -125,15 +144,24 @@ export function changedFailures({
     const before = reasons.get(id)
     if (expected !== true || before === undefined || !sentence.test(before)) return []
     const after = sentenceOf({ findings })
-    return isSameFailure(before, after) ? [] : [{ id, before, after }]
+    return hasFailure(before, after) ? [] : [{ id, before, after }]
   })
 }
 
-/** The form of a reason that `expectationsAfter` wrote. */
-const sentence = /(^|: )expected .*, got /
+/** The form of a reason that `expectationsAfter` wrote, perhaps with a note before it. */
+const sentence = /\bexpected .*, got /
 
-const handwritten = (entry: Expectation | undefined): string | undefined =>
-  entry === undefined || sentence.test(entry.reason) ? undefined : entry.reason
+/**
+ * Returns the reason for an entry whose scenario fails with `after`: the old reason, but with the new
+ * sentence if it contains the sentence of another failure. Keeps a note before the sentence.
+ */
+function reasonNow(before: string | undefined, after: string): string {
+  if (before === undefined) return after
+  if (!sentence.test(before) || hasFailure(before, after)) return before
+  const [begin = ''] = /^.*?\bexpected /.exec(after) ?? []
+  const at = begin === '' ? -1 : before.indexOf(begin)
+  return at < 0 ? before : `${before.slice(0, at)}${after}`
+}
 
 /**
  * Returns the new list of known failures after a run. The list contains all failures, with the reasons
@@ -154,7 +182,10 @@ export function expectationsAfter(
     .filter((each) => failed(each) && !kept.some(({ pattern }) => fits(pattern, each.id)))
     .map((each) => ({
       pattern: each.id,
-      reason: handwritten(known.find(({ pattern }) => fits(pattern, each.id))) ?? sentenceOf(each),
+      reason: reasonNow(
+        known.find(({ pattern }) => fits(pattern, each.id))?.reason,
+        sentenceOf(each),
+      ),
     }))
   return [...kept, ...failures]
 }
@@ -191,6 +222,26 @@ const oneLine = (text: string) => text.replace(/\s+/g, ' ')
 /** Formats a list of known failures in the format of `parseExpectations`. */
 export const inLines = (entries: readonly Expectation[]): string =>
   entries.map(({ pattern, reason }) => `${pattern} ${oneLine(reason)}\n`).join('')
+
+/**
+ * Returns the lines of a list after a run. Keeps comments, empty lines and the lines of entries that
+ * stay. New entries come last.
+ */
+export function inEditedLines(text: string, entries: readonly Expectation[]): string {
+  const reasons = new Map(entries.map(({ pattern, reason }) => [pattern, oneLine(reason)]))
+  const lines = text.replace(/\r?\n$/, '').split(/\r?\n/)
+  const kept = lines.flatMap((line) => {
+    const words = line.trim()
+    if (words === '' || words.startsWith('#')) return [line]
+    const [, pattern = '', reason = ''] = /^(\S+)\s*(.*)$/.exec(words) ?? []
+    const now = reasons.get(pattern)
+    if (now === undefined) return []
+    reasons.delete(pattern)
+    return [now === oneLine(reason) ? line : `${pattern} ${now}`]
+  })
+  const added = [...reasons].map(([pattern, reason]) => `${pattern} ${reason}`)
+  return [...kept, ...added].map((line) => `${line}\n`).join('')
+}
 
 /** Formats a list of known failures in YAML, in the format of `expectationsOf`. */
 export const inYaml = (entries: readonly Expectation[]): string =>

@@ -1,11 +1,19 @@
-// Finds the reason why a run has no result for its target.
+// Finds the reasons why a run has no result for its target, or only a part of its results.
 
 import { isFailure, isMissingDelivery, type Report, type ScenarioResult } from './report.js'
-import { goneInWords, unreachedInWords } from './reporters/words.js'
+import { bailedInWords, goneInWords, unreachedInWords } from './reporters/words.js'
 
 export type Judged = Pick<
   Report,
-  'scenarios' | 'summary' | 'gone' | 'undelivered' | 'shards' | 'unjudged'
+  | 'scenarios'
+  | 'summary'
+  | 'gone'
+  | 'undelivered'
+  | 'shards'
+  | 'missingShards'
+  | 'unjudged'
+  | 'stale'
+  | 'coverage'
 > & {
   readonly interrupted?: boolean
 }
@@ -20,8 +28,7 @@ export function whyUnjudged(report: Judged): string | undefined {
   if (report.interrupted === true) return 'the run was interrupted'
   if (summary.harnessErrors > 0) return undefined
   if (scenarios.length === 0) return nothingSelected
-  if (gone !== undefined && summary.violated === 0)
-    return `${goneInWords(gone)}; is the service still running?`
+  if (gone !== undefined && summary.violated === 0) return goneQuestion(gone)
   if (summary.violated + summary.blocked > 0)
     return undelivered !== undefined && scenarios.every(isFineButForDeliveries)
       ? `${unreachedInWords(undelivered)}; see --sink-url, and svc-contract doctor`
@@ -33,6 +40,61 @@ export function whyUnjudged(report: Judged): string | undefined {
     ? `no scenario of ${silent.join(' and ')} in this selection could run; svc-contract doctor says why`
     : undefined
 }
+
+/**
+ * Returns the reason why a report lacks results that its run should have, even if other results are
+ * certain. Undefined if none are lacking. Does not look for missing shards. The report of a proxy is
+ * always complete.
+ */
+export function whyIncomplete(report: Report): string | undefined {
+  if (report.coverage !== undefined) return undefined
+  const { gone, undelivered, bailed } = report
+  return (
+    whyUnjudged(report) ??
+    (gone && goneInWords(gone)) ??
+    (undelivered === undefined ? undefined : unreachedInWords(undelivered)) ??
+    (bailed === true ? bailedInWords : undefined)
+  )
+}
+
+const goneQuestion = (gone: readonly string[]) =>
+  `${goneInWords(gone)}; is the service still running?`
+
+/** A reason why a run fails, apart from its scenarios. */
+export interface Problem {
+  readonly kind: 'unjudged' | 'gone' | 'stale'
+  /** The sentence, as the command prints it. */
+  readonly message: string
+}
+
+/**
+ * Returns the problems of a run that are not in its scenarios, worst first: there is no verdict, the
+ * target went down after a violation, and the list of known failures is out of date. The report of a
+ * proxy has none.
+ */
+export function problemsOf(report: Judged): readonly Problem[] {
+  if (report.coverage !== undefined) return []
+  const { gone, missingShards, stale = [] } = report
+  const why = [
+    whyUnjudged(report),
+    missingShards && missingInWords(missingShards, report.shards?.of),
+  ].filter((each) => each !== undefined)
+  return [
+    ...why.map((each) => ({ kind: 'unjudged', message: couldNotJudge(each) }) as const),
+    ...(gone === undefined || why.length > 0
+      ? []
+      : [{ kind: 'gone', message: goneQuestion(gone) } as const]),
+    ...stale.map((line) => ({ kind: 'stale', message: `known failures: ${line}` }) as const),
+  ]
+}
+
+export const couldNotJudge = (why: string): string => `could not judge: ${why}`
+
+/** Returns, for example, `shards 1, 3 of 3 are missing`. */
+export const missingInWords = (missing: readonly number[], of = 0): string =>
+  missing.length === 1
+    ? `shard ${missing[0]} of ${of} is missing`
+    : `shards ${missing.join(', ')} of ${of} are missing`
 
 export const nothingSelected =
   'patterns, --skip, --level, --quick and --shard together leave no scenario; "svc-contract list scenarios" prints their ids'

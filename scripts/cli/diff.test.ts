@@ -2,14 +2,22 @@
 
 import { afterAll, describe, expect, it } from 'vitest'
 import { startMock } from '../../mocks/index.js'
+import {
+  reportOf as reportWith,
+  resultOf,
+  violation,
+} from '../../conformance/report/reporters/testing.js'
 import { startFaulty } from './faulty-testing.js'
 import { verb } from './diff.js'
-import { cli, ofKv, refuses, reportOf, svcContract } from './testing.js'
+import { cli, file, ofKv, refuses, reportOf, svcContract } from './testing.js'
 
 const patterns = ['kv.transaction.unsupported-command-discards', 'kv.methods.*']
 const mock = await startMock()
 const faulty = await startFaulty('transaction-is-pipeline')
 afterAll(() => Promise.all([mock.close(), faulty.close()]))
+
+const reportText = (...report: Parameters<typeof reportWith>) =>
+  JSON.stringify(reportWith(...report))
 
 describe('reports', () => {
   it('are compared: no change, and a changed rule', async () => {
@@ -46,6 +54,58 @@ describe('reports', () => {
       rules: [{ id: patterns[0], before: 'conforming', after: 'violated' }],
     })
   }, 60_000)
+})
+
+describe('diff exits with 3', () => {
+  const results = {
+    whole: reportText([resultOf('passed', 'one'), resultOf('passed', 'two')]),
+    interrupted: reportText([resultOf('passed', 'one')], { interrupted: true }),
+    down: reportText([], { unjudged: 'http://kv (kv): ECONNREFUSED' }),
+    shard: reportText([resultOf('passed', 'one')], { shards: { of: 2, judged: [1] } }),
+  }
+  const path = (name: keyof typeof results) => file(`${name}-of-two.json`, results[name])
+
+  it.each([
+    ['interrupted', 'the run was interrupted'],
+    ['down', 'http://kv (kv): ECONNREFUSED'],
+    ['shard', 'shard 2 of 2 is missing'],
+  ] as const)('if B is %s, in both forms, and says why', async (name, why) => {
+    for (const form of [[], ['--only-worse'], ['--only-worse', '--json']]) {
+      const { code, stdout, stderr } = await svcContract(
+        ...['diff', ...form],
+        path('whole'),
+        path(name),
+      )
+      expect(code).toBe(3)
+      expect(stderr).toBe(`svc-contract: could not compare, because B is not a whole run: ${why}\n`)
+      expect(stdout).not.toContain('Nothing got worse')
+      if (form.includes('--json'))
+        expect(JSON.parse(stdout)).toMatchObject({ incomplete: { after: why } })
+      else
+        expect(stdout).toMatch(
+          /Only A has [12] scenarios?, of 1 rule, such as kv\.\S+; (it was|they were) not compared/,
+        )
+    }
+  })
+
+  it('if A is one', async () => {
+    const { code, stderr } = await svcContract('diff', '--only-worse', path('down'), path('whole'))
+    expect(code).toBe(3)
+    expect(stderr).toContain('because A is not a whole run')
+  })
+})
+
+it('prints failures of scenarios that only B has', async () => {
+  const [before, after] = [
+    file('fewer.json', reportText([resultOf('passed', 'one')])),
+    file('more.json', reportText([resultOf('passed', 'one'), violation('new', '')])),
+  ]
+  const { code, stdout } = await svcContract('diff', '--only-worse', before, after)
+
+  expect(code).toBe(0)
+  expect(stdout).toContain(
+    'Failures of scenarios that only B has\n  kv.authentication.missing-token/new\n\nNothing got worse among the scenarios that both have.\n',
+  )
 })
 
 refuses('diff', verb.run, [

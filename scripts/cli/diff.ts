@@ -4,16 +4,21 @@ import {
   areNone,
   differences,
   improved,
+  incomplete,
   onlyWorse,
   scoped,
   worsened,
   type Change,
+  type Incomplete,
   type ScopedDifferences,
 } from '../../conformance/report/diff.js'
+import { counted } from '../../conformance/report/counted.js'
 import { targetInWords } from '../../conformance/report/reporters/words.js'
 import { UsageError } from '../../conformance/core/usage-error.js'
 import type { NamedReport } from '../../conformance/report/read-report.js'
+import { complain } from './complain.js'
 import { readReportFile } from './files.js'
+import { exit } from './test/exit.js'
 import { read, type Verb } from './verb.js'
 
 const options = {
@@ -31,30 +36,46 @@ export const verb: Verb = {
     if (before === undefined || after === undefined || more.length > 0)
       throw new UsageError('diff takes two JSON reports, the earlier one first')
     const reports = [readReportFile(before), readReportFile(after)] as const
-    const all = differences(reports[0].report, reports[1].report)
+    const [{ report: one }, { report: other }] = reports
+    const all = differences(one, other)
+    const lacking = incomplete(one, other)
+    const isComplete = Object.keys(lacking).length === 0
     const isOnlyWorse = values['only-worse'] === true
-    const found = isOnlyWorse ? onlyWorse(all) : all
+    const found = isOnlyWorse ? onlyWorse(scoped(all)) : { ...scoped(all), ...all }
     const none = isOnlyWorse
-      ? nothingWorse(improved(all))
+      ? nothingWorse(improved(all), found)
       : 'No verdict and no observation changed.'
     console.log(
-      values.json === true ? JSON.stringify(found, null, 2) : textOf(reports, scoped(found), none),
+      values.json === true
+        ? JSON.stringify({ ...found, ...(!isComplete && { incomplete: lacking }) }, null, 2)
+        : textOf(reports, isOnlyWorse ? found : scoped(all), isComplete ? none : undefined),
     )
+    whyNotCompared(lacking).forEach(complain)
+    if (!isComplete) return exit.couldNotJudge
     // The exit codes are those of the `diff` command of the system.
     return areNone(found) ? 0 : 1
   },
 }
 
-const nothingWorse = ({ length }: readonly unknown[]) =>
-  length === 0
-    ? 'Nothing got worse.'
-    : `Nothing got worse (${length} ${length === 1 ? 'scenario' : 'scenarios'} got better).`
+const whyNotCompared = ({ before, after }: Incomplete): readonly string[] =>
+  Object.entries({ A: before, B: after }).flatMap(([report, why]) =>
+    why === undefined ? [] : [`could not compare, because ${report} is not a whole run: ${why}`],
+  )
 
-/** Formats the differences. `none` is the sentence if there are none. */
+function nothingWorse(better: readonly unknown[], found: ScopedDifferences): string {
+  const isWhole = found.onlyBefore.length + found.onlyAfter.length === 0
+  const where = isWhole ? '' : ' among the scenarios that both have'
+  return `Nothing got worse${where}${better.length === 0 ? '' : ` (${counted(better.length, 'scenario')} got better)`}.`
+}
+
+/**
+ * Formats the differences. `none` is the sentence if there are none, or undefined if the reports
+ * cannot be compared.
+ */
 const textOf = (
   reports: readonly [NamedReport, NamedReport],
   found: ScopedDifferences,
-  none: string,
+  none: string | undefined,
 ) =>
   [
     ...reports.map(
@@ -73,25 +94,27 @@ const textOf = (
       found.failures,
       (each) => `${each.id}\n    A: ${each.before}\n    B: ${each.after}`,
     ),
+    ...section('Failures of scenarios that only B has', found.failedOnlyAfter, (id) => id),
     '',
-    areNone(found)
-      ? none
-      : `${found.rules.length} rules, ${found.scenarios.length} scenarios and ${found.observations.length} observations changed.`,
+    ...(areNone(found)
+      ? [none].filter((sentence) => sentence !== undefined)
+      : [
+          `Changed: ${counted(found.rules.length, 'rule')}, ${counted(found.scenarios.length, 'scenario')} and ${counted(found.observations.length, 'observation')}.`,
+        ]),
     ...worseLine(worsened(found)),
     ...onlyIn('A', found.onlyBefore),
     ...onlyIn('B', found.onlyAfter),
   ].join('\n')
 
 const worseLine = ({ length }: readonly unknown[]) =>
-  length === 0
-    ? []
-    : [`Worse: ${length} ${length === 1 ? 'scenario' : 'scenarios'} failed only in B.`]
+  length === 0 ? [] : [`Worse: ${counted(length, 'scenario')} failed only in B.`]
 
 const onlyIn = (report: 'A' | 'B', ids: readonly string[]) => {
   if (ids.length === 0) return []
   const rules = new Set(ids.map((id) => id.slice(0, id.indexOf('/'))))
+  const were = ids.length === 1 ? 'it was' : 'they were'
   return [
-    `Only ${report} has ${ids.length} scenarios, of ${rules.size} rules, such as ${ids[0]}; they were not compared.`,
+    `Only ${report} has ${counted(ids.length, 'scenario')}, of ${counted(rules.size, 'rule')}, such as ${ids[0]}; ${were} not compared.`,
   ]
 }
 

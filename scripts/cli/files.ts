@@ -7,7 +7,7 @@ import { resolve } from 'node:path'
 import { dialects, type Dialect } from '#generated/dialects.js'
 import type * as Yaml from 'yaml'
 import type { Expectation } from '../../conformance/report/report.js'
-import { expectationsOf, parseExpectations } from '../../conformance/report/expectations.js'
+import { expectationsOf, inYaml, parseExpectations } from '../../conformance/report/expectations.js'
 import {
   abilities,
   type Abilities,
@@ -65,6 +65,27 @@ export function readExpectations(file: string): readonly Expectation[] {
   return isYaml(file)
     ? expectationsOf(readYaml(file, what), file)
     : parseExpectations(readText(file, what), file)
+}
+
+/**
+ * Returns the text of a list in YAML after a run, with the comments and the form of the entries that
+ * stay. New entries come last.
+ */
+export function inEditedYaml(text: string, entries: readonly Expectation[]): string {
+  const { parseDocument, isMap, isSeq } = require('yaml') as typeof Yaml
+  const document = parseDocument(text)
+  const list: Yaml.Node | null = document.contents
+  if (!isSeq(list)) return inYaml(entries)
+  const reasons = new Map(entries.map(({ pattern, reason }) => [pattern, reason]))
+  list.items = list.items.filter((item) => {
+    const pattern = isMap(item) ? String(item.get('pattern')) : ''
+    const now = reasons.get(pattern)
+    if (now === undefined || !isMap(item)) return false
+    if (String(item.get('reason')).trim() !== now) item.set('reason', now)
+    return reasons.delete(pattern)
+  })
+  for (const [pattern, reason] of reasons) document.add({ pattern, reason })
+  return document.toString({ lineWidth: 0 })
 }
 
 /**

@@ -65,5 +65,5 @@ describe('reports', () => {
 
 refuses('merge', verb.run, [
   ['', /merge takes the JSON reports/],
-  ['a.json --report json=/nowhere/r', /cannot write/],
+  ['a.json --report json=/dev/null/r', /cannot write/],
 ])

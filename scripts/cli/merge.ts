@@ -4,6 +4,7 @@
 import { noExpectations } from '../../conformance/report/expectations.js'
 import { merged, missingShards } from '../../conformance/report/merge.js'
 import { scenarios as all, staleExpectations, type Report } from '../../conformance/index.js'
+import { missingInWords } from '../../conformance/report/unjudged.js'
 import type { Detail } from '../../conformance/report/reporters/text.js'
 import { UsageError } from '../../conformance/core/usage-error.js'
 import { complain } from './complain.js'
@@ -35,7 +36,12 @@ export const verb: Verb = {
       joined.expectations ?? noExpectations,
       all.map(({ id }) => id),
     )
-    const report: Report = { ...joined, ...(stale.length > 0 && { stale }) }
+    const missing = missingShards(joined)
+    const report: Report = {
+      ...joined,
+      ...(missing.length > 0 && { missingShards: missing }),
+      ...(stale.length > 0 && { stale }),
+    }
     const { outputs, before, after } = surroundingsOf(process.env)
 
     process.stdout.write(before)
@@ -62,16 +68,13 @@ function print(report: Report, detail: Detail, page: string | undefined): void {
 }
 
 function endingOfMerge(report: Report, unwritten: readonly string[]): ExitReason {
-  const missing = missingShards(report)
   const ended = endingOf({
     report,
     interrupted: report.interrupted === true,
     stale: report.stale ?? [],
     unwritten,
   })
-  if (missing.length === 0) return ended
-  const { code, because } = unjudged(
-    `shard ${missing.join(', ')} of ${report.shards?.of} is missing`,
-  )
+  if (report.missingShards === undefined) return ended
+  const { code, because } = unjudged(missingInWords(report.missingShards, report.shards?.of))
   return { code, because: [...ended.because, ...because] }
 }

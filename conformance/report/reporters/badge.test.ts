@@ -15,6 +15,17 @@ test.each<[string, string, readonly ScenarioResult[], Partial<Report>]>([
   ['lightgrey', 'nothing judged', [resultOf('not-applicable', 'one')], {}],
   ['lightgrey', 'incomplete', [passed], { interrupted: true }],
   ['lightgrey', 'incomplete', [passed], { shards: { of: 2, judged: [1] } }],
+  ['lightgrey', 'target went down', [passed, resultOf('blocked', 'two')], { gone: ['http://kv'] }],
+  ['orange', 'known failures out of date', [passed], { stale: ['"kv.a" matches no scenario'] }],
 ])('the badge is %s: "%s"', (color, message, scenarios, rest) => {
   expect(JSON.parse(badge(reportOf(scenarios, rest)))).toMatchObject({ color, message })
+})
+
+test.each<[boolean, string, Partial<Report>]>([
+  [false, 'a run that passed', {}],
+  [true, 'an interrupted run', { interrupted: true }],
+  [true, 'a target that went down', { gone: ['http://kv'] }],
+  [true, 'a list that is out of date', { stale: ['"kv.a" matches no scenario'] }],
+])('isError is %s for %s', (isError, _, rest) => {
+  expect(JSON.parse(badge(reportOf([passed], rest)))).toMatchObject({ isError })
 })

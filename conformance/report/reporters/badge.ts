@@ -1,16 +1,17 @@
 // Writes the JSON of a shields.io endpoint badge.
 
 import type { Report } from '../report.js'
+import { problemsOf } from '../unjudged.js'
 import { countOfRules } from './words.js'
 
 export function badge(report: Report): string {
   const [message, color] = verdictOf(report)
-  const isError = color === 'red'
+  const isError = color === 'red' || problemsOf(report).length > 0
   return `${JSON.stringify({ schemaVersion: 1, label: 'conformance', message, color, isError }, null, 2)}\n`
 }
 
 function verdictOf(report: Report): readonly [message: string, color: string] {
-  const { summary, interrupted, shards } = report
+  const { summary, interrupted, shards, gone, stale } = report
   const conforming = countOfRules(report, 'conforming')
   const conform = conforming === 1 ? '1 rule conforms' : `${conforming} rules conform`
   const violated = countOfRules(report, 'violated')
@@ -18,8 +19,10 @@ function verdictOf(report: Report): readonly [message: string, color: string] {
   if (interrupted === true || shards !== undefined) return ['incomplete', 'lightgrey']
   if (summary.violated > 0)
     return [`${violated} ${violated === 1 ? 'rule' : 'rules'} violated`, 'red']
+  if (gone !== undefined) return ['target went down', 'lightgrey']
   if (summary.blocked > 0) return [`${conform}, some blocked`, 'orange']
   if (conforming === 0) return ['nothing judged', 'lightgrey']
+  if (stale !== undefined) return ['known failures out of date', 'orange']
   return summary.expectedViolations > 0
     ? [`${conform}, known failures`, 'yellow']
     : [conform, 'brightgreen']

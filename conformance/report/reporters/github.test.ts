@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest'
 import { rules } from '#generated/rules.js'
-import { github } from './github.js'
+import { failureAnnotations, github } from './github.js'
 import { commandsIn, hostile, reportOf, resultOf, violation } from './testing.js'
 import { annotationCommand, commandsOff, commandsOn } from './workflow-command.js'
 
@@ -25,6 +25,17 @@ test('commands are disabled and enabled with the same secret', () => {
 })
 
 describe('annotations', () => {
+  test('begin with the problems of the run, as the command prints them', () => {
+    const report = reportOf([violation('one', '')], { interrupted: true, stale: ['it passes'] })
+
+    expect(commandsIn(github(report)).map(({ data }) => data.split('\n')[0])).toEqual([
+      'could not judge: the run was interrupted',
+      'known failures: it passes',
+      'one',
+    ])
+    expect(commandsIn(failureAnnotations(report))).toHaveLength(1)
+  })
+
   test('of one rule are joined', () => {
     const report = reportOf([
       violation('one', hostile),

@@ -2,6 +2,8 @@
 
 import type { RuleId } from '#generated/rules.js'
 import type { Report, ScenarioResult } from '../report.js'
+import { changedFailures, type ChangedFailure } from '../expectations.js'
+import { problemsOf, type Problem } from '../unjudged.js'
 import { evidenceLines, unexpected } from './failure.js'
 import { annotationCommand, type Annotation } from './workflow-command.js'
 
@@ -11,11 +13,37 @@ const mostOfAKind = 10
 /** The longest message in characters that GitHub shows in full. */
 const longestMessage = 4000
 
+/** Returns the annotations of a run and of its failures. */
 export const github = (report: Report): string =>
+  printed(report, (kind) => (kind === 'error' ? problemsOf(report).map(annotationOf) : []))
+
+/** Returns the annotations of failures only, for a command that prints the problems of its run. */
+export const failureAnnotations = (report: Report): string => printed(report, () => [])
+
+const printed = (
+  report: Report,
+  first: (kind: Annotation['kind']) => readonly Annotation[],
+): string =>
   (['error', 'warning'] as const)
-    .flatMap((kind) => shown(annotationsOf(kind, report)))
+    .flatMap((kind) =>
+      shown([
+        ...first(kind),
+        ...annotationsOf(kind, report),
+        ...(kind === 'warning' ? changedFailures(report).map(changeOf) : []),
+      ]),
+    )
     .map(annotationCommand)
     .join('')
+
+const changeOf = ({ id, before, after }: ChangedFailure): Annotation => ({
+  ...{ kind: 'warning', title: `${id} (known failure that changed)` },
+  message: cut(`It fails in another way than listed.\nlisted    ${before}\nnow       ${after}`),
+})
+
+const annotationOf = ({ message }: Problem): Annotation => ({
+  ...{ kind: 'error', title: 'svc-contract' },
+  message: cut(message),
+})
 
 /**
  * Returns one annotation for each rule, because one mistake of a server often fails several

@@ -14,6 +14,7 @@ import { label, verdicts } from './html/verdicts.js'
 import {
   caveats,
   countOfRules,
+  ended,
   exportHint,
   headline,
   marks,
@@ -126,7 +127,7 @@ function noFailures(report: Report): Markup {
     interrupted === true
       ? `No failure so far. Scenarios that had ended: ${scenarios.length}. Run again for a verdict.`
       : why !== undefined
-        ? `There is no verdict: ${why}.`
+        ? ended(`There is no verdict: ${why}`)
         : known > 0
           ? `No unexpected failure. Failures in the list of known failures: ${known}.`
           : 'Every requirement that was tested is met.'

@@ -3,7 +3,10 @@ import { fileURLToPath } from 'node:url'
 import { XMLParser, XMLValidator } from 'fast-xml-parser'
 import { expect, test } from 'vitest'
 import { junit } from './junit.js'
-import { everyVerdict, reportOf } from './testing.js'
+import type { Report } from '../report.js'
+import { everyVerdict, reportOf, resultOf, violation } from './testing.js'
+
+const passed = [resultOf('passed', 'it')]
 
 const counted = ['tests', 'failures', 'errors', 'skipped', 'time'] as const
 
@@ -18,6 +21,7 @@ interface Case {
 }
 
 interface Suite extends Totals {
+  readonly name: string
   readonly testcase: readonly Case[]
 }
 
@@ -61,13 +65,45 @@ test('the totals of each suite and of all suites are those of their test cases',
   expect(all).toMatchObject({ tests: everyVerdict.scenarios.length, failures: 2, errors: 1 })
 })
 
+test.each<[string, Report, string]>([
+  ['was interrupted', reportOf(passed, { interrupted: true }), 'could not judge: the run was'],
+  ['judged nothing', reportOf([resultOf('not-applicable', 'it')]), 'could not judge: no scenario'],
+  [
+    'lacks shards',
+    reportOf(passed, { shards: { of: 2, judged: [1] }, missingShards: [2] }),
+    'could not judge: shard 2 of 2 is missing',
+  ],
+  ['has a stale list', reportOf(passed, { stale: ['it passes'] }), 'known failures: it passes'],
+  [
+    'lost its target after a violation',
+    reportOf([violation('it', '')], { gone: ['http://kv'] }),
+    'connections to http://kv were refused',
+  ],
+])('a run that %s has an error in the suite "run"', (_, report, message) => {
+  const root = suitesIn(junit(report))
+  const suite = root.testsuite.find(({ name }) => name === 'run')
+
+  expect(suite?.testcase).toMatchObject([
+    { error: { message: expect.stringContaining(message) as string } },
+  ])
+  expect([suite?.errors, root.errors]).toEqual(['1', '1'])
+})
+
+test('one shard of a run, and the report of a proxy, have no error', () => {
+  const coverage = { exchanges: 1, documented: 1, broken: 0, operations: [], rules: [] }
+  const proxied = reportOf([], { coverage: { ...coverage, undocumented: [], unjudged: [] } })
+
+  for (const report of [reportOf(passed, { shards: { of: 2, judged: [1] } }), proxied])
+    expect(suitesIn(junit(report)).errors).toBe('0')
+})
+
 const hasXmllint = spawnSync('xmllint', ['--version']).error === undefined
 // The test is skipped without xmllint (Debian: libxml2-utils), but not in CI, which must have it.
 test.skipIf(!hasXmllint && process.env['CI'] === undefined)(
   `it conforms to the schema of Ant${hasXmllint ? '' : ' (skipped: xmllint is not installed)'}`,
   () => {
     const schema = fileURLToPath(new URL('junit.xsd', import.meta.url))
-    for (const report of [everyVerdict, reportOf([])]) {
+    for (const report of [everyVerdict, reportOf([]), reportOf(passed, { stale: ['it passes'] })]) {
       const options = { input: junit(report), encoding: 'utf8' } as const
       const { stderr } = spawnSync('xmllint', ['--noout', '--schema', schema, '-'], options)
       expect(stderr).toBe('- validates\n')

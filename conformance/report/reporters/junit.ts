@@ -3,9 +3,12 @@
 
 import { ruleById } from '#generated/rules.js'
 import { isFailure, type Report, type RuleResult, type ScenarioResult } from '../report.js'
-import { evidenceLines, placeOf } from './failure.js'
+import { problemsOf, type Problem } from '../unjudged.js'
+import { withChanges } from './words.js'
+import { evidenceLines, placeOf, reasonOf } from './failure.js'
 
-export function junit(report: Report): string {
+export function junit(given: Report): string {
+  const report = withChanges(given)
   const results = new Map(report.scenarios.map((result) => [result.id, result]))
   const suites = report.rules
     .filter(({ scenarios }) => scenarios.length > 0)
@@ -25,16 +28,12 @@ export function junit(report: Report): string {
   return `<?xml version="1.0" encoding="UTF-8"?>\n<testsuites${totals}>\n${texts.join('')}</testsuites>\n`
 }
 
-interface Problem {
-  readonly name: string
-  readonly message: string
+/** The names of the test cases of the run itself, which fail by these problems. */
+const problemNames: Readonly<Record<Problem['kind'], string>> = {
+  unjudged: 'the target is judged',
+  gone: 'the target stays up',
+  stale: 'the list of known failures is up to date',
 }
-
-/** Returns the reasons why a run fails though no scenario does. */
-const problemsOf = ({ unjudged, stale = [] }: Report): readonly Problem[] => [
-  ...(unjudged === undefined ? [] : [{ name: 'the target is judged', message: unjudged }]),
-  ...stale.map((message) => ({ name: 'the list of known failures is up to date', message })),
-]
 
 function problemSuite(
   { startedAt, tool }: Report,
@@ -56,8 +55,8 @@ function problemSuite(
     `  <testsuite${attributesText(attributes)}>`,
     '    <properties/>',
     ...problems.map(
-      ({ name, message }, number) =>
-        `    <testcase${attributesText({ name: `${name} (${number + 1})`, classname: 'run', time: seconds(0) })}>\n      <error${attributesText({ type: 'run', message })}/>\n    </testcase>`,
+      ({ kind, message }, number) =>
+        `    <testcase${attributesText({ name: `${problemNames[kind]} (${number + 1})`, classname: 'run', time: seconds(0) })}>\n      <error${attributesText({ type: 'run', message })}/>\n    </testcase>`,
     ),
     '    <system-out/>',
     '    <system-err/>',
@@ -117,12 +116,8 @@ function testcase(result: ScenarioResult): string {
   const kind = kindOf(result)
   const open = `    <testcase${attributesText({ name: title, classname: rule, time: seconds(durationMs) })}`
   if (kind === undefined) return `${open}/>`
-  const why =
-    kind === 'skipped'
-      ? [reason ?? verdict]
-      : findings.length > 0
-        ? findings.map(({ message }) => message)
-        : [reason ?? verdict]
+  const found = [...reasonOf(result), ...findings.map(({ message }) => message)]
+  const why = kind === 'skipped' || found.length === 0 ? [reason ?? verdict] : found
   const message = attributesText({ type: verdict, message: why.join('; ') })
   return kind === 'skipped'
     ? `${open}>\n      <skipped${message}/>\n    </testcase>`

@@ -117,6 +117,18 @@ describe('blocked scenarios', () => {
     ])
   })
 
+  test('of a target that went down have one cause, and no advice', () => {
+    const reason = 'connections to http://kv are refused'
+    const failures = [
+      blocked('one', 'expected an answer to GET /a, got none: ECONNREFUSED', { reason }),
+      blocked('two', 'expected delivery 1, got none within 9 s', { reason }),
+      violation('three', ''),
+    ]
+    expect(causesOfBlocked(failures)).toEqual([
+      `   2 scenarios: ${reason}, for example in kv.authentication.missing-token/one`,
+    ])
+  })
+
   test('of more than 10 causes end with a sum', () => {
     const failures = Array.from({ length: 13 }, (_, index) => blocked('one', `expected ${index}`))
     expect(causesOfBlocked(failures).slice(9)).toEqual([
@@ -125,9 +137,10 @@ describe('blocked scenarios', () => {
     ])
   })
 
-  test('have entries, one for each cause, if nothing else failed', () => {
+  test('have entries, one for each cause and rule, if nothing else failed', () => {
     const entries = summaryOfFailures([
-      blocked('one', 'expected result "a", got "b"'),
+      blocked('one', 'expected result "a", got "b"', { rule: 'kv.methods.get' }),
+      blocked('four', 'expected error, got "b"', { rule: 'kv.methods.get' }),
       blocked('two', 'expected status 200, got 404', { reason: 'a precondition failed' }),
       blocked('three', 'expected status 200, got 500'),
     ])
@@ -138,7 +151,7 @@ describe('blocked scenarios', () => {
         'found     expected status 200, got 404',
         'and 1 more scenario',
       ],
-      ['scenario  one: one', 'found     expected result "a", got "b"'],
+      ['scenario  one: one', 'found     expected result "a", got "b"', 'and 1 more scenario'],
     ])
   })
 })

@@ -4,6 +4,7 @@
 import { ruleById } from '#generated/rules.js'
 import type { RecordedExchange, ScenarioResult } from '../report.js'
 import { withoutRunSpecific } from '../run-specific.js'
+import { isOfGoneTarget } from '../gone.js'
 import { lackingIn } from '../lacking.js'
 import { cut, printable } from '../clip.js'
 import { bySeverity, deliberateHeaders, labelled, placeOf, reasonOf } from './failure.js'
@@ -46,7 +47,9 @@ const longestCommand = longestLine - 10
 export function summaryOfFailures(failures: readonly ScenarioResult[]): readonly SummaryEntry[] {
   const severe = failures.filter(({ verdict }) => verdict !== 'blocked')
   const groups =
-    severe.length > 0 ? grouped(bySeverity(severe), ({ rule }) => rule) : byCause(failures)
+    severe.length > 0
+      ? grouped(bySeverity(severe), ({ rule }) => rule)
+      : oneForEachRule(byCause(failures))
   const shown = groups.slice(0, mostEntries)
   const longest = mostCommands[groups.length > few ? 'many' : 'few']
   let left = mostLines
@@ -79,7 +82,8 @@ export function causesOfBlocked(failures: readonly ScenarioResult[]): readonly s
       .slice(0, mostCauses)
       .map(([cause, results]) => `${countOf(results)}: ${cause}, for example in ${results[0]!.id}`),
     ...(rest.length === 0 ? [] : [`${countOf(rest)}: ${causes.length - mostCauses} other causes`]),
-    ...(causes.length > 0 && blocked.length < failures.length
+    // A target that went down violates nothing by that.
+    ...(!blocked.every(isOfGoneTarget) && blocked.length < failures.length
       ? ['Often a violated rule is the cause: fix the violated rules first.']
       : []),
   ]
@@ -92,6 +96,17 @@ type Groups = readonly (readonly [string, readonly ScenarioResult[]])[]
 
 const byCause = (blocked: readonly ScenarioResult[]): Groups =>
   grouped(blocked, causeOf).toSorted(([, one], [, other]) => other.length - one.length)
+
+/** Joins groups whose first results are of one rule, because an entry has the rule as its title. */
+const oneForEachRule = (groups: Groups): Groups => {
+  const ofRules = new Map<string, Groups[number]>()
+  for (const [name, results] of groups) {
+    const { rule } = results[0]!
+    const [first = name, earlier = []] = ofRules.get(rule) ?? []
+    ofRules.set(rule, [first, [...earlier, ...results]])
+  }
+  return [...ofRules.values()]
+}
 
 function grouped(
   results: readonly ScenarioResult[],
@@ -115,6 +130,7 @@ function causeOf(result: ScenarioResult): string {
     findings: [finding],
     reason = 'its setup failed',
   } = result
+  if (isOfGoneTarget(result)) return reason
   const lacking = lackingIn(result)
   if (lacking !== undefined) return lacking
   const [, expected] = /(?:^|: )expected (.*)/s.exec(finding?.message ?? '') ?? []

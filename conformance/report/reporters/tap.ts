@@ -1,13 +1,20 @@
 // Writes the Test Anything Protocol, version 13, because some readers reject later versions.
 
 import { isFailure, type Report, type ScenarioResult } from '../report.js'
-import { whyUnjudged } from '../unjudged.js'
-import { placeOf } from './failure.js'
+import { problemsOf } from '../unjudged.js'
+import { placeOf, reasonOf } from './failure.js'
 import { ruleById } from '#generated/rules.js'
-import { bailedInWords, caveats, scenarioCounts, staleInWords, targetInWords } from './words.js'
+import {
+  bailedInWords,
+  caveats,
+  scenarioCounts,
+  staleInWords,
+  targetInWords,
+  withChanges,
+} from './words.js'
 
 export function tap(report: Report): string {
-  const { scenarios } = report
+  const { scenarios } = withChanges(report)
   const lines = [
     'TAP version 13',
     // A plan without tests needs a reason.
@@ -29,8 +36,8 @@ export function tap(report: Report): string {
  * an incomplete run would look complete. The report of a proxy is never incomplete.
  */
 function bailOut(report: Report): readonly string[] {
-  if (report.coverage !== undefined) return []
-  const why = whyUnjudged(report) ?? (report.bailed === true ? bailedInWords : undefined)
+  const [problem] = problemsOf(report).filter(({ kind }) => kind !== 'stale')
+  const why = problem?.message ?? (report.bailed === true ? bailedInWords : undefined)
   return why === undefined ? [] : [`Bail out!  ${oneLine(why)}`]
 }
 
@@ -53,13 +60,16 @@ function testPoint(result: ScenarioResult, index: number): readonly string[] {
 /** Returns the details of a result in YAML. Each value is JSON, which is valid YAML. */
 function diagnosis(result: ScenarioResult): readonly string[] {
   const { verdict, rule, durationMs, findings, observations, repro } = result
+  // A known failure has its reason in the directive.
+  const reasons = result.expected === true ? [] : reasonOf(result)
+  const messages = [...reasons, ...findings.map(({ message }) => message)]
   const entries = {
     verdict,
     rule,
     quote: ruleById[rule].quote,
     at: placeOf(rule),
     duration_ms: durationMs,
-    ...(findings.length > 0 && { message: findings.map(({ message }) => message).join('\n') }),
+    ...(messages.length > 0 && { message: messages.join('\n') }),
     ...(observations && { observations }),
     ...(repro !== undefined && { repro }),
   }

@@ -4,10 +4,12 @@
 import { knownFailures, type KnownFailures } from '../expectations.js'
 import type { Report, RuleResult, ScenarioResult } from '../report.js'
 import { cut, printable } from '../clip.js'
+import { problemsOf } from '../unjudged.js'
 import { evidenceLines, unexpected } from './failure.js'
 import { causesOfBlocked, longestLine, summaryOfFailures } from './summary.js'
 import {
   caveats,
+  ended,
   marks,
   exportHint,
   judged,
@@ -141,6 +143,9 @@ export function text(write: (text: string) => void, options: TextOptions) {
       write(clearLine)
       const failures = unexpected(report.scenarios)
       const known = knownFailures(report)
+      if (failures.length > 0)
+        for (const { kind, message } of problemsOf(report))
+          if (kind !== 'stale') write(`${bold(oneLine(capitalized(ended(message))))}\n\n`)
       const isGreen = failures.length + known.length === 0
       if (detail === 'verbose' || (detail === 'normal' && isGreen)) rulesAndObservations(report)
       if (detail === 'verbose')
@@ -155,6 +160,8 @@ export function text(write: (text: string) => void, options: TextOptions) {
     },
   }
 }
+
+const capitalized = (text: string) => text.charAt(0).toUpperCase() + text.slice(1)
 
 /** The most entries of lists of known failures that are shown without `verbose`. */
 const mostKnown = 20

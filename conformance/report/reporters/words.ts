@@ -40,11 +40,14 @@ const counted = (
     [
       ['passed', summary.passed],
       ['violated', summary.violated],
-      ['known failures', summary.expectedViolations],
+      [
+        summary.expectedViolations === 1 ? 'known failure' : 'known failures',
+        summary.expectedViolations,
+      ],
       ['blocked', summary.blocked],
       ['not applicable', summary.notApplicable],
       ['observed', summary.observed],
-      ['harness errors', summary.harnessErrors],
+      [summary.harnessErrors === 1 ? 'harness error' : 'harness errors', summary.harnessErrors],
     ] as const
   )
     .filter(([what, count]) => isShown({ what, count }))
@@ -121,11 +124,17 @@ export function ruleCountsInWords(report: Report): string {
   return (Object.keys(ofRules) as RuleVerdict[])
     .map((verdict) => [verdict, countOfRules(report, verdict)] as const)
     .filter(([verdict, count]) => count > 0 || verdict === 'conforming')
-    .map(([verdict, count]) => `${count} ${ofRules[verdict]}${notes[verdict] ?? ''}`)
+    .map(([verdict, count]) => {
+      const words = count === 1 ? ofRules[verdict].replace(/errors$/, 'error') : ofRules[verdict]
+      return `${count} ${words}${notes[verdict] ?? ''}`
+    })
     .join(', ')
 }
 
-/** Returns, for example, ` (2 as listed)` for rules of which only known failures have this verdict. */
+/**
+ * Returns, for example, ` (2 as listed, 1 in another way)` for rules of which only known failures have
+ * this verdict.
+ */
 function knownInWords(report: Report, verdict: 'violated' | 'blocked'): string {
   const results = resultsById(report)
   const known = report.rules.filter(
@@ -136,7 +145,13 @@ function knownInWords(report: Report, verdict: 'violated' | 'blocked'): string {
         return result?.verdict !== verdict || result.expected === true
       }),
   )
-  return known.length === 0 ? '' : ` (${known.length} as listed)`
+  const changed = new Set(changedFailures(report).map(({ id }) => id))
+  const others = known.filter(({ scenarios }) => scenarios.some((id) => changed.has(id))).length
+  const notes = [
+    ...(known.length > others ? [`${known.length - others} as listed`] : []),
+    ...(others > 0 ? [`${others} in another way`] : []),
+  ]
+  return notes.length === 0 ? '' : ` (${notes.join(', ')})`
 }
 
 /** Returns, for example, `http://127.0.0.1:8079 (svc dialect, real time), 12 ms`. */
@@ -147,10 +162,11 @@ export function targetInWords({ target, durationMs }: Report): string {
 }
 
 /** Describes the result of a run in a few words, for the worst verdict. */
-export function headline({ summary, rules, interrupted, stale }: Report): string {
+export function headline({ summary, rules, interrupted, gone, stale }: Report): string {
   const violated = countOfRules({ rules }, 'violated')
   if (summary.harnessErrors > 0) return '! The suite itself failed'
   if (summary.violated > 0) return `✗ ${violated} ${violated === 1 ? 'rule' : 'rules'} violated`
+  if (gone !== undefined) return '■ The target went down'
   if (summary.blocked > 0) return '■ Some rules could not be judged'
   if (interrupted === true) return '○ Interrupted'
   if (summary.passed + summary.observed === 0) return '○ Nothing was judged'
@@ -167,7 +183,7 @@ export const caveats = (report: Report): readonly string[] => [
 
 /** Returns sentences about entries of the lists of known failures that are out of date. */
 export const staleInWords = ({ stale = [] }: Report): readonly string[] =>
-  stale.map((line) => `Known failures: ${line}.`)
+  stale.map((line) => ended(`Known failures: ${line}`))
 
 function changesInWords(changed: readonly ChangedFailure[]): readonly string[] {
   const [first] = changed
@@ -179,7 +195,26 @@ function changesInWords(changed: readonly ChangedFailure[]): readonly string[] {
   ]
 }
 
+/**
+ * Returns the report with the new failure in the reason of each known failure that no longer fails as
+ * listed, for formats that show only the reason.
+ */
+export function withChanges(report: Report): Report {
+  const changes = new Map(changedFailures(report).map(({ id, after }) => [id, after]))
+  const scenarios = report.scenarios.map((each) => {
+    const now = changes.get(each.id)
+    return now === undefined
+      ? each
+      : { ...each, reason: `${each.reason}; fails in another way now: ${now}` }
+  })
+  return { ...report, scenarios }
+}
+
 const clipped = (text: string) => (text.length > 120 ? `${text.slice(0, 120)}…` : text)
+
+/** Returns a sentence with its full stop, unless it is a question. */
+export const ended = (sentence: string): string =>
+  /[.?!]$/.test(sentence) ? sentence : `${sentence}.`
 
 const gaps = ({
   interrupted,
@@ -191,7 +226,7 @@ const gaps = ({
   unjudged,
   scenarios,
 }: Report): readonly string[] => [
-  ...(unjudged === undefined ? [] : [`The target was not judged: ${unjudged}.`]),
+  ...(unjudged === undefined ? [] : [ended(`The target was not judged: ${unjudged}`)]),
   ...(interrupted === true
     ? ['The run was interrupted: the report has only the scenarios that had ended.']
     : []),

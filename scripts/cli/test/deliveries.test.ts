@@ -1,11 +1,13 @@
 // Tests of runs in which deliveries do not reach the sink.
 
 import { once } from 'node:events'
-import { readFileSync } from 'node:fs'
+import { existsSync, readFileSync } from 'node:fs'
+import { createServer as createHttpServer } from 'node:http'
 import { connect, createServer, type AddressInfo } from 'node:net'
 import { pipeline } from 'node:stream'
 import { afterAll, expect, it, onTestFinished } from 'vitest'
 import { startMock } from '../../../mocks/index.js'
+import { serve } from '../../../conformance/wire/testing.js'
 import { freePort } from '../../free-port.js'
 import { file, ofQueue, svcContract, targetThat } from '../testing.js'
 
@@ -51,6 +53,37 @@ it.each([
   // The message may blame the connection to the sink only if the target accepted a message.
   expect(stdout.includes('No delivery arrived')).toBe(names)
 })
+
+it('exits with 3 when the target goes down during the wait for a delivery, in every format', async () => {
+  const server = createHttpServer(({ method }, response) => {
+    response.end('{"messageId":"msg_0123456789"}')
+    if (method !== 'POST') return
+    response.once('close', () => {
+      server.close()
+      server.closeAllConnections()
+    })
+  })
+  const url = await serve(server)
+  const target = ['--queue-url', url, '--queue-token', 'a-token', '--max-wait', '1']
+  const [junit, github, list] = ['down.xml', 'down.github', 'down.txt'].map((name) => file(name))
+  const reports = ['--report', `junit=${junit}`, '--report', `github=${github}`]
+  const { code, stdout, stderr } = await svcContract(
+    ...['test', 'queue.publish.body-unchanged', ...target, ...reports],
+    ...['--write-known-failing', list!],
+  )
+
+  const why = `ould not judge: connections to ${url} were refused during the run; is the service still running?`
+  expect(code).toBe(3)
+  expect(stderr).toBe(
+    `svc-contract: ${list} is not written: a run that could not judge has no list of failures\nsvc-contract: c${why}\n`,
+  )
+  expect(existsSync(list!)).toBe(false)
+  expect(stdout).toMatch(/^Could not judge: connections to/)
+  expect(stdout).toContain(' 0 violated, ')
+  expect(stdout).not.toMatch(/slow connection|violated rules first/)
+  expect(readFileSync(junit!, 'utf8')).toContain(`<error type="run" message="c${why}"/>`)
+  expect(readFileSync(github!, 'utf8')).toMatch(/^::error title=svc-contract::could not judge: /)
+}, 60_000)
 
 it('receives deliveries through a tunnel', async () => {
   const port = await freePort()

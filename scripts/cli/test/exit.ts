@@ -1,6 +1,11 @@
 // Determines the exit code of a run and explains it.
 
-import { whyUnjudged, type Judged } from '../../../conformance/report/unjudged.js'
+import {
+  couldNotJudge,
+  problemsOf,
+  whyUnjudged,
+  type Judged,
+} from '../../../conformance/report/unjudged.js'
 
 /** The exit codes of `test`. `usage` and `harnessError` have the same meaning for every verb. */
 export const exit = {
@@ -55,7 +60,7 @@ function verdictOf({
   const why = whyUnjudged({ ...report, interrupted })
   if (why !== undefined) return unjudged(why)
   const { summary } = report
-  const because = stale.map((line) => `known failures: ${line}`)
+  const because = problemsOf({ ...report, stale }).map(({ message }) => message)
   if (summary.harnessErrors > 0) return { code: exit.harnessError, because }
   if (summary.violated + summary.blocked > 0)
     return { code: exit.violated, because: [...because, ...doubts] }
@@ -65,7 +70,7 @@ function verdictOf({
 /** Returns the ending of a run that could not check its target. */
 export const unjudged = (why: string): ExitReason => ({
   code: exit.couldNotJudge,
-  because: [`could not judge: ${why}`],
+  because: [couldNotJudge(why)],
 })
 
 /** The error of a run that cannot check its target. The message explains why and what to do. */

@@ -2,6 +2,7 @@
 
 import { randomUUID } from 'node:crypto'
 import { reporters } from '../../../conformance/report/reporters/index.js'
+import { failureAnnotations } from '../../../conformance/report/reporters/github.js'
 import { commandsOff, commandsOn } from '../../../conformance/report/reporters/workflow-command.js'
 import type { Report } from '../../../conformance/index.js'
 import { obstacleTo, type Output } from './reports.js'
@@ -39,6 +40,6 @@ export function surroundingsOf(environment: NodeJS.ProcessEnv): GithubEnvironmen
             },
           ],
     before: commandsOff(secret),
-    after: (report) => commandsOn(secret) + (report ? reporters.github(report) : ''),
+    after: (report) => commandsOn(secret) + (report ? failureAnnotations(report) : ''),
   }
 }

@@ -1,6 +1,6 @@
 // Tests of the report files that a run writes.
 
-import { mkdirSync, readFileSync, rmSync } from 'node:fs'
+import { existsSync, mkdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { Ajv2020 } from 'ajv/dist/2020.js'
 import { afterAll, describe, expect, it, onTestFinished, vi } from 'vitest'
@@ -15,12 +15,20 @@ afterAll(() => faulty.close())
 it('exits with 2 on a report that cannot be written, before any request', async () => {
   let requests = 0
   const target = await targetThat((_, response) => response.end(String(++requests)))
-  const path = file('nowhere/report.json')
+  const path = join(file('no-folder', ''), 'report.json')
   const { code, stderr } = await svcContract('test', '--report', `json=${path}`, ...target)
 
   expect(code).toBe(2)
-  expect(stderr).toContain(`cannot write ${path}: the folder ${file('nowhere')} does not exist`)
+  expect(stderr).toContain(`cannot write ${path}: ${file('no-folder')} is not a folder`)
   expect(requests).toBe(0)
+})
+
+it('creates the folder of a report', async () => {
+  const path = file('new/folder/report.json')
+  const target = await targetThat((_, response) => response.end('{"result":"PONG"}'))
+  await svcContract('test', 'kv.methods.get', '--report', `json=${path}`, ...target)
+
+  expect(existsSync(path)).toBe(true)
 })
 
 it('exits with 1 on a violation though the report is lost', async () => {
@@ -28,6 +36,7 @@ it('exits with 1 on a violation though the report is lost', async () => {
   mkdirSync(folder)
   const target = await targetThat((_, response) => {
     rmSync(folder, { recursive: true, force: true })
+    writeFileSync(folder, '')
     response.end('{"result":"PONG"}')
   })
   const path = join(folder, 'report.json')
@@ -36,7 +45,7 @@ it('exits with 1 on a violation though the report is lost', async () => {
 
   expect(code).toBe(1)
   expect(stdout).toContain('✗ violated')
-  expect(stderr).toContain(`cannot write ${path}: ENOENT`)
+  expect(stderr).toContain(`cannot write ${path}: E`)
 })
 
 it('writes a JSON report that matches its schema and contains no token', async () => {

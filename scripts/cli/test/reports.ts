@@ -1,10 +1,19 @@
 // Writes the files of a run.
 
-import { accessSync, constants, existsSync, statSync, writeFileSync } from 'node:fs'
+import {
+  accessSync,
+  constants,
+  existsSync,
+  mkdirSync,
+  readFileSync,
+  statSync,
+  writeFileSync,
+} from 'node:fs'
 import { dirname, resolve } from 'node:path'
 import {
   changeInWords,
   expectationsAfter,
+  inEditedLines,
   inLines,
   inYaml,
   transientHint,
@@ -15,7 +24,7 @@ import { whyUnjudged } from '../../../conformance/report/unjudged.js'
 import { didYouMean } from '../../../conformance/core/did-you-mean.js'
 import { UsageError } from '../../../conformance/core/usage-error.js'
 import { complain } from '../complain.js'
-import { isYaml, readExpectations } from '../files.js'
+import { inEditedYaml, isYaml, readExpectations } from '../files.js'
 import type { TestValues } from './options.js'
 
 /** A file, and a function that returns its content after the run. */
@@ -80,7 +89,12 @@ const presentIn = (file: string): readonly Expectation[] =>
     : []
 
 function listOf(file: string, known: readonly Expectation[]): Output {
-  const written = isYaml(file) ? inYaml : inLines
+  // A list that exists is edited, so that its comments stay.
+  const written = (entries: readonly Expectation[]) => {
+    const text = existsSync(file) ? readFileSync(file, 'utf8') : ''
+    if (text.trim() === '') return (isYaml(file) ? inYaml : inLines)(entries)
+    return (isYaml(file) ? inEditedYaml : inEditedLines)(text, entries)
+  }
   const ids = all.map(({ id }) => id)
   return {
     file,
@@ -110,12 +124,21 @@ export function obstacleTo(file: string): string | undefined {
     const there = existsSync(file)
     if (there && statSync(file).isDirectory()) return 'it is a directory'
     const folder = dirname(file)
-    if (!existsSync(folder)) return `the folder ${folder} does not exist; create it`
-    accessSync(there ? file : folder, constants.W_OK)
+    const problem = there ? undefined : obstacleIn(folder)
+    if (problem !== undefined) return problem
+    if (there) accessSync(file, constants.W_OK)
     return undefined
   } catch (error) {
     return (error as Error).message
   }
+}
+
+/** Returns the reason why no file can be created in a folder. A missing folder is created with it. */
+function obstacleIn(folder: string): string | undefined {
+  if (!existsSync(folder) && dirname(folder) !== folder) return obstacleIn(dirname(folder))
+  if (!statSync(folder).isDirectory()) return `${folder} is not a folder`
+  accessSync(folder, constants.W_OK)
+  return undefined
 }
 
 /**
@@ -125,10 +148,11 @@ export function obstacleTo(file: string): string | undefined {
 export function writeOutputs(outputs: readonly Output[], report: Report): readonly string[] {
   const crashes: Error[] = []
   const messages = outputs.flatMap((output) => {
-    if (output.ofJudgedOnly === true && whyUnjudged(report) !== undefined)
-      return [
-        `${output.file} is left unchanged: a run that could not judge has no list of failures`,
-      ]
+    const why = output.ofJudgedOnly === true ? whyNoList(report) : undefined
+    if (why !== undefined) {
+      const what = existsSync(output.file) ? 'is left unchanged' : 'is not written'
+      return [`${output.file} ${what}: ${why} has no list of failures`]
+    }
     try {
       return writeOutput(output, output.textOf(report), output.sentenceOf?.(report))
     } catch (cause) {
@@ -144,8 +168,15 @@ export function writeOutputs(outputs: readonly Output[], report: Report): readon
   return messages
 }
 
+/** Returns the kind of a run whose failures are no known failures, or undefined for other runs. */
+function whyNoList(report: Report): string | undefined {
+  if (whyUnjudged(report) !== undefined) return 'a run that could not judge'
+  return report.gone === undefined ? undefined : 'a run whose target went down'
+}
+
 function writeOutput({ file, appended }: Output, text: string, sentence?: string) {
   try {
+    mkdirSync(dirname(file), { recursive: true })
     writeFileSync(file, text, { flag: appended === true ? 'a' : 'w' })
     if (sentence !== undefined) console.log(sentence)
     return []

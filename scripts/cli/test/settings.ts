@@ -38,6 +38,12 @@ export function settingsOf(values: TestValues, patterns: readonly string[]) {
     failing: listIn(values['known-failing']),
     flaky: listIn(values['known-flaky']),
   }
+  const flaky = new Set(expectations.flaky.map(({ pattern }) => pattern))
+  const twice = expectations.failing.find(({ pattern }) => flaky.has(pattern))
+  if (twice !== undefined)
+    throw new UsageError(
+      `"${twice.pattern}" is in ${values['known-failing']} (--known-failing) and in ${values['known-flaky']} (--known-flaky); remove it from one of them`,
+    )
   return {
     values,
     named,

@@ -10,7 +10,7 @@ const slowMs = 500
  * mock, or this process stood still for long. `stalledMs` is the longest stall in milliseconds.
  */
 export function slownessOf(
-  { scenarios, target }: Pick<Report, 'scenarios' | 'target'>,
+  { scenarios, target, gone }: Pick<Report, 'scenarios' | 'target' | 'gone'>,
   stalledMs: number,
 ): string | undefined {
   const timedOut = scenarios.filter(
@@ -20,7 +20,8 @@ export function slownessOf(
       findings.some(({ message }) => /timed out after/.test(message)),
   )
   const isSlow = stalledMs >= slowMs
-  if (timedOut.length === 0 || !(isSlow || target.embedded === true)) return undefined
+  if (gone !== undefined || timedOut.length === 0 || !(isSlow || target.embedded === true))
+    return undefined
   const these = timedOut.length === 1 ? '1 scenario' : `${timedOut.length} scenarios`
   const stalled = isSlow ? ` (this process stood still for up to ${stalledMs} ms)` : ''
   return (
