@@ -46,7 +46,8 @@ export function useMock(options: MockOptions = {}): MockFixture<AlarmClock> {
     if (mock) return mock
     throw new Error(
       `mock.${asked} is there while tests run: expected it in a test or a hook such as beforeAll, ` +
-        'but it was asked for while the tests were collected, or after the last of them',
+        'but it was asked for while the tests were collected, or after the last of them. Call useMock ' +
+        'in the file or in a describe, not in a test',
     )
   }
   return {

@@ -1,4 +1,7 @@
-import { describe, expect, test } from 'vitest'
+import { once } from 'node:events'
+import { createServer } from 'node:http'
+import type { AddressInfo } from 'node:net'
+import { afterAll, describe, expect, test } from 'vitest'
 import { Violation } from './judgement.js'
 import { scenario as kvScenario } from '../kv/fixtures/world.js'
 import { scenario as queueScenario } from '../queue/fixtures/world.js'
@@ -6,8 +9,12 @@ import { run, scenarios as all, type RunOptions } from '../index.js'
 import { serve } from '../wire/testing.js'
 import type { Scenario, World } from './scenario.js'
 
-/** No server listens on this port. The scenarios in this file send no requests. */
-const kv = { url: 'http://127.0.0.1:1', token: 'kv-token' }
+// Most scenarios in this file send no requests. A server that does not listen would count as down.
+const server = createServer((_, response) => response.end('{"result":"PONG"}'))
+await once(server.listen(0, '127.0.0.1'), 'listening')
+afterAll(() => void server.close())
+const { port } = server.address() as AddressInfo
+const kv = { url: `http://127.0.0.1:${port}`, token: 'kv-token' }
 
 type Act = (world: World) => Promise<void>
 

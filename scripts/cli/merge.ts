@@ -4,12 +4,12 @@
 import { noExpectations } from '../../conformance/report/expectations.js'
 import { merged, missingShards } from '../../conformance/report/merge.js'
 import { scenarios as all, staleExpectations, type Report } from '../../conformance/index.js'
-import { missingInWords } from '../../conformance/report/unjudged.js'
+import { problemsOf } from '../../conformance/report/unjudged.js'
 import type { Detail } from '../../conformance/report/reporters/text.js'
 import { UsageError } from '../../conformance/core/usage-error.js'
 import { complain } from './complain.js'
 import { readReportFile } from './files.js'
-import { endingOf, unjudged, type ExitReason } from './test/exit.js'
+import { endingOf, exit, type ExitReason } from './test/exit.js'
 import { surroundingsOf } from './test/github.js'
 import { options as testOptions } from './test/options.js'
 import { outputsOf, pageOf, writeOutputs } from './test/reports.js'
@@ -75,6 +75,6 @@ function endingOfMerge(report: Report, unwritten: readonly string[]): ExitReason
     unwritten,
   })
   if (report.missingShards === undefined) return ended
-  const { code, because } = unjudged(missingInWords(report.missingShards, report.shards?.of))
-  return { code, because: [...ended.because, ...because] }
+  const problems = problemsOf(report).map(({ message }) => message)
+  return { code: exit.couldNotJudge, because: [...unwritten, ...problems] }
 }

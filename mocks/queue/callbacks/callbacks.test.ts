@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { publishTo, testQueue } from '../testing.js'
+import { answered, publishTo, testQueue } from '../testing.js'
 
 const APP = 'http://app.test/'
 const CALLED = 'http://called.test/'
@@ -17,4 +17,26 @@ test('a callback in the default headers: one for each endpoint, with its name', 
     expect.objectContaining({ url: `${APP}b`, topicName: 'orders' }),
   ])
   expect(callbacks[1]!.headers).not.toHaveProperty('Svc-Topic-Name')
+})
+
+test('the failure callback of a message has the id of its DLQ entry', async () => {
+  const { queue, clock } = testQueue({
+    send: async ({ url }) => answered(url === CALLED ? 200 : 500),
+  })
+  const callbacks = { 'Svc-Callback': CALLED, 'Svc-Failure-Callback': CALLED }
+  await queue.publish.take(publishTo(APP, { 'Svc-Retries': '0', ...callbacks }))
+
+  await clock.runUntilIdle()
+  const sent = queue.journal.attempts().filter(({ url }) => url === CALLED)
+  const { failures } = await queue.failedMessages.list({}, {})
+  expect(failures).toHaveLength(1)
+  expect(
+    sent.map(({ body }) => JSON.parse(Buffer.from(body).toString()) as { dlqId?: string }),
+  ).toEqual([
+    expect.not.objectContaining({ dlqId: expect.anything() as unknown }),
+    expect.objectContaining({
+      sourceMessageId: expect.any(String) as unknown,
+      dlqId: failures[0]!.id,
+    }),
+  ])
 })

@@ -11,6 +11,8 @@ import { bytesOf, viewOf } from '../../large-buffers.js'
 export interface Attempted {
   readonly message: Message
   readonly outcome: AttemptOutcome
+  /** The id of the DLQ entry of the message, if there is one. */
+  readonly dlqId?: string | undefined
 }
 
 export type CallbackBody = ReturnType<typeof bodyOf>
@@ -49,11 +51,16 @@ export const callbacks = (queue: Queue) => ({
   /** Sends the callbacks of an attempt. `again` is the time of the next attempt. */
   // The function is called before the message ends, so that a crash can repeat a callback but not
   // lose it.
-  async call(message: Message, outcome: AttemptOutcome, again: number | undefined): Promise<void> {
+  async call(ended: Attempted, again: number | undefined): Promise<void> {
+    const { message, outcome } = ended
     for (const kind of queue.callbacks.after(message, outcome, again)) {
       const callback = message[kind]
       if (!callback) continue
-      const attempted = queue.callbacks.message(kind, callback, { message, outcome })
+      const attempted = queue.callbacks.message(
+        kind,
+        callback,
+        kind === 'failureCallback' ? ended : { message, outcome },
+      )
       if (message.run?.callType === 'toCallback')
         await queue.steps.acceptOutcome(message, attempted)
       else await queue.delivery.accept(attempted)
@@ -111,7 +118,7 @@ export const callbacks = (queue: Queue) => ({
  * Returns the fields of a callback body that existing clients read. The bodies in them are base64.
  * Times are Unix milliseconds as strings.
  */
-const bodyOf = ({ message, outcome }: Attempted) => ({
+const bodyOf = ({ message, outcome, dlqId }: Attempted) => ({
   ...answerOf(outcome),
   retried: message.retried,
   maxRetries: message.retries,
@@ -125,6 +132,7 @@ const bodyOf = ({ message, outcome }: Attempted) => ({
   notBefore: String(message.notBefore),
   createdAt: String(message.createdAt),
   callerIP: message.callerIP,
+  ...(dlqId !== undefined && { dlqId }),
 })
 
 /** Returns the response, or status 0 and the reason why there is no response. */

@@ -114,11 +114,12 @@ async function settle(queue: Queue, message: Message, outcome: AttemptOutcome): 
     ? undefined
     : queue.delivery.nextAttempt(message, outcome)
   if (!(await queue.callbacks.fit(message, outcome, again))) return repeatLater(queue, message)
-  await queue.callbacks.call(message, outcome, again)
+  const dlqPlace = await queue.failedMessages.placeAfter(message, outcome, again)
+  await queue.callbacks.call({ message, outcome, dlqId: dlqPlace?.id }, again)
   await queue.history.noteEnd(message, outcome)
   const isKept = await queue.delivery.keep(message, again)
   if (isKept) await queue.endings.settle(message, outcome, again)
-  await queue.history.noteNext(message, outcome, { again, isKept })
+  await queue.history.noteNext(message, outcome, { again, isKept, dlqPlace })
   if (message.queueName !== undefined) await queue.queues.arrange(message.queueName)
   // The end of this message may allow messages that waited for it to start.
   if (again !== undefined || message.flowControl || message.queueName !== undefined) {

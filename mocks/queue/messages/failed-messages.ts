@@ -10,13 +10,28 @@ import { shownMessage } from './shown-message.js'
 import type { AskedPage } from '../lists/lists.js'
 import type { PublishResult } from '../publish/publish.js'
 
+/** The id and the position of a failed message in the DLQ. */
+export type DlqPlace = Pick<FailedMessage, 'id' | 'sequence' | 'failedAt'>
+
 export const failedMessages = (queue: Queue) => ({
-  async keep(message: Message, outcome: AttemptOutcome): Promise<void> {
+  /**
+   * Returns the place in the DLQ of a message that belongs to no run, after its last attempt failed.
+   * Otherwise returns undefined.
+   */
+  async placeAfter(
+    { run }: Message,
+    outcome: AttemptOutcome,
+    again: number | undefined,
+  ): Promise<DlqPlace | undefined> {
+    if (run !== undefined || again !== undefined || queue.delivery.succeeded(outcome))
+      return undefined
     const [sequence, failedAt] = [await queue.store.next(), queue.clock.now()]
-    await queue.store.failedMessages.add({
-      ...{ id: `${failedAt}-${sequence}`, sequence, failedAt, outcome },
-      message: { ...message, body: ownBytes(message.body) },
-    })
+    return { id: `${failedAt}-${sequence}`, sequence, failedAt }
+  },
+
+  async keep(place: DlqPlace, message: Message, outcome: AttemptOutcome): Promise<void> {
+    const kept = { ...message, body: ownBytes(message.body) }
+    await queue.store.failedMessages.add({ ...place, outcome, message: kept })
   },
 
   get(id: string): Promise<FailedMessage | undefined> {

@@ -5,6 +5,7 @@ import type { MessageFilter } from './message-filter.js'
 import { eventList } from '../logs/log-event.js'
 import type { MessageState } from '../logs/logs.js'
 import type { Message, AttemptOutcome } from '../message.js'
+import type { DlqPlace } from './failed-messages.js'
 import type { Queue } from '../queue.js'
 import type { AskedPage } from '../lists/lists.js'
 
@@ -13,6 +14,8 @@ export interface Next {
   readonly again: number | undefined
   /** False if the message was removed during the attempt. */
   readonly isKept: boolean
+  /** The place of the message in the DLQ. Undefined if it does not get there. */
+  readonly dlqPlace: DlqPlace | undefined
 }
 
 export const history = (queue: Queue) => ({
@@ -30,7 +33,7 @@ export const history = (queue: Queue) => ({
   async noteNext(
     message: Message,
     outcome: AttemptOutcome,
-    { again, isKept }: Next,
+    { again, isKept, dlqPlace }: Next,
   ): Promise<void> {
     if (queue.delivery.succeeded(outcome)) return
     if (again !== undefined) {
@@ -39,8 +42,7 @@ export const history = (queue: Queue) => ({
     }
     if (!isKept) return
     await queue.history.note(message, 'FAILED', queue.history.errorOf(outcome))
-    // A failed message of a run is kept in the DLQ of runs instead.
-    if (!message.run) await queue.failedMessages.keep(message, outcome)
+    if (dlqPlace !== undefined) await queue.failedMessages.keep(dlqPlace, message, outcome)
   },
 
   errorOf: (outcome: AttemptOutcome): string =>
