@@ -50,7 +50,8 @@ export async function endingOf(
   }
 }
 
-const probeTimeoutMs = 2_000
+/** The longest wait for a probe in milliseconds. A connection that is refused ends much earlier. */
+const longestProbeMs = 2_000
 
 /**
  * Returns true if a scenario failed because the target refused its connections or refuses a
@@ -68,12 +69,13 @@ export async function isTargetDown(
   },
   { findings }: Ending,
   exchanges: readonly Exchange[],
+  timeoutMs: number,
 ): Promise<boolean> {
   if (exchanges.some(({ refused }) => refused === true)) return true
   const hasNoAnswer = exchanges.some(({ failure }) => failure !== undefined)
   const isOfNoAnswer = findings.some(({ request }) => request === undefined)
   if (!hasNoAnswer && !isOfNoAnswer) return false
-  const deadline = deadlineAfter(probeTimeoutMs)
+  const deadline = deadlineAfter(Math.min(timeoutMs, longestProbeMs))
   const { refused } = await target.send(probeOf(of, token), deadline.signal)
   deadline.clear()
   return refused === true

@@ -249,11 +249,11 @@ async function unlessGone(
   ended: Ending,
   side: Side,
   exchanges: readonly Exchange[],
-  { gone }: Shared,
+  { gone, timeoutMs }: Shared,
 ): Promise<Ending> {
   if (!isFailure(ended.verdict) || ended.verdict === 'harness-error') return ended
   const isLost = gone.has(side.url) && ended.findings.some(isMissingDelivery)
-  if (!isLost && !(await isTargetDown(side, ended, exchanges))) return ended
+  if (!isLost && !(await isTargetDown(side, ended, exchanges, timeoutMs))) return ended
   gone.add(side.url)
   return blockedAt(side.url, ended)
 }

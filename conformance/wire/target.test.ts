@@ -244,6 +244,21 @@ test('a request on an idle connection that the server has closed is sent again',
   expect(connections).toBe(3)
 })
 
+test('a request that waits for a connection ends with its signal', async () => {
+  const silent = createServer()
+  await new Promise<void>((resolve) => silent.listen(0, '127.0.0.1', resolve))
+  const own = openTarget(`http://127.0.0.1:${(silent.address() as AddressInfo).port}`)
+  const request = { method: 'GET', target: '/' }
+  // More requests than connections.
+  for (let n = 0; n < 64; n++) void own.send(request, forever)
+  const given = AbortSignal.timeout(1)
+
+  const { failure } = await own.send(request, given)
+  expect(failure).toContain('got none')
+  own.close()
+  silent.close()
+})
+
 test.each(['redis://localhost', 'localhost:8080', 'nonsense'])('%s is no target', (url) => {
   expect(() => openTarget(url)).toThrow(TypeError)
 })

@@ -149,7 +149,12 @@ function opened(
     return answer
   }
   // An own listener is used because Node's `signal` option made whole runs measurably slower.
-  signal.addEventListener('abort', () => outgoing?.destroy(), { once: true })
+  const abort = () => {
+    outgoing?.destroy()
+    // A destroyed request that still waits for a connection reports no error.
+    if (!outgoing?.socket) fail('the request was not sent')
+  }
+  signal.addEventListener('abort', abort, { once: true })
   try {
     attempt()
   } catch (error) {

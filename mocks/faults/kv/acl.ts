@@ -132,11 +132,13 @@ export const aclFaults = faults({
   }),
   'resttoken-standard-without-users: ACL RESTTOKEN: returns the Standard token; no ACL SETUSER': {
     breaks: ['kv.authentication.acl-unknown-user', ERROR_TEXT],
-    restToken: (_, kv) => async () => kv.tokens.standard,
-    check: (original) => (command, session) =>
-      /^acl setuser$/i.test(command.slice(0, 2).join(' '))
-        ? new ReplyError("ERR unknown subcommand 'SETUSER'. Try ACL HELP.")
-        : original(command, session),
+    command: (original, kv) => (command, session) => {
+      const name = command.slice(0, 2).join(' ').toUpperCase()
+      if (name === 'ACL RESTTOKEN') return kv.tokens.standard
+      if (name === 'ACL SETUSER')
+        return new ReplyError("ERR unknown subcommand 'SETUSER'. Try ACL HELP.")
+      return original(command, session)
+    },
   },
   'resttoken-password-unchecked: ACL RESTTOKEN: does not check the password': {
     breaks: [WRONG_PASSWORD, ERROR_TEXT],

@@ -24,9 +24,12 @@ export const variants = faults({
     ),
   },
   'integers-limited-to-2-53: integers: returns an error for results beyond 2^53': {
-    command: result(within53Bits),
-    pipeline: result((replies) => replies.map(within53Bits)),
-    transaction: result((replies) => replies.map(within53Bits)),
+    backend: (backend) => ({
+      ...backend,
+      execute: async (...args) => within53Bits(await backend.execute(...args)),
+      pipeline: async (...args) => (await backend.pipeline(...args)).map(within53Bits),
+      transaction: async (...args) => (await backend.transaction(...args)).map(within53Bits),
+    }),
   },
   'unregistered-method-400: returns HTTP 400, not 405, for an invented HTTP method': {
     checkMethod: (original) => async (request) => {
