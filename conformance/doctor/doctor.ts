@@ -4,8 +4,14 @@ import { dialects } from '#generated/dialects.js'
 import { checksAbout, type Check } from './check.js'
 import { deliveryCheck } from './delivery.js'
 import { otherDialect } from './dialect.js'
-import { clockCheck, kvChecks, probe, queueChecks, type Probe } from './interfaces.js'
-import { wrongTokenCheck } from './interfaces.js'
+import {
+  clockCheck,
+  kvChecks,
+  probe,
+  queueChecks,
+  wrongTokenCheck,
+  type Probe,
+} from './interfaces.js'
 import { unjudgedOf, type Unjudged } from './unjudged.js'
 import { abilities, noProvider, type Ability, type Provider } from '../provider/provider.js'
 import { redactorOf } from '../report/redact.js'

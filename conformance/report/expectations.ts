@@ -2,6 +2,7 @@
 
 import { didYouMeanPattern } from '../core/did-you-mean.js'
 import { hasFailure, sentenceOf } from './run-specific.js'
+import { counted } from './counted.js'
 import type { Expectation, Expectations, Report, ScenarioResult } from './report.js'
 import { fits } from '../core/select.js'
 import { UsageError } from '../core/usage-error.js'
@@ -213,7 +214,7 @@ export function changeInWords(
     new Set(entries.map((each) => each.pattern))
   const [old, now] = [patternsOf(before), patternsOf(after)]
   const kept = [...now].filter((pattern) => old.has(pattern)).length
-  const entries = `${now.size} ${now.size === 1 ? 'entry' : 'entries'}`
+  const entries = counted(now.size, 'entry', 'entries')
   return `${entries}: ${kept} kept, ${now.size - kept} new, ${old.size - kept} removed`
 }
 

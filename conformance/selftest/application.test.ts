@@ -6,8 +6,10 @@ import { must, Violation } from '../core/judgement.js'
 import { openStage } from '../core/stage.js'
 import { mockProvider } from '../index.js'
 import { interfaces } from '../interfaces.js'
+import type { Application } from '../queue/fixtures/application.js'
 import { failedRuns } from '../queue/fixtures/failed-runs.js'
 import { waitingRun } from '../queue/fixtures/waiting-runs.js'
+import type { HttpMessage } from '../wire/exchange.js'
 import { serve } from '../wire/testing.js'
 import { scenario } from '../queue/fixtures/world.js'
 import { expect, onTestFinished, test } from 'vitest'
@@ -53,6 +55,20 @@ test('without the ability runs, there is no application', async () => {
   expect(await stage.perform(example)).toMatchObject({ verdict: 'not-applicable', reason })
 })
 
+/** Returns a scenario that starts a run without steps, and judges what it waits for. */
+const startingARun = (
+  waitsFor: (application: Application, runId: string) => Promise<HttpMessage>,
+) =>
+  scenario('an example', {
+    id: 'queue.states.run-success/example',
+    needs: ['runs'],
+    async run(world) {
+      const application = world.workflow([])
+      const { runId } = await application.start()
+      must(await waitsFor(application, runId))
+    },
+  })
+
 test.each([
   ['lacks the endpoint that ends a run', /^.v2.workflows.runs./, 'blocked'],
   ['has lost the run', /^.v2.workflows./, 'violated'],
@@ -60,15 +76,7 @@ test.each([
   'at a target that %s, the scenario is blocked or violated',
   async (_, path, verdict) => {
     const { queue, stage } = await staged(true)
-    const example = scenario('an example', {
-      id: 'queue.states.run-success/example',
-      needs: ['runs'],
-      async run(world) {
-        const application = world.workflow([])
-        const { runId } = await application.start()
-        must(await application.ended(runId))
-      },
-    })
+    const example = startingARun((application, runId) => application.ended(runId))
     queue.intercept({ path }).reply(404, { error: 'unknown' }).persist()
     expect(await stage.perform(example)).toMatchObject({ verdict })
   },
@@ -86,15 +94,7 @@ test('a target that delivers only messages without runs is given up after five w
     maxWaitMs: 50,
   })
   onTestFinished(() => stage.close())
-  const example = scenario('an example', {
-    id: 'queue.states.run-success/example',
-    needs: ['runs'],
-    async run(world) {
-      const application = world.workflow([])
-      const { runId } = await application.start()
-      must(await application.called(runId, 1))
-    },
-  })
+  const example = startingARun((application, runId) => application.called(runId, 1))
   const messages: string[] = []
   for (let n = 0; n < 6; n++) messages.push((await stage.perform(example)).findings[0]!.message)
 

@@ -2,6 +2,7 @@
 // requests.
 
 import { mockProvider, run, type Report } from '../../conformance/index.js'
+import { counted } from '../../conformance/report/counted.js'
 import { openTarget, type Target } from '../../conformance/wire/target.js'
 import { embeddedMock } from './test/embedded-mock.js'
 import { declaredAbilities } from './test/provider.js'
@@ -68,5 +69,5 @@ function totalOf(requests: number, { requestsPerSecond, scenarios }: TestSetting
     requestsPerSecond < Infinity
       ? `, which take at least ${Math.ceil(requests / requestsPerSecond)} s at --rps ${requestsPerSecond}`
       : ''
-  return `About ${requests} requests for ${scenarios.length} ${scenarios.length === 1 ? 'scenario' : 'scenarios'}${least}`
+  return `About ${requests} requests for ${counted(scenarios.length, 'scenario')}${least}`
 }

@@ -2,6 +2,7 @@
 
 import type { Report } from '../report.js'
 import { problemsOf } from '../unjudged.js'
+import { counted } from '../counted.js'
 import { countOfRules } from './words.js'
 
 export function badge(report: Report): string {
@@ -13,12 +14,11 @@ export function badge(report: Report): string {
 function verdictOf(report: Report): readonly [message: string, color: string] {
   const { summary, interrupted, shards, gone, stale } = report
   const conforming = countOfRules(report, 'conforming')
-  const conform = conforming === 1 ? '1 rule conforms' : `${conforming} rules conform`
+  const conform = counted(conforming, 'rule conforms', 'rules conform')
   const violated = countOfRules(report, 'violated')
   if (summary.harnessErrors > 0) return ['error', 'red']
   if (interrupted === true || shards !== undefined) return ['incomplete', 'lightgrey']
-  if (summary.violated > 0)
-    return [`${violated} ${violated === 1 ? 'rule' : 'rules'} violated`, 'red']
+  if (summary.violated > 0) return [`${counted(violated, 'rule')} violated`, 'red']
   if (gone !== undefined) return ['target went down', 'lightgrey']
   if (summary.blocked > 0) return [`${conform}, some blocked`, 'orange']
   if (conforming === 0) return ['nothing judged', 'lightgrey']

@@ -5,6 +5,7 @@ import { ruleById } from '#generated/rules.js'
 import type { RecordedExchange, ScenarioResult } from '../report.js'
 import { withoutRunSpecific } from '../run-specific.js'
 import { isOfGoneTarget } from '../gone.js'
+import { counted } from '../counted.js'
 import { lackingIn } from '../lacking.js'
 import { cut, printable } from '../clip.js'
 import { bySeverity, deliberateHeaders, labelled, placeOf, reasonOf } from './failure.js'
@@ -56,9 +57,7 @@ export function summaryOfFailures(failures: readonly ScenarioResult[]): readonly
   const entries = shown.map(([name, [first, ...more]]): SummaryEntry => {
     const { verdict, rule, findings } = first!
     const others =
-      more.length === 0
-        ? []
-        : [`and ${more.length} more ${more.length === 1 ? 'scenario' : 'scenarios'}`]
+      more.length === 0 ? [] : [`and ${counted(more.length, 'more scenario', 'more scenarios')}`]
     const lines = [...detailsOf(first!, longest), ...others]
     left -= lines.length + 2
     return left >= 0

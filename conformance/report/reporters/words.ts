@@ -2,6 +2,7 @@
 
 import { ruleById } from '#generated/rules.js'
 import { isWait } from '../../core/obstacle.js'
+import { counted } from '../counted.js'
 import { cutOffInWords } from '../cut-off.js'
 import { changedFailures, type ChangedFailure } from '../expectations.js'
 import {
@@ -30,9 +31,9 @@ export const marks: Readonly<Record<Verdict | RuleVerdict, string>> = {
  * not 0.
  */
 export const scenarioCounts = ({ summary }: Report): string =>
-  counted(summary, ({ what, count }) => count > 0 || what === 'passed' || what === 'violated')
+  verdictCounts(summary, ({ what, count }) => count > 0 || what === 'passed' || what === 'violated')
 
-const counted = (
+const verdictCounts = (
   summary: Summary,
   isShown: (each: { readonly what: string; readonly count: number }) => boolean,
 ): string =>
@@ -40,18 +41,15 @@ const counted = (
     [
       ['passed', summary.passed],
       ['violated', summary.violated],
-      [
-        summary.expectedViolations === 1 ? 'known failure' : 'known failures',
-        summary.expectedViolations,
-      ],
+      ['known failure', summary.expectedViolations, 'known failures'],
       ['blocked', summary.blocked],
       ['not applicable', summary.notApplicable],
       ['observed', summary.observed],
-      [summary.harnessErrors === 1 ? 'harness error' : 'harness errors', summary.harnessErrors],
+      ['harness error', summary.harnessErrors, 'harness errors'],
     ] as const
   )
     .filter(([what, count]) => isShown({ what, count }))
-    .map(([what, count]) => `${count} ${what}`)
+    .map(([what, count, many = what]) => counted(count, what, many))
     .join(', ')
 
 /**
@@ -61,7 +59,7 @@ const counted = (
 export function ruleInWords({ verdict, scenarios }: RuleResult, results: Results): string {
   const own = scenarios.flatMap((id) => results.get(id) ?? [])
   const isOfAll = own.every((each) => each.verdict === own[0]?.verdict && each.expected !== true)
-  return isOfAll ? verdict : counted(summaryOf(own), ({ count }) => count > 0)
+  return isOfAll ? verdict : verdictCounts(summaryOf(own), ({ count }) => count > 0)
 }
 
 export type Results = ReadonlyMap<string, ScenarioResult>
@@ -69,15 +67,15 @@ export type Results = ReadonlyMap<string, ScenarioResult>
 export const resultsById = ({ scenarios }: Report): Results =>
   new Map(scenarios.map((result) => [result.id, result]))
 
-/** The text for the number of rules with each verdict, in the order of display. */
-const ofRules: Readonly<Record<RuleVerdict, string>> = {
-  conforming: 'conforming',
-  violated: 'violated',
-  blocked: 'blocked',
-  'not-applicable': 'not applicable',
-  observed: 'observed',
-  'harness-error': 'harness errors',
-  'not-judged': 'not judged',
+/** The text after the number of rules with each verdict, in the order of display. */
+const ofRules: Readonly<Record<RuleVerdict, readonly [one: string, many?: string]>> = {
+  conforming: ['conforming'],
+  violated: ['violated'],
+  blocked: ['blocked'],
+  'not-applicable': ['not applicable'],
+  observed: ['observed'],
+  'harness-error': ['harness error', 'harness errors'],
+  'not-judged': ['not judged'],
 }
 
 /**
@@ -125,8 +123,8 @@ export function ruleCountsInWords(report: Report): string {
     .map((verdict) => [verdict, countOfRules(report, verdict)] as const)
     .filter(([verdict, count]) => count > 0 || verdict === 'conforming')
     .map(([verdict, count]) => {
-      const words = count === 1 ? ofRules[verdict].replace(/errors$/, 'error') : ofRules[verdict]
-      return `${count} ${words}${notes[verdict] ?? ''}`
+      const [one, many = one] = ofRules[verdict]
+      return counted(count, one, many) + (notes[verdict] ?? '')
     })
     .join(', ')
 }
@@ -165,7 +163,7 @@ export function targetInWords({ target, durationMs }: Report): string {
 export function headline({ summary, rules, interrupted, gone, stale }: Report): string {
   const violated = countOfRules({ rules }, 'violated')
   if (summary.harnessErrors > 0) return '! The suite itself failed'
-  if (summary.violated > 0) return `✗ ${violated} ${violated === 1 ? 'rule' : 'rules'} violated`
+  if (summary.violated > 0) return `✗ ${counted(violated, 'rule')} violated`
   if (gone !== undefined) return '■ The target went down'
   if (summary.blocked > 0) return '■ Some rules could not be judged'
   if (interrupted === true) return '○ Interrupted'
@@ -188,7 +186,7 @@ export const staleInWords = ({ stale = [] }: Report): readonly string[] =>
 function changesInWords(changed: readonly ChangedFailure[]): readonly string[] {
   const [first] = changed
   if (first === undefined) return []
-  const failures = `${changed.length} known ${changed.length === 1 ? 'failure' : 'failures'}`
+  const failures = counted(changed.length, 'known failure')
   const { id, before, after } = first
   return [
     `${failures} no longer as listed, such as ${id}: the list says "${clipped(before)}", now "${clipped(after)}".`,
@@ -255,7 +253,7 @@ function waitsInWords({ scenarios, rules }: Report): readonly string[] {
   const named =
     ids.length > MOST_NAMED ? `${ids.slice(0, MOST_NAMED).join(', ')}, …` : ids.join(', ')
   return [
-    `${ids.length} ${ids.length === 1 ? 'rule was' : 'rules were'} not judged, because the scenarios wait longer than --max-wait allows: ${named}`,
+    `${counted(ids.length, 'rule was', 'rules were')} not judged, because the scenarios wait longer than --max-wait allows: ${named}`,
   ]
 }
 

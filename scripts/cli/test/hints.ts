@@ -1,6 +1,7 @@
 // Explains blocked scenarios of the key-value interface by an option that is missing or wrong.
 
 import type { RecordedExchange, Report } from '../../../conformance/report/report.js'
+import { counted } from '../../../conformance/report/counted.js'
 import { cannotWrite } from '../../../conformance/doctor/interfaces.js'
 
 /** Returns sentences about options that would let blocked scenarios run. */
@@ -34,7 +35,7 @@ const isDeniedWrite = ({ request, response }: RecordedExchange): boolean =>
 function sizeHint(refused: readonly RecordedExchange[]): readonly string[] {
   const [smallest] = refused.toSorted((one, other) => sizeOf(one) - sizeOf(other))
   if (smallest === undefined) return []
-  const these = refused.length === 1 ? '1 scenario is' : `${refused.length} scenarios are`
+  const these = counted(refused.length, 'scenario is', 'scenarios are')
   return [
     `${these} blocked because the target refuses a large request, the smallest with ${sizeOf(smallest)} bytes (${answerOf(smallest)}): declare its limit with --kv-max-request-size N`,
   ]

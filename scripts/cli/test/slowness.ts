@@ -1,5 +1,6 @@
 // Explains timeouts by a slow machine, because they look like violations.
 
+import { counted } from '../../../conformance/report/counted.js'
 import { isFailure, type Report } from '../../../conformance/report/report.js'
 
 /** A process that stood still for this number of milliseconds shows that the machine is busy. */
@@ -22,7 +23,7 @@ export function slownessOf(
   const isSlow = stalledMs >= slowMs
   if (gone !== undefined || timedOut.length === 0 || !(isSlow || target.embedded === true))
     return undefined
-  const these = timedOut.length === 1 ? '1 scenario' : `${timedOut.length} scenarios`
+  const these = counted(timedOut.length, 'scenario')
   const stalled = isSlow ? ` (this process stood still for up to ${stalledMs} ms)` : ''
   return (
     `${these} timed out, and this machine was slow${stalled}: ` +
