@@ -105,19 +105,22 @@ it.skipIf(withoutRedisServer())('prints where the data is, without the login', a
   expect(lines).not.toContain('SECRET')
 })
 
-it('prints dialect, clock, control URL and faults', async () => {
-  const plain = await readyLines()
-  expect(plain).toMatch(
+it('prints dialect, clock and control URL', async () => {
+  expect(await readyLines()).toMatch(
     /^dialect +svc\nconsole +http:.*\/__mock\/\nclock +real\ncontrol +http:.*\/__mock\nfaults +none\nCtrl-C/m,
   )
-  const other = await readyLines('--clock', 'virtual', '--fault', 'head-runs-twice')
-  expect(other).toMatch(
-    /^clock +virtual: stands still; advance it: curl http.*\/__mock\/clock -d /m,
-  )
-  expect(other).toMatch(
+  expect(await readyLines('--no-controls')).toMatch(/^control +none/m)
+})
+
+it('prints that the clock stands still, and each fault', async () => {
+  const text = await readyLines('--clock', 'virtual', '--fault', 'head-runs-twice')
+  expect(text).toMatch(/^clock +virtual: stands still; advance it: curl http.*\/__mock\/clock -d /m)
+  expect(text).toMatch(
     /^FAULTS +1 on: this mock is wrong on purpose\n +head-runs-twice: HEAD: runs the command twice$/m,
   )
-  expect(await readyLines('--no-controls')).toMatch(/^control +none/m)
+})
+
+it('prints the engine, and with Prism no clock and no faults', async () => {
   const prism = await readyLines('--engine', 'prism')
   expect(prism).toMatch(/^engine +prism/m)
   expect(prism).not.toMatch(/^(clock|faults) /im)
