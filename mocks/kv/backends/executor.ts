@@ -4,13 +4,14 @@
 import { replyOf } from '../command/answer.js'
 import { callOf, noPermission, noPermissionInScript } from '../command/call.js'
 import type { CommandEntry, Server } from '../command/command.js'
+import type { Statistics } from '../command/statistics.js'
 import { hasArity, refusalOf, wrongArity } from '../command/refusals.js'
 import { DEFAULT_USER } from '../engine/acl/acl.js'
 import { beginCommand, endCommand, wasSlow, type TimeLimit } from '../engine/core/budget.js'
 import { outOfMemory } from '../engine/core/database.js'
 import type { Touches } from '../engine/core/touches.js'
-import { ReplyError, type Bytes, type Command, type Reply } from '../reply.js'
-import { ScriptPaused } from '../scripting/busy.js'
+import { OK, ReplyError, type Bytes, type Command, type Reply } from '../reply.js'
+import { ScriptPaused, type Busy } from '../scripting/busy.js'
 import type { Executed, Follower, Sender } from './backend.js'
 import type { Permissions } from './permissions.js'
 import { Turn, type RequestTime, type TurnLimits } from './turn.js'
@@ -33,6 +34,9 @@ const PAUSE_AFTER = 10
 export class Executor {
   readonly monitors = new Set<Follower<Executed>>()
   readonly #shared: Shared
+  readonly #commands: Shared['commands']
+  readonly #statistics: Statistics
+  readonly #busy: Busy
   readonly #permissions: Permissions
   readonly #touches: Touches
   readonly #limits: TurnLimits
@@ -45,6 +49,9 @@ export class Executor {
   constructor(shared: Shared, permissions: Permissions, touches: Touches, limits: TurnLimits) {
     const { now, isFull, commandMs, requestMs } = limits
     this.#shared = shared
+    this.#commands = shared.commands
+    this.#statistics = shared.statistics
+    this.#busy = shared.busy
     this.#permissions = permissions
     this.#touches = touches
     this.#limits = limits
@@ -67,14 +74,13 @@ export class Executor {
       return reply
     } catch (error) {
       if (!(error instanceof ScriptPaused)) throw error
-      this.#shared.busy.begin(error.script, this.#shared.db.clock.now() - busyAfter)
+      this.#busy.begin(error.script, this.#shared.db.clock.now() - busyAfter)
       return this.#finish(error, this.#limits.now() - began)
     }
   }
 
   /** Continues a script that has paused. `spent` is the time that it has run, in milliseconds. */
   async #finish(paused: ScriptPaused, spent: number): Promise<Reply> {
-    const { busy } = this.#shared
     for (let next = paused; ;) {
       // Waits for two turns, because the event loop reads other sockets only after the second.
       await new Promise(setImmediate)
@@ -84,12 +90,12 @@ export class Executor {
       beginCommand({ ...this.#alone, milliseconds, spent, pauseAfter: PAUSE_AFTER })
       try {
         const reply = next.resume()
-        busy.end()
+        this.#busy.end()
         return reply
       } catch (error) {
         if (error instanceof ScriptPaused) next = error
         else {
-          busy.end()
+          this.#busy.end()
           return refusalOf(error)
         }
       } finally {
@@ -164,7 +170,7 @@ export class Executor {
 
   /** Serves clients that wait for a changed key, unless a script has paused. */
   #settle(): void {
-    if (!this.#shared.busy.script) this.#touches.settle()
+    if (this.#touches.areWaiting && this.#busy.script === undefined) this.#touches.settle()
   }
 
   #executeWithin(limit: TimeLimit, command: Command, sender?: Sender): Reply {
@@ -173,7 +179,7 @@ export class Executor {
       return this.#executeAs(command, sender)
     } catch (error) {
       const refusal = refusalOf(error)
-      this.#shared.statistics.countError(refusal)
+      this.#statistics.countError(refusal)
       return refusal
     } finally {
       endCommand()
@@ -181,11 +187,11 @@ export class Executor {
   }
 
   #executeAs(command: Command, sender?: Sender): Reply {
-    const entry = this.#shared.commands.lookup(command)
+    const entry = this.#commands.lookup(command)
     if (entry instanceof ReplyError) return this.#rejected(undefined, entry)
-    const { busy } = this.#shared
-    if (busy.script && !entry.flags.includes('allow_busy'))
-      return this.#rejected(entry, busy.refusal!)
+    if (this.#busy.script !== undefined && !entry.flags.includes('allow_busy')) {
+      return this.#rejected(entry, this.#busy.refusal!)
+    }
     const login = sender?.login
     if (login === undefined) {
       const server = sender?.denies ? this.#serverFor(DEFAULT_USER, sender.denies) : this.#own
@@ -210,7 +216,7 @@ export class Executor {
   #call(user: Bytes, command: Command, denies: Sender['denies'], allowsOom = false): Reply {
     // A script may call TIME in a loop until some time has passed.
     this.#limits.clock.release()
-    const entry = this.#shared.commands.lookup(command)
+    const entry = this.#commands.lookup(command)
     if (entry instanceof ReplyError) return entry
     if (!hasArity(command, entry)) return wrongArity(entry.name)
     if (denies?.(entry)) return noPermissionInScript({ reason: 'command', object: entry.name })
@@ -226,7 +232,7 @@ export class Executor {
   }
 
   #rejected(entry: CommandEntry | undefined, error: ReplyError): ReplyError {
-    this.#shared.statistics.rejected(entry?.name, error)
+    this.#statistics.rejected(entry?.name, error)
     return error
   }
 
@@ -237,35 +243,44 @@ export class Executor {
     sender?: Sender,
     allowsOom = false,
   ): Reply {
-    if (!allowsOom && this.#isTooMuch(entry, command)) return this.#rejected(entry, outOfMemory())
+    if (entry.mayGrow && !allowsOom && this.#isTooMuch(command)) {
+      return this.#rejected(entry, outOfMemory())
+    }
     if (sender?.isPart) return replyTo(entry, server, command)
     const client = sender?.client
-    const isShown = this.monitors.size > 0 && client !== undefined
-    // Shows a script to monitors before the commands that it calls.
-    if (isShown && entry.facts.has('runsScript')) this.show(command, client)
-    const reply = this.#counted(server, entry, command)
-    if (isShown && !entry.facts.has('runsScript')) this.show(command, client)
-    return reply
-  }
-
-  /** Runs and counts a command. Measures the time of some calls. */
-  #counted(server: Server, entry: CommandEntry, command: Command): Reply {
-    const { statistics } = this.#shared
-    const count = statistics.countOfEntry(entry)
-    const start = statistics.begin(count) ? this.#limits.now() : undefined
-    const reply = replyTo(entry, server, command)
-    if (start !== undefined) {
-      count.measured++
-      count.milliseconds += this.#limits.now() - start
+    if (client === undefined || this.monitors.size === 0) {
+      return this.#counted(server, entry, command)
     }
-    if (typeof reply === 'object' && reply instanceof ReplyError) statistics.failed(count, reply)
+    // Shows a script to monitors before the commands that it calls.
+    const isScript = entry.facts.has('runsScript')
+    if (isScript) this.show(command, client)
+    const reply = this.#counted(server, entry, command)
+    if (!isScript) this.show(command, client)
     return reply
   }
 
-  #isTooMuch(entry: CommandEntry, command: Command): boolean {
+  /** Runs and counts a command. */
+  #counted(server: Server, entry: CommandEntry, command: Command): Reply {
+    const reply = this.#statistics.begin(entry)
+      ? this.#measured(server, entry, command)
+      : replyTo(entry, server, command)
+    // Tests for OK first, because it is the most frequent object.
+    if (typeof reply === 'object' && reply !== OK && reply instanceof ReplyError) {
+      this.#statistics.failed(entry, reply)
+    }
+    return reply
+  }
+
+  #measured(server: Server, entry: CommandEntry, command: Command): Reply {
+    const start = this.#limits.now()
+    const reply = replyTo(entry, server, command)
+    this.#statistics.measured(entry, this.#limits.now() - start)
+    return reply
+  }
+
+  #isTooMuch(command: Command): boolean {
     const { db } = this.#shared
-    if (!db.isFull(MARGIN) || !entry.mayGrow) return false
-    return db.isFull(command.reduce((bytes, word) => bytes + word.length, 0))
+    return db.isFull(MARGIN) && db.isFull(command.reduce((bytes, word) => bytes + word.length, 0))
   }
 }
 

@@ -37,6 +37,12 @@ export interface CommandCount {
   milliseconds: number
 }
 
+/** A command, and a small number that is different for each command. */
+interface Counted {
+  readonly name: string
+  readonly ordinal: number
+}
+
 /**
  * One of this many calls is measured, because reading the clock takes longer than many commands. A power
  * of two.
@@ -79,27 +85,36 @@ export class Statistics {
   }
 
   /** Counts a call. Returns true if the time of this call is to be measured. */
-  begin(count: CommandCount): boolean {
-    return (count.calls++ & (MEASURED - 1)) === 0
+  begin(command: Counted): boolean {
+    return (this.#countOfCalled(command).calls++ & (MEASURED - 1)) === 0
   }
 
-  failed(count: CommandCount, error: ReplyError): void {
+  measured(command: Counted, milliseconds: number): void {
+    const count = this.#countOfCalled(command)
+    count.measured++
+    count.milliseconds += milliseconds
+  }
+
+  failed(command: Counted, error: ReplyError): void {
+    this.#countOfCalled(command).failed++
+    this.countError(error)
+  }
+
+  /** Counts a call, with its error if it failed, of a command that the engine does not run. */
+  ended(name: string, error?: ReplyError): void {
+    const count = this.#countOf(name)
+    count.calls++
+    if (error === undefined) return
     count.failed++
     this.countError(error)
   }
 
-  /** Returns the count of an entry. An array is quicker than a map, and most commands are quick. */
-  countOfEntry({
-    ordinal,
-    name,
-  }: {
-    readonly ordinal: number
-    readonly name: string
-  }): CommandCount {
-    return (this.#byOrdinal[ordinal] ??= this.countOf(name))
+  /** Finds a count in an array, because most commands are quicker than a lookup in a map. */
+  #countOfCalled({ ordinal, name }: Counted): CommandCount {
+    return (this.#byOrdinal[ordinal] ??= this.#countOf(name))
   }
 
-  countOf(name: string): CommandCount {
+  #countOf(name: string): CommandCount {
     const known = this.#commands.get(name)
     if (known !== undefined) return known
     const count = { calls: 0, rejected: 0, failed: 0, measured: 0, milliseconds: 0 }
@@ -109,7 +124,7 @@ export class Statistics {
 
   /** Counts a command that was refused. `name` is undefined for an unknown command. */
   rejected(name: string | undefined, error: ReplyError): void {
-    if (name !== undefined) this.countOf(name).rejected++
+    if (name !== undefined) this.#countOf(name).rejected++
     this.countError(error)
   }
 

@@ -333,9 +333,7 @@ export class RespConnection {
   #counted<T extends EncodableReply>(name: string, answer: T | Promise<T>): T | Promise<T> {
     const { statistics } = this.home.backend
     const check = (answer: T): T => {
-      const count = statistics.countOf(name)
-      statistics.begin(count)
-      if (answer instanceof ReplyError) statistics.failed(count, answer)
+      statistics.ended(name, answer instanceof ReplyError ? answer : undefined)
       return answer
     }
     return answer instanceof Promise ? answer.then(check) : check(answer)

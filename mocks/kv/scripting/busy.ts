@@ -55,12 +55,9 @@ export class BusyScript {
 
 /** The script that has paused, if there is one. */
 export class Busy {
-  #script: BusyScript | undefined
+  // A property without a getter, because every command reads it.
+  script: BusyScript | undefined
   #since = 0
-
-  get script(): BusyScript | undefined {
-    return this.#script
-  }
 
   /** The time in milliseconds at which the script began. */
   get since(): number {
@@ -68,18 +65,18 @@ export class Busy {
   }
 
   begin(script: BusyScript, since: number): void {
-    this.#script = script
+    this.script = script
     this.#since = since
   }
 
   end(): void {
-    this.#script = undefined
+    this.script = undefined
   }
 
   /** The error of commands that cannot run now. Undefined when no script has paused. */
   get refusal(): ReplyError | undefined {
-    if (this.#script === undefined) return undefined
-    const container = this.#script.isFunction ? 'FUNCTION' : 'SCRIPT'
+    if (this.script === undefined) return undefined
+    const container = this.script.isFunction ? 'FUNCTION' : 'SCRIPT'
     return new ReplyError(
       'BUSY Redis is busy running a script. You can only call ' +
         `${container} KILL or SHUTDOWN NOSAVE.`,
@@ -88,7 +85,7 @@ export class Busy {
 
   /** Kills the script at its next step. Throws a `ReplyError` if there is none or it cannot be killed. */
   kill(isFunction: boolean): void {
-    const script = this.#script
+    const script = this.script
     if (script === undefined) throw new ReplyError('NOTBUSY No scripts in execution right now.')
     if (script.wrote) {
       throw new ReplyError(

@@ -224,7 +224,7 @@ export class Database {
   /** Replaces the value at `key` and removes its expiry. */
   put<T extends Type>(type: T, key: Bytes, value: ValueByType[T]): void {
     if (typeof value === 'string') this.checkRecord(value.length)
-    if (isNothing(value)) {
+    else if (isNothing(value)) {
       this.delete(key)
       return
     }

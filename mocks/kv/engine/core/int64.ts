@@ -6,12 +6,14 @@ export const INT64_MAX = 2n ** 63n - 1n
 export const INT64_MIN = -(2n ** 63n)
 
 const spelling = /^(?:0|-?[1-9][0-9]{0,18})$/
+/** Text with fewer characters is an integer of at most 64 bits if it has the right spelling. */
+const LONG = 19
 
 /** Parses an integer. Returns undefined for other text, and for blanks, a plus sign or leading zeros. */
 export function readInt64(text: Bytes): bigint | undefined {
   if (!spelling.test(text)) return undefined
   const value = BigInt(text)
-  return isInt64(value) ? value : undefined
+  return text.length < LONG || isInt64(value) ? value : undefined
 }
 
 export const NOT_AN_INTEGER = 'ERR value is not an integer or out of range'

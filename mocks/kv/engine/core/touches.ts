@@ -80,6 +80,11 @@ export class Touches {
     }
   }
 
+  /** True if clients wait for a key that has changed. */
+  get areWaiting(): boolean {
+    return this.#changed.size > 0
+  }
+
   /**
    * Serves the clients that wait for changed keys, key by key. The clients of one key are served in the
    * order in which they began to wait. Serving a client may change other keys.

@@ -26,7 +26,7 @@ export class Hash extends Dictionary<Bytes> {
 
   /** Sets a field. Removes its expiry unless `keepExpiry` is set. Returns true if the field is new. */
   override set(field: Bytes, value: Bytes, { keepExpiry = false } = {}): boolean {
-    if (!keepExpiry) this.#expiries.delete(field)
+    if (!keepExpiry && this.#expiries.size > 0) this.#expiries.delete(field)
     const added = super.set(field, value)
     const { hashFields, hashBytes } = this.#sizes
     this.#large ||= field.length > hashBytes || value.length > hashBytes || this.size > hashFields
