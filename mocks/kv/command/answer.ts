@@ -1,7 +1,7 @@
 // Converts the return value of a command's function to a reply.
 
 import { spend } from '../engine/core/budget.js'
-import { ReplyError, Status, Typed, type Bytes, type NIL_ARRAY, type Reply } from '../reply.js'
+import { OK, ReplyError, Status, Typed, type Bytes, type NIL_ARRAY, type Reply } from '../reply.js'
 
 /**
  * A value that the body of a command may return. Undefined becomes the null bulk string, true and false
@@ -24,7 +24,7 @@ export function replyOf(answer: CommandResult): Reply {
   if (answer === undefined || answer === null) return null
   if (typeof answer === 'bigint') return numberOrBigint(answer)
   if (typeof answer === 'boolean') return answer ? 1 : 0
-  if (typeof answer !== 'object') return answer
+  if (typeof answer !== 'object' || answer === OK) return answer
   // Tests for an array first, because most answers are arrays and need no iterator.
   if (Array.isArray(answer)) return (answer as CommandResult[]).map(replyOf)
   if (answer instanceof Status || answer instanceof ReplyError || answer instanceof Typed) {
