@@ -185,6 +185,9 @@ test('nextDeliveries waits for one delivery after the other', async () => {
   await expect(mock.nextDeliveries({ timeout: 1 } as object)).rejects.toThrow(
     'nextDeliveries has no option "timeout": expected some of after, wait',
   )
+  await expect(mock.nextDeliveries({ wait: '5s' as never })).rejects.toThrow(
+    "nextDeliveries: wait: expected a number of milliseconds, got '5s'",
+  )
 })
 
 test('a publish is answered before its delivery starts', async () => {

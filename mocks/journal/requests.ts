@@ -36,15 +36,26 @@ export interface WaitOptions {
 /** The default wait in milliseconds. It is shorter than the default timeout of a test. */
 export const DEFAULT_WAIT = 4000
 
-/** Throws a TypeError for an option that a function does not have. */
-export function assertOptions(name: string, options: object, known: readonly string[]): void {
+/**
+ * Throws a TypeError for an option that a function does not have, and for a value that is no number.
+ * `known` describes the number of each option.
+ */
+export function assertNumbers(
+  name: string,
+  options: object,
+  known: Readonly<Record<string, string>>,
+): void {
   if (typeof options !== 'object')
     throw new TypeError(`${name}: expected an object of options, got ${inspect(options)}`)
-  const unknown = Object.keys(options).find((option) => !known.includes(option))
-  if (unknown !== undefined)
-    throw new TypeError(
-      `${name} has no option "${unknown}"${didYouMean(unknown, known)}: expected some of ${known.join(', ')}`,
-    )
+  const names = Object.keys(known)
+  for (const [option, value] of Object.entries<unknown>({ ...options })) {
+    if (!Object.hasOwn(known, option))
+      throw new TypeError(
+        `${name} has no option "${option}"${didYouMean(option, names)}: expected some of ${names.join(', ')}`,
+      )
+    if (value !== undefined && !(typeof value === 'number' && value >= 0))
+      throw new TypeError(`${name}: ${option}: expected ${known[option]}, got ${inspect(value)}`)
+  }
 }
 
 /** The journal of a mock, and what reads it. */
@@ -76,7 +87,10 @@ export function requestsTo<I extends Interface>(kind: I, { journal, reader }: Jo
     requests: (match: object = {}): RequestOf<I>[] => Array.from(select(match)),
 
     async waitForRequest(match: object = {}, options: WaitOptions = {}): Promise<RequestOf<I>> {
-      assertOptions('waitForRequest', options, ['timeout', 'after'])
+      assertNumbers('waitForRequest', options, {
+        timeout: 'a number of milliseconds',
+        after: 'the number of a request',
+      })
       const { timeout = DEFAULT_WAIT, after = 0 } = options
       const matches = matcherOf(match)
       let seen = after

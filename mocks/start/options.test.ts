@@ -55,6 +55,15 @@ test.each<[options: object, message: string]>([
   [{ faults: 'retries-never' }, 'faults: expected an array of ids such as "retries-never", or'],
   [{ faults: [undefined] }, 'faults: expected an array of ids'],
   [{ allowDestinations: 'example.com' }, "an array of strings, got 'example.com'"],
+  [{ kvPort: 'abc' }, "kvPort: expected a port from 0 to 65535, got 'abc'"],
+  [{ queuePort: 70_000 }, 'queuePort: expected a port'],
+  [{ readyLimit: 0 }, 'readyLimit: expected a whole number of at least 1, got 0'],
+  [{ host: 1 }, 'host: expected a string, got 1'],
+  [{ kvUrl: 'kv.test' }, 'kvUrl: expected a URL that begins with http:// or https://'],
+  [{ controls: 'no' }, 'controls: expected true or false'],
+  [{ apis: { 'api/llm': 1 } }, 'apis: expected an object with a URL for each name'],
+  [{ limits: 5 }, 'limits: expected an object, got 5'],
+  [{ dialect: { names: {} } }, 'an object with all settings of a dialect'],
 ])('rejects the value in %j', async (options, message) => {
   const refused = (startMock as Start)(options)
 

@@ -205,15 +205,32 @@ function isStore(value: unknown): boolean {
   return typeof redis === 'string' && isName && isLease && Object.keys(others).length === 0
 }
 
-/** The values of options of which a wrong one would otherwise be ignored or fail later. */
-const values: Readonly<Record<string, readonly [what: string, is: (value: unknown) => boolean]>> = {
+/** The description of the values of an option, and a function that recognises them. */
+type Values = readonly [what: string, are: (value: unknown) => boolean]
+
+const text: Values = ['a string', (value) => typeof value === 'string' && value !== '']
+const flag: Values = ['true or false', (value) => typeof value === 'boolean']
+const strings: Values = ['an array of strings', areStrings]
+const object: Values = ['an object', isObject]
+const port: Values = [
+  'a port from 0 to 65535',
+  (value) => Number.isInteger(value) && Number(value) >= 0 && Number(value) <= 65_535,
+]
+const url: Values = [
+  'a URL that begins with http:// or https://',
+  (value) => typeof value === 'string' && /^https?:\/\/./.test(value) && URL.canParse(value),
+]
+const isDialect = (value: unknown) =>
+  isObject(value) && Object.keys(dialects.svc).every((setting) => Object.hasOwn(value, setting))
+
+const values: Readonly<Record<keyof (KvOptions & QueueOptions & MockOptions), Values>> = {
   clock: [
     'virtual, real or a clock',
     (value) => value === 'virtual' || value === 'real' || isObject(value),
   ],
   dialect: [
     `${Object.keys(dialects).join(', ')} or an object with all settings of a dialect`,
-    (value) => isObject(value) || Object.hasOwn(dialects, String(value)),
+    (value) => isDialect(value) || Object.hasOwn(dialects, String(value)),
   ],
   signingKeys: [
     'an object with the strings current and next',
@@ -228,14 +245,27 @@ const values: Readonly<Record<string, readonly [what: string, is: (value: unknow
           typeof each === 'string' || (isObject(each) && typeof each['apply'] === 'function'),
       ),
   ],
-  allowDestinations: ['an array of strings', areStrings],
+  apis: [
+    'an object with a URL for each name such as "api/llm"',
+    (value) => isObject(value) && areStrings(Object.values(value)),
+  ],
+  readyLimit: [
+    'a whole number of at least 1',
+    (value) => Number.isInteger(value) && Number(value) >= 1,
+  ],
   store: ['memory or an object with the URL of a redis', isStore],
   queueStore: [
     'memory, redis or an object with the URL of a redis',
     (value) => value === 'redis' || isStore(value),
   ],
-  controlFrom: ['an array of strings', areStrings],
-  controlHosts: ['an array of strings', areStrings],
+  ...{ allowDestinations: strings, controlFrom: strings, controlHosts: strings },
+  ...{ host: text, redis: text, token: text, readOnlyToken: text },
+  ...{ kvToken: text, kvReadOnlyToken: text, queueToken: text },
+  ...{ port, kvPort: port, queuePort: port, respPort: port },
+  ...{ url, kvUrl: url, queueUrl: url },
+  ...{ listen: flag, controls: flag, cors: flag, redisMayBeFlushed: flag },
+  // The values in these objects are checked where they are used.
+  ...{ limits: object, safety: object },
 }
 
 /** The values of options that have names. */
@@ -244,7 +274,7 @@ const named: Readonly<Record<string, readonly string[]>> = {
   dialect: Object.keys(dialects),
 }
 
-/** Throws a TypeError for an unknown option, and for a value that an option cannot have. */
+/** Throws a TypeError for an unknown option and for a value that an option cannot have. */
 export function assertKnown(call: string, options: object, known: Readonly<Record<string, true>>) {
   for (const [name, value] of Object.entries(options) as [string, unknown][]) {
     if (!Object.hasOwn(known, name))
@@ -252,8 +282,8 @@ export function assertKnown(call: string, options: object, known: Readonly<Recor
         `${call} has no option "${name}"${didYouMean(name, Object.keys(known))}: ` +
           `expected some of ${Object.keys(known).join(', ')}`,
       )
-    const [what, is] = values[name] ?? []
-    if (value !== undefined && is?.(value) === false)
+    const [what, are] = values[name as keyof typeof values]
+    if (value !== undefined && !are(value))
       throw new TypeError(
         `${call}: ${name}: expected ${what}, got ${inspect(value)}` +
           (typeof value === 'string' ? didYouMean(value, named[name] ?? []) : ''),

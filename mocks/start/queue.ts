@@ -16,7 +16,7 @@ import { described, type DeliveryMatch, type RequestMatch } from '../intercepts/
 import { requestMatcher, withIntercepts } from '../intercepts/requests.js'
 import { recorded } from '../journal/recording.js'
 import {
-  assertOptions,
+  assertNumbers,
   deliveriesIn,
   DEFAULT_WAIT,
   requestsTo,
@@ -82,7 +82,10 @@ export async function assembleQueue(
       signingKeys,
       deliveries: (match) => deliveriesIn({ journal, reader }, match),
       async nextDeliveries(options = {}) {
-        assertOptions('nextDeliveries', options, ['after', 'wait'])
+        assertNumbers('nextDeliveries', options, {
+          after: 'the number of a delivery',
+          wait: 'a number of milliseconds',
+        })
         const { after, wait = DEFAULT_WAIT } = options
         await journal.until(() => journal.lastOf('attempt') > (after ?? 0), wait)
         return journal.attempts(after)
