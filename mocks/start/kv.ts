@@ -33,7 +33,7 @@ import { assertTokens } from '../tokens.js'
 import type { KvAccess, RespAccess } from './access.js'
 import type { StartedInterface } from './interface.js'
 import { dialectOf, type KvOptions } from './options.js'
-import { warnOfOtherDialect } from './other-dialect.js'
+import { warnOfIgnoredHeaders } from './ignored-headers.js'
 
 export interface AssembledKv extends StartedInterface<KvAccess, SavedDatabase> {
   /** Starts the server of the RESP port. Set only if the port was given. */
@@ -127,9 +127,10 @@ export async function assembleKv(mockClock: AlarmClock, options: Assembly): Prom
       intercept,
       ...requestsTo('kv', { journal, reader }),
     },
-    handler: warnOfOtherDialect(
+    handler: warnOfIgnoredHeaders(
       recorded(withIntercepts(handler, intercepts), journal, { kind: 'kv', clock: mockClock }),
       dialect,
+      ['encoding', 'response-format', 'sync-token'],
     ),
     intercepts: [{ on: 'kv', intercepts, intercept }],
     stateful: {

@@ -24,6 +24,7 @@ import {
 } from '../journal/requests.js'
 import { groupControls, setGroup } from '../queue/control/controls.js'
 import { runControls } from '../queue/control/runs.js'
+import { settingNames } from '../queue/publish/settings.js'
 import { queueSeedLists } from '../queue/control/seed.js'
 import { steeringControls } from '../queue/control/steering.js'
 import { createEgress } from '../queue/deliver/egress.js'
@@ -37,7 +38,7 @@ import type { QueueAccess } from './access.js'
 import type { StartedInterface } from './interface.js'
 import { dialectOf, type QueueOptions } from './options.js'
 import { openQueueStore } from './queue-store.js'
-import { warnOfOtherDialect } from './other-dialect.js'
+import { warnOfIgnoredHeaders } from './ignored-headers.js'
 
 interface Assembly extends Omit<QueueOptions, 'faults'>, JournalParts {
   readonly faults?: readonly Fault<Queue>[]
@@ -95,9 +96,10 @@ export async function assembleQueue(
       interceptDelivery,
       setGroup: (name, endpoints) => setGroup(parts(), name, endpoints),
     },
-    handler: warnOfOtherDialect(
+    handler: warnOfIgnoredHeaders(
       recorded(withIntercepts(switched.handler, intercepts), journal, { kind: 'queue', clock }),
       queue.dialect,
+      settingNames,
     ),
     intercepts: [
       { on: 'queue', intercepts, intercept },

@@ -52,6 +52,14 @@ export interface MessageSettings {
   readonly flowControl: FlowControl | undefined
 }
 
+/** The names of the headers for settings, without the prefix of the dialect. */
+export const settingNames: readonly string[] = [
+  ...['method', 'retries', 'retry-delay', 'timeout', 'delay', 'not-before', 'header-forward'],
+  ...['queue-name', 'schedule-id', 'cron', 'label', 'callback', 'failure-callback'],
+  ...['deduplication-id', 'content-based-deduplication'],
+  ...['flow-control-key', 'flow-control-value'],
+]
+
 export interface CallbackSettings {
   /** The name of the callback header or query key as sent, for error messages. */
   readonly spelled: string

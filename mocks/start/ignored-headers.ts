@@ -1,0 +1,66 @@
+// Warns of headers that the mock ignores: those of another dialect, and misspelt ones. Without the
+// warning a client that sends them only behaves strangely.
+
+import { emitWarning } from 'node:process'
+import type { Dialect } from '#generated/dialects.js'
+import { didYouMean } from '../../conformance/core/did-you-mean.js'
+import type { Handler, Request } from '../http/message.js'
+import { findOtherDialect } from '../queue/request/other-dialect.js'
+
+/** The maximum number of warnings. */
+const MOST = 20
+
+/** The beginnings of names that continue with any name. */
+const FAMILIES = /^(?:forward|callback|failure-callback|workflow|telemetry)-/
+
+/**
+ * Returns a handler with the same responses, which emits one warning for each header of another
+ * dialect, and for each header whose name is similar to one of `names`. These names are in lower
+ * case and have no prefix.
+ */
+export function warnOfIgnoredHeaders(
+  handler: Handler,
+  dialect: Dialect,
+  names: readonly string[],
+): Handler {
+  const reasonOf = findReason(dialect, names)
+  const seen = new Set<string>()
+  let warnings = 0
+
+  const look = ({ headers }: Request) => {
+    if (warnings === MOST) return
+    for (const header of Object.keys(headers)) {
+      const reason = seen.has(header) ? undefined : reasonOf(header)
+      if (reason === undefined) continue
+      seen.add(header)
+      warnings++
+      emitWarning(`the mock ignores the header ${header}${reason}`, 'DialectWarning')
+    }
+  }
+
+  const { admit } = handler
+  return Object.assign(
+    (request: Request) => (look(request), handler(request)),
+    admit && { admit: (head: Request) => (look(head), admit(head)) },
+  )
+}
+
+/** Returns a function that says why a header is ignored, or undefined if it is not or needs no warning. */
+function findReason(dialect: Dialect, names: readonly string[]) {
+  const { name, headerPrefix } = dialect
+  const prefix = headerPrefix.toLowerCase()
+  const findOther = findOtherDialect(dialect)
+
+  return (header: string): string | undefined => {
+    if (header.startsWith(prefix)) {
+      const rest = header.slice(prefix.length)
+      const isKnown = names.includes(rest) || FAMILIES.test(rest)
+      return isKnown ? undefined : didYouMean(rest, names) || undefined
+    }
+    const other = findOther([header])?.other
+    return (
+      other &&
+      `: it has the dialect ${name}, whose headers begin with ${headerPrefix}; send ${headerPrefix}…, or start the mock with the dialect ${other} (--dialect ${other}, or { dialect: '${other}' } in useMock and startMock)`
+    )
+  }
+}
