@@ -170,11 +170,13 @@ const execution = (form: Form) => [
 
       const few = await kv[form]([count, ['INCR', key], count, ['RPUSH', key, 'a'], count])
       const afterFew = await kv.command(count)
-      await mustHaveRun(few, () => must(afterFew, result(5)))
+      await mustHaveRun(few, () =>
+        must(afterFew, named(`the counter after the ${form}`, result(5))),
+      )
       const many = await kv[form]([...failures, count, ...failures])
       const afterMany = await kv.command(count)
       await mustHaveRun(many, () =>
-        must(afterMany, named('between 20 failing commands', result(7))),
+        must(afterMany, named(`the counter after a ${form} of 20 failing commands`, result(7))),
       )
     },
   }),

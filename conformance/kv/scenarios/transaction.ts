@@ -77,10 +77,12 @@ async function during(
   ask: () => Promise<Exchange>,
 ): Promise<readonly Exchange[]> {
   let isOver = false
-  void other.then(() => (isOver = true))
   const replies: Exchange[] = []
-  do replies.push(await ask())
-  while (!isOver && replies.length < 50)
+  const asked = async () => {
+    do replies.push(await ask())
+    while (!isOver && replies.length < 50)
+  }
+  await Promise.all([other.finally(() => (isOver = true)), asked()])
   return replies
 }
 

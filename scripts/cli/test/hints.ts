@@ -60,7 +60,7 @@ const sizeOf = ({ request: { body, bodyBase64 = '', target } }: RecordedExchange
   )
 
 const answerOf = ({ response }: RecordedExchange): string =>
-  `status ${response?.status}, ${(response?.body ?? '').slice(0, LONGEST)}`
+  `status ${response?.status}, ${(response?.body ?? '').replaceAll(/\s+/g, ' ').slice(0, LONGEST)}`
 
 /** The longest response in a sentence, in characters. */
 const LONGEST = 80
