@@ -1,5 +1,6 @@
 // The only module that reads the time and sets timers. All other modules receive a clock.
 
+import { emitWarning } from 'node:process'
 import { parseMilliseconds } from './duration.js'
 
 /** A clock that shows the time in Unix milliseconds. */
@@ -45,7 +46,7 @@ export interface VirtualClock extends AlarmClock {
    */
   advanceTo(moment: number, options?: VirtualClockOptions): Promise<number | undefined>
   /**
-   * Advances from alarm to alarm until no alarm is left. Rejects with `NeverIdle` after 10,000
+   * Advances from alarm to alarm until no alarm is left. Rejects with `NeverIdle` after 2,000
    * alarms, because a schedule never ends. Another call continues.
    */
   runUntilIdle(): Promise<void>
@@ -55,7 +56,7 @@ export interface VirtualClock extends AlarmClock {
 export class NeverIdle extends Error {}
 
 /** The maximum number of alarms in one call of `runUntilIdle`. */
-const MOST_MOMENTS = 10_000
+const MOST_MOMENTS = 2000
 
 /** The last time of a JavaScript Date. Calculations with later times may be inexact. */
 export const LAST_MOMENT = 8.64e15
@@ -101,7 +102,7 @@ export function realClock({ background = false } = {}): AlarmClock {
 export interface VirtualClockOptions {
   /**
    * The milliseconds of real time without progress after which work counts as hanging. The default
-   * is 1000.
+   * is that of the clock, which is 3000.
    */
   readonly patience?: number | undefined
   /**
@@ -122,11 +123,11 @@ export interface VirtualClockOptions {
  */
 export function virtualClock(
   start?: number,
-  { patience: usualPatience = 1000 }: VirtualClockOptions = {},
+  { patience }: Pick<VirtualClockOptions, 'patience'> = {},
 ): VirtualClock {
   if (start !== undefined) assertMoment(start)
   const alarms = new Map<Alarm, { readonly moment: number; readonly ring: () => void }>()
-  const { busy, settle } = createWork(usualPatience)
+  const { busy, settle } = createWork(patience)
   let now = start ?? Date.now()
   let lastJourney: Promise<unknown> = Promise.resolve()
 
@@ -226,14 +227,21 @@ export function setTime(clock: AlarmClock, moment: number): boolean {
  */
 export const resetTime = (clock: AlarmClock): void => setters.get(clock)?.()
 
-/** Tracks work in progress. The clock waits until all work settles or hangs. */
-function createWork(usualPatience: number) {
+/** The default of `patience`. A test that waits for one hanging delivery still ends within 5 seconds. */
+const PATIENCE = 3000
+
+/**
+ * Tracks work in progress. The clock waits until all work settles or hangs. Without a given `patience`
+ * the first work that hangs causes a warning.
+ */
+function createWork(given: number | undefined) {
   const underWay = new Set<Promise<unknown>>()
   /** Work that the clock no longer waits for. */
   const hung = new Set<Promise<unknown>>()
   /** The number of promises in progress that cannot hang. */
   let certain = 0
   let progress = () => {}
+  let hasWarned = given !== undefined
 
   function busy<T>(work: Promise<T>, { mayHang = true } = {}): Promise<T> {
     const done = () => {
@@ -255,7 +263,7 @@ function createWork(usualPatience: number) {
 
   /** Waits for work. Returns true when all work has settled or hangs, and false after a pause. */
   async function settle(options: VirtualClockOptions): Promise<boolean> {
-    const { patience = usualPatience, hanging = 0, pause } = options
+    const { patience = given ?? PATIENCE, hanging = 0, pause } = options
     const isBusy = () => underWay.size > 0 && underWay.size + hung.size > hanging
     while (certain > 0 || isBusy()) {
       const progressed = new Promise<void>((resolve) => (progress = resolve))
@@ -264,7 +272,14 @@ function createWork(usualPatience: number) {
       calm.callOff()
       if (ending !== 'in vain') continue
       if (pause !== undefined) return false
-      if (certain === 0) giveUp()
+      if (certain > 0) continue
+      giveUp()
+      if (hasWarned || options.patience !== undefined) continue
+      hasWarned = true
+      emitWarning(
+        `the virtual clock has waited ${patience} ms for work that has not ended, such as a delivery whose handler has not answered, and now goes on: a timeout may end the delivery, and it is tried again. If the handler is only slow, give it more time with the option patience (milliseconds) of startMock, useMock or clock.advance`,
+        'PatienceWarning',
+      )
     }
     giveUp()
     return true

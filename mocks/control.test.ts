@@ -54,6 +54,19 @@ test('a virtual clock can be read and advanced', async () => {
   expect(await ask('POST', '/__mock/clock', { runUntilIdle: true })).toEqual(time(80_000))
 })
 
+test('an unknown field of the clock is refused with the known ones', async () => {
+  const { ask, clock } = setUpVirtual()
+  expect(await ask('POST', '/__mock/clock', { advance: 5, patient: 1 })).toEqual([
+    400,
+    {
+      error:
+        'there is no field "patient" (did you mean patience?): ' +
+        'expected some of advance, to, runUntilIdle, patience, hanging, pause',
+    },
+  ])
+  expect(clock.now()).toBe(START)
+})
+
 test('a paused clock returns the remaining milliseconds', async () => {
   const { ask, clock } = setUpVirtual()
   void clock.busy(new Promise(() => {}))

@@ -205,6 +205,8 @@ export interface Waiting {
   readonly nextDue: number | undefined
 }
 
+const CLOCK_OPTIONS: readonly string[] = ['patience', 'hanging', 'pause']
+
 /** Returns the control routes of a clock. `waiting` returns the messages that wait, if there is a queue. */
 export const clockControls = (
   clock: AlarmClock | VirtualClock,
@@ -227,6 +229,14 @@ export const clockControls = (
         409,
         "the clock is real: it cannot be advanced. Start the mock with --clock virtual (clock: 'virtual')",
       )
+    const other = Object.keys(input).find((name) => !CLOCK_OPTIONS.includes(name))
+    if (other !== undefined) {
+      const known = ['advance', 'to', 'runUntilIdle', ...CLOCK_OPTIONS]
+      throw new Refusal(
+        400,
+        `there is no field "${other}"${didYouMean(other, known)}: expected some of ${known.join(', ')}`,
+      )
+    }
     const options = {
       patience: numberIn(input, 'patience', 'milliseconds'),
       hanging: numberIn(input, 'hanging', 'a number'),

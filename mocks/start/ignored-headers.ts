@@ -10,9 +10,6 @@ import { findOtherDialect } from '../queue/request/other-dialect.js'
 /** The maximum number of warnings. */
 const MOST = 20
 
-/** The beginnings of names that continue with any name. */
-const FAMILIES = /^(?:forward|callback|failure-callback|workflow|telemetry)-/
-
 /**
  * Returns a handler with the same responses, which emits one warning for each header of another
  * dialect, and for each header whose name is similar to one of `names`. These names are in lower
@@ -21,7 +18,7 @@ const FAMILIES = /^(?:forward|callback|failure-callback|workflow|telemetry)-/
 export function warnOfIgnoredHeaders(
   handler: Handler,
   dialect: Dialect,
-  names: readonly string[],
+  names: readonly string[] = [],
 ): Handler {
   const reasonOf = findReason(dialect, names)
   const seen = new Set<string>()
@@ -54,8 +51,8 @@ function findReason(dialect: Dialect, names: readonly string[]) {
   return (header: string): string | undefined => {
     if (header.startsWith(prefix)) {
       const rest = header.slice(prefix.length)
-      const isKnown = names.includes(rest) || FAMILIES.test(rest)
-      return isKnown ? undefined : didYouMean(rest, names) || undefined
+      const similar = names.includes(rest) ? '' : didYouMean(rest, names)
+      return similar.replace('mean ', `mean ${prefix}`) || undefined
     }
     const other = findOther([header])?.other
     return (

@@ -25,6 +25,11 @@ export interface CommonOptions<C extends AlarmClock> {
    */
   readonly clock?: 'virtual' | 'real' | C | undefined
   /**
+   * The milliseconds of real time that a virtual clock waits for a delivery that is not answered,
+   * before it goes on. The default is 3000.
+   */
+  readonly patience?: number | undefined
+  /**
    * The dialect: names of headers and query keys, and settings. The default is the names in the
    * contract.
    */
@@ -158,7 +163,13 @@ type Names<Options> = Readonly<Record<keyof Options, true>>
 
 const commonNames: Names<CommonOptions<AlarmClock>> = {
   ...({ clock: true, dialect: true, host: true, listen: true, safety: true } as const),
-  ...({ controls: true, controlFrom: true, controlHosts: true, cors: true } as const),
+  ...({
+    patience: true,
+    controls: true,
+    controlFrom: true,
+    controlHosts: true,
+    cors: true,
+  } as const),
 }
 
 const kvOnly = { redis: true, redisMayBeFlushed: true, limits: true, respPort: true } as const
@@ -258,6 +269,10 @@ const values: Readonly<Record<keyof (KvOptions & QueueOptions & MockOptions), Va
     'memory, redis or an object with the URL of a redis',
     (value) => value === 'redis' || isStore(value),
   ],
+  patience: [
+    'a whole number of milliseconds',
+    (value) => Number.isInteger(value) && Number(value) >= 0,
+  ],
   ...{ allowDestinations: strings, controlFrom: strings, controlHosts: strings },
   ...{ host: text, redis: text, token: text, readOnlyToken: text },
   ...{ kvToken: text, kvReadOnlyToken: text, queueToken: text },
@@ -291,9 +306,9 @@ export function assertKnown(call: string, options: object, known: Readonly<Recor
   }
 }
 
-export function clockOf({ clock }: CommonOptions<AlarmClock>): AlarmClock {
+export function clockOf({ clock, patience }: CommonOptions<AlarmClock>): AlarmClock {
   if (typeof clock === 'object') return clock
-  return clock === 'real' ? realClock({ background: true }) : virtualClock()
+  return clock === 'real' ? realClock({ background: true }) : virtualClock(undefined, { patience })
 }
 
 /** Returns the settings that both interfaces share. Throws a RangeError for invalid settings. */

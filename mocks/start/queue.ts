@@ -24,7 +24,6 @@ import {
 } from '../journal/requests.js'
 import { groupControls, setGroup } from '../queue/control/controls.js'
 import { runControls } from '../queue/control/runs.js'
-import { settingNames } from '../queue/publish/settings.js'
 import { queueSeedLists } from '../queue/control/seed.js'
 import { steeringControls } from '../queue/control/steering.js'
 import { createEgress } from '../queue/deliver/egress.js'
@@ -99,7 +98,6 @@ export async function assembleQueue(
     handler: warnOfIgnoredHeaders(
       recorded(withIntercepts(switched.handler, intercepts), journal, { kind: 'queue', clock }),
       queue.dialect,
-      settingNames,
     ),
     intercepts: [
       { on: 'queue', intercepts, intercept },

@@ -5,6 +5,8 @@ import type { Queue } from '../queue.js'
 import { refuse } from '../refusal.js'
 import { isObject, isText, memberReader, shown } from '../request/body.js'
 import { findOtherDialect } from '../request/other-dialect.js'
+import { describeUnknown } from '../publish/ignored-settings.js'
+import { givenSettings } from '../publish/settings.js'
 import { queueHandler } from '../server.js'
 import { groupControls } from './controls.js'
 import { runControls } from './runs.js'
@@ -29,6 +31,11 @@ export function queueSeedLists(queue: () => Queue) {
         400,
         `headers: ${found.header} belongs to the dialect ${found.other}; the mock has the dialect ${dialect.name}, whose headers begin with ${dialect.headerPrefix}`,
       )
+    const rawHeaders = Object.entries(headers).flat()
+    const unknown = describeUnknown(
+      givenSettings({ ...requestOf('POST', '/'), rawHeaders }, dialect),
+    )
+    if (unknown !== undefined) refuse(400, `headers: ${unknown}`)
     const authorization = { Authorization: `Bearer ${queue().token}` }
     const request: Request = requestOf('POST', target, {
       headers: { ...authorization, ...headers },

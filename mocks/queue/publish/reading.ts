@@ -6,6 +6,7 @@ import { headerLines, headerMap, isOneOf } from '../request/headers.js'
 import type { Callback, Configured, Publication } from '../message.js'
 import type { Queue } from '../queue.js'
 import { refuse } from '../refusal.js'
+import { ignoredSettings } from './ignored-settings.js'
 import {
   givenSettings,
   parseSettings,
@@ -14,7 +15,7 @@ import {
 } from './settings.js'
 import { copyOf } from '../structures/bytes.js'
 
-export const reading = (queue: Queue) => ({
+export const reading = (queue: Queue, warnOf = ignoredSettings()) => ({
   publication(request: Request): Publication {
     const given = queue.reading.given(request)
     const settings = queue.reading.settings(given)
@@ -69,7 +70,9 @@ export const reading = (queue: Queue) => ({
 
   /** Returns the settings in headers and query (rule `queue.publish.settings-in-query`). */
   given(request: Request): GivenSetting[] {
-    return givenSettings(request, queue.dialect)
+    const given = givenSettings(request, queue.dialect)
+    warnOf(given)
+    return given
   },
 
   settings(given: readonly GivenSetting[]): MessageSettings {
