@@ -220,6 +220,8 @@ function isStore(value: unknown): boolean {
 type Values = readonly [what: string, are: (value: unknown) => boolean]
 
 const text: Values = ['a string', (value) => typeof value === 'string' && value !== '']
+// The letters of a token are checked where it is used.
+const token: Values = ['a string', (value) => typeof value === 'string']
 const flag: Values = ['true or false', (value) => typeof value === 'boolean']
 const strings: Values = ['an array of strings', areStrings]
 const object: Values = ['an object', isObject]
@@ -274,8 +276,8 @@ const values: Readonly<Record<keyof (KvOptions & QueueOptions & MockOptions), Va
     (value) => Number.isInteger(value) && Number(value) >= 0,
   ],
   ...{ allowDestinations: strings, controlFrom: strings, controlHosts: strings },
-  ...{ host: text, redis: text, token: text, readOnlyToken: text },
-  ...{ kvToken: text, kvReadOnlyToken: text, queueToken: text },
+  ...{ host: text, redis: text },
+  ...{ token, readOnlyToken: token, kvToken: token, kvReadOnlyToken: token, queueToken: token },
   ...{ port, kvPort: port, queuePort: port, respPort: port },
   ...{ url, kvUrl: url, queueUrl: url },
   ...{ listen: flag, controls: flag, cors: flag, redisMayBeFlushed: flag },

@@ -61,6 +61,8 @@ export async function startTarget(program: readonly string[]) {
     process.execPath,
     [
       ...['--expose-gc', `--max-old-space-size=${HEAP_MB}`],
+      // Hostile requests have settings that do not exist. Any other text on stderr is a failure.
+      '--disable-warning=SettingWarning',
       ...['--import', `data:text/javascript,${encodeURIComponent(collector)}`, ...program],
     ],
     { stdio: ['ignore', 'pipe', 'pipe'], cwd: root, env: {} },

@@ -1,5 +1,6 @@
 // Faults of the heading Deduplication.
 
+import { stopwatch } from '../../clock.js'
 import type { Instructions, Publication } from '../../queue/message.js'
 import { each, given, result } from '../written.js'
 import { breaking, faults, type Replacements } from './fault.js'
@@ -152,8 +153,12 @@ export const deduplicationFaults = faults({
     replace: (known = new Map<string, readonly string[]>()) => ({
       'deduplication.firstIds': () => async (key, messages) => {
         const first = known.get(key)
-        // Lets concurrent requests read the key before it is set.
-        for (let turn = 0; turn < 5000; turn++) await new Promise(setImmediate)
+        // Lets concurrent requests read the key before it is set. The turns of a busy process are long,
+        // so fewer of them are enough.
+        const end = stopwatch() + 50
+        for (let turn = 0; turn < 100 || (turn < 5000 && stopwatch() < end); turn++) {
+          await new Promise(setImmediate)
+        }
         const ids = messages.map(({ id }) => id)
         if (first === undefined) known.set(key, ids)
         return first
