@@ -262,3 +262,25 @@ test('a request that waits for a connection ends with its signal', async () => {
 test.each(['redis://localhost', 'localhost:8080', 'nonsense'])('%s is no target', (url) => {
   expect(() => openTarget(url)).toThrow(TypeError)
 })
+
+test('a request that is under way when the target is closed is not sent again', async () => {
+  let requests = 0
+  const silent = createServer((socket) => {
+    socket.on('error', () => {})
+    socket.on('data', () => {
+      requests++
+      // The second request on the same connection has no answer.
+      if (requests === 1) socket.write(ok)
+      else own.close()
+    })
+  })
+  await new Promise<void>((resolve) => silent.listen(0, '127.0.0.1', resolve))
+  const own = openTarget(`http://127.0.0.1:${(silent.address() as AddressInfo).port}`)
+
+  expect((await own.send({ method: 'GET', target: '/' }, forever)).status).toBe(200)
+  const second = await own.send({ method: 'GET', target: '/' }, forever)
+
+  expect(second.failure).toContain('expected an answer to GET /, got none')
+  await new Promise<void>((resolve) => silent.close(() => resolve()))
+  expect(requests).toBe(2)
+})

@@ -67,6 +67,9 @@ interface TargetAddress {
   readonly protocol: typeof http | typeof https
   /** The bytes of all unfinished responses. */
   underWay: number
+  /** The requests under way, and those that wait for a connection. */
+  readonly requests: Set<http.ClientRequest>
+  isClosed: boolean
 }
 
 /** Opens a target. Throws a TypeError unless `baseUrl` is an http or https URL. */
@@ -79,11 +82,21 @@ export function openTarget(baseUrl: string): Target {
   // A stream has a separate connection, so it does not occupy one of the shared connections.
   const ownConnections = new protocol.Agent({ keepAlive: false })
   const basePath = base.pathname.replace(/\/$/, '')
-  const place: TargetAddress = { base, basePath, protocol, underWay: 0 }
+  const place: TargetAddress = {
+    base,
+    basePath,
+    protocol,
+    underWay: 0,
+    requests: new Set(),
+    isClosed: false,
+  }
 
   return {
     basePath,
     close() {
+      place.isClosed = true
+      // An agent opens connections for waiting requests even after it was destroyed.
+      for (const request of place.requests) request.destroy()
       agent.destroy()
       ownConnections.destroy()
     },
@@ -132,10 +145,12 @@ function opened(
       agent,
     })
     outgoing = attempted
+    place.requests.add(attempted)
+    attempted.on('close', () => place.requests.delete(attempted))
     attempted.on('error', (error: NodeJS.ErrnoException) => {
       // A server may close an idle connection at the moment when a request reuses it.
       const unread = error.code === 'ECONNRESET' && answer.head === undefined
-      const givenUp = signal.aborted || answer.end !== undefined
+      const givenUp = signal.aborted || place.isClosed || answer.end !== undefined
       if (cutOffCodes.has(error.code) && !givenUp) cutOffAt ??= performance.now()
       if (attempted.reusedSocket && unread && !givenUp) attempt()
       // An error that combines the failures of several addresses has no message.
