@@ -32,6 +32,13 @@ test.each([
   expect(tap(report).split('\n').at(-2)).toMatch(new RegExp(`^Bail out!  .*${why}`))
 })
 
+test('a list of known failures that is out of date is a failed test of its own', () => {
+  const report = tap(reportOf(one('passed'), { stale: ['"kv.a" matches no scenario'] }))
+
+  expect(report).toContain('\n1..2\n')
+  expect(report).toContain('\nnot ok 2 - known failures: "kv.a" matches no scenario\n')
+})
+
 test('a whole run and the report of a proxy do not bail out', () => {
   const coverage = { exchanges: 1, documented: 1, broken: 0, operations: [], rules: [] }
   const proxied = reportOf([], { coverage: { ...coverage, undocumented: [], unjudged: [] } })

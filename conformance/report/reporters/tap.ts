@@ -15,11 +15,17 @@ import {
 
 export function tap(report: Report): string {
   const { scenarios } = withChanges(report)
+  // A reader of TAP ignores comments, so entries that no longer fail are tests of their own.
+  const stale = problemsOf(report).filter(({ kind }) => kind === 'stale')
+  const count = scenarios.length + stale.length
   const lines = [
     'TAP version 13',
     // A plan without tests needs a reason.
-    scenarios.length === 0 ? '1..0 # SKIP no scenario was judged' : `1..${scenarios.length}`,
+    count === 0 ? '1..0 # SKIP no scenario was judged' : `1..${count}`,
     ...scenarios.flatMap(testPoint),
+    ...stale.map(
+      ({ message }, index) => `not ok ${scenarios.length + index + 1} - ${escaped(message)}`,
+    ),
     ...[
       scenarioCounts(report),
       targetInWords(report),
