@@ -203,6 +203,19 @@ describe('a written list', () => {
     expects(changed).toHaveLength(reason === now ? 0 : 1)
   })
 
+  test.each([
+    ['a+b: expected 1, got 3', ''],
+    ['NOTE-1 a+b: expected 1, got 3', 'NOTE-1 '],
+    ['BUG-17: expected 1, got 3', 'BUG-17: '],
+    ['#17: expected 1, got 3', '#17: '],
+  ])('replaces %j by the sentence of another row after %j', (reason, note) => {
+    const message = 'c d: expected "x", got "y"'
+    const failure = { ...result('kv.path/one', 'violated'), findings: [{ message }] }
+    const known = [{ pattern: 'kv.path/one', reason }]
+
+    expects(expectationsAfter([failure], known)[0]!.reason).toBe(note + message)
+  })
+
   test('keeps comments, empty lines and the lines of entries that stay', () => {
     const text = '# ours\n\nkv.a  a ticket\nkv.b gone\n# end\nkv.c expected 1, got 3\n'
     const after = [

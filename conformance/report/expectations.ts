@@ -154,14 +154,19 @@ const sentence = /\bexpected .*, got /
 
 /**
  * Returns the reason for an entry whose scenario fails with `after`: the old reason, but with the new
- * sentence if it contains the sentence of another failure. Keeps a note before the sentence.
+ * sentence if it contains the sentence of another failure. Keeps a note before the sentence, without
+ * the name of a row such as `a+b:` at its end. A ticket such as `BUG-17:` is no such name.
  */
 function reasonNow(before: string | undefined, after: string): string {
   if (before === undefined) return after
   if (!sentence.test(before) || hasFailure(before, after)) return before
   const [begin = ''] = /^.*?\bexpected /.exec(after) ?? []
   const at = begin === '' ? -1 : before.indexOf(begin)
-  return at < 0 ? before : `${before.slice(0, at)}${after}`
+  const note =
+    at < 0
+      ? before.slice(0, before.search(sentence)).replace(/(?!#?(?:[A-Z]+-)?\d+:)(?<!\S)\S+: $/, '')
+      : before.slice(0, at)
+  return `${note}${after}`
 }
 
 /**
