@@ -1,14 +1,11 @@
 // Warns of headers that the mock ignores: those of another dialect, and misspelt ones. Without the
 // warning a client that sends them only behaves strangely.
 
-import { emitWarning } from 'node:process'
 import type { Dialect } from '#generated/dialects.js'
 import { didYouMean } from '../../conformance/core/did-you-mean.js'
 import type { Handler, Request } from '../http/message.js'
 import { findOtherDialect } from '../queue/request/other-dialect.js'
-
-/** The maximum number of warnings. */
-const MOST = 20
+import { warnOnce } from '../warnings.js'
 
 /**
  * Returns a handler with the same responses, which emits one warning for each header of another
@@ -21,18 +18,14 @@ export function warnOfIgnoredHeaders(
   names: readonly string[] = [],
 ): Handler {
   const reasonOf = findReason(dialect, names)
-  const seen = new Set<string>()
-  let warnings = 0
+  const warn = warnOnce('DialectWarning')
 
   const look = ({ headers }: Request) => {
-    if (warnings === MOST) return
-    for (const header of Object.keys(headers)) {
-      const reason = seen.has(header) ? undefined : reasonOf(header)
-      if (reason === undefined) continue
-      seen.add(header)
-      warnings++
-      emitWarning(`the mock ignores the header ${header}${reason}`, 'DialectWarning')
-    }
+    for (const header of Object.keys(headers))
+      warn(header, () => {
+        const reason = reasonOf(header)
+        return reason && `the mock ignores the header ${header}${reason}`
+      })
   }
 
   const { admit } = handler

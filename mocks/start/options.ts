@@ -163,13 +163,8 @@ type Names<Options> = Readonly<Record<keyof Options, true>>
 
 const commonNames: Names<CommonOptions<AlarmClock>> = {
   ...({ clock: true, dialect: true, host: true, listen: true, safety: true } as const),
-  ...({
-    patience: true,
-    controls: true,
-    controlFrom: true,
-    controlHosts: true,
-    cors: true,
-  } as const),
+  ...({ patience: true, controls: true, cors: true } as const),
+  ...({ controlFrom: true, controlHosts: true } as const),
 }
 
 const kvOnly = { redis: true, redisMayBeFlushed: true, limits: true, respPort: true } as const

@@ -1,16 +1,13 @@
 // Finds settings that have no effect, because their names are unknown. The contract says nothing about
 // them, so a request with a misspelt name succeeds.
 
-import { emitWarning } from 'node:process'
 import { didYouMean } from '../../../conformance/core/did-you-mean.js'
+import { warnOnce } from '../../warnings.js'
 import { settingNames, type GivenSetting } from './settings.js'
 
 /** Names that existing clients send without a wish of their user. */
 const OF_CLIENTS =
   /^(?:(?:forward|workflow|telemetry)-.*|feature-set|retried|message-id|region|signature|nonretryable-error|error-step-name)$/
-
-/** The maximum number of warnings. */
-const MOST = 20
 
 /** Returns a description of the first setting with an unknown name, or undefined if all are known. */
 export function describeUnknown(given: readonly GivenSetting[]): string | undefined {
@@ -26,13 +23,12 @@ export function describeUnknown(given: readonly GivenSetting[]): string | undefi
 
 /** Returns a function that emits one warning for each unknown name. */
 export function ignoredSettings(): (given: readonly GivenSetting[]) => void {
-  const warned = new Set<string>()
+  const warn = warnOnce('SettingWarning')
   return (given) => {
-    for (const setting of given) {
-      const unknown = warned.size < MOST ? describeUnknown([setting]) : undefined
-      if (unknown === undefined || warned.has(setting.name)) continue
-      warned.add(setting.name)
-      emitWarning(`${unknown}: the mock ignores it`, 'SettingWarning')
-    }
+    for (const setting of given)
+      warn(setting.name, () => {
+        const unknown = describeUnknown([setting])
+        return unknown && `${unknown}: the mock ignores it`
+      })
   }
 }

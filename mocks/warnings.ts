@@ -1,0 +1,23 @@
+// Emits warnings about names in requests, each name once.
+
+import { emitWarning } from 'node:process'
+
+/** The maximum number of warnings, and of names that are looked at. */
+const [MOST_WARNINGS, MOST_NAMES] = [20, 1000]
+
+/**
+ * Returns a function that emits a warning of this type with the result of `describe`, unless it is
+ * undefined. It calls `describe` only for the first request with a name.
+ */
+export function warnOnce(type: string): (name: string, describe: () => string | undefined) => void {
+  const seen = new Set<string>()
+  let left = MOST_WARNINGS
+  return (name, describe) => {
+    if (left === 0 || seen.has(name) || seen.size === MOST_NAMES) return
+    seen.add(name)
+    const message = describe()
+    if (message === undefined) return
+    left--
+    emitWarning(message, type)
+  }
+}
