@@ -15,8 +15,9 @@ const packaged = 'scripts/packaged/*.test.ts'
 
 /** Tests that need a process of their own: they take long, or observe the whole process. */
 const alone = [
-  'scripts/**/*.test.ts',
-  'conformance/selftest/**/*.test.ts',
+  'scripts/*.test.ts',
+  'scripts/cli/**/*.test.ts',
+  'conformance/selftest/*.test.ts',
   'conformance/core/lateness.test.ts',
   'conformance/vitest.test.ts',
   '**/page.test.ts',
@@ -36,7 +37,7 @@ export default defineConfig({
       {
         extends: true,
         // One process runs many of these files, so that it imports the modules once.
-        test: { name: 'together', include: [every], exclude: alone, isolate: false },
+        test: { name: 'together', include: [every], exclude: [...alone, packaged], isolate: false },
       },
       {
         extends: true,
