@@ -127,6 +127,24 @@ test('time does not pass work that cannot hang', async () => {
   expect(clock.now()).toBe(START + 86_400_000)
 })
 
+test('time passes work that hangs, although other work that cannot hang goes on', async () => {
+  vi.useFakeTimers()
+  onTestFinished(() => void vi.useRealTimers())
+  const clock = virtualClock(START, { patience: 1000 })
+  void clock.busy(new Promise(() => {}))
+
+  const advanced = clock.advance('1d')
+  for (let reads = 0; reads < 20; reads++) {
+    let end = () => {}
+    const read = new Promise<void>((resolve) => (end = resolve))
+    void clock.busy(read, { mayHang: false })
+    end()
+    await vi.advanceTimersByTimeAsync(100)
+  }
+  expect(clock.now()).toBe(START + 86_400_000)
+  await advanced
+})
+
 test('waits for all work but the number known to hang', async () => {
   const clock = virtualClock(START, { patience: 2 ** 31 - 1 })
   void clock.busy(new Promise(() => {}))

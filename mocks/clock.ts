@@ -240,7 +240,7 @@ function createWork(given: number | undefined) {
   const hung = new Set<Promise<unknown>>()
   /** The number of promises in progress that cannot hang. */
   let certain = 0
-  let progress = () => {}
+  let settled: (what: 'progress' | 'certain') => void = () => {}
   let hasWarned = given !== undefined
 
   function busy<T>(work: Promise<T>, { mayHang = true } = {}): Promise<T> {
@@ -248,7 +248,7 @@ function createWork(given: number | undefined) {
       if (!mayHang) certain--
       underWay.delete(work)
       hung.delete(work)
-      progress()
+      settled(mayHang ? 'progress' : 'certain')
     }
     if (mayHang) underWay.add(work)
     else certain++
@@ -265,12 +265,17 @@ function createWork(given: number | undefined) {
   async function settle(options: VirtualClockOptions): Promise<boolean> {
     const { patience = given ?? PATIENCE, hanging = 0, pause } = options
     const isBusy = () => underWay.size > 0 && underWay.size + hung.size > hanging
+    let calm: ReturnType<typeof calmFor> | undefined
     while (certain > 0 || isBusy()) {
-      const progressed = new Promise<void>((resolve) => (progress = resolve))
-      const calm = calmFor(pause ?? patience)
-      const ending = await Promise.race([progressed, calm.inVain])
+      const next = new Promise<'progress' | 'certain'>((resolve) => (settled = resolve))
+      calm ??= calmFor(pause ?? patience)
+      const ending = await Promise.race([next, calm.inVain])
+      // Work that cannot hang is no progress of the other work: it may be a client that reads again
+      // and again.
+      if (ending === 'certain') continue
       calm.callOff()
-      if (ending !== 'in vain') continue
+      calm = undefined
+      if (ending === 'progress') continue
       if (pause !== undefined) return false
       if (certain > 0) continue
       giveUp()
@@ -281,6 +286,7 @@ function createWork(given: number | undefined) {
         'PatienceWarning',
       )
     }
+    calm?.callOff()
     giveUp()
     return true
   }

@@ -1,4 +1,5 @@
 import { expect, test } from 'vitest'
+import { virtualClock } from '../clock.js'
 import type { Request } from '../http/message.js'
 import { queueHandler } from './server.js'
 import { request, testQueue } from './testing.js'
@@ -36,4 +37,19 @@ test('an exception rejects the handler', async () => {
     queue.replaced({ waiters: { notify: () => () => Promise.reject(new Error('a bug')) } }),
   )
   await expect(broken(request('POST', '/v2/notify/e'))).rejects.toThrow('a bug')
+})
+
+test('a client that reads again and again does not hold the virtual clock', async () => {
+  const clock = virtualClock(0, { patience: 20 })
+  const { queue } = testQueue({ clock })
+  void queue.scheduler.busy(new Promise(() => {}))
+
+  let hasAdvanced = false
+  const advanced = clock.advance('1d').then(() => (hasAdvanced = true))
+  while (!hasAdvanced) {
+    await queueHandler(queue)(request('GET', '/v2/workflows/dlq'))
+    await new Promise(setImmediate)
+  }
+  await advanced
+  expect(clock.now()).toBe(86_400_000)
 })

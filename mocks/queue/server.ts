@@ -26,7 +26,7 @@ export const queueHandler = (queue: Queue): Handler =>
   inTwoSteps((head) => {
     try {
       const operation = admit(queue, head)
-      return (request) => queue.scheduler.busy(answer(queue, request, operation))
+      return (request) => answerInProgress(queue, request, operation)
     } catch (error) {
       return refusalOf(error)
     }
@@ -39,7 +39,7 @@ export async function answerConsole(queue: Queue, request: Request): Promise<Res
   const rawHeaders = [...request.rawHeaders, 'Authorization', authorization]
   const authorized = { ...request, headers, rawHeaders }
   try {
-    return await queue.scheduler.busy(answer(queue, authorized, admit(queue, authorized)))
+    return await answerInProgress(queue, authorized, admit(queue, authorized))
   } catch (error) {
     return refusalOf(error)
   }
@@ -64,6 +64,14 @@ interface FoundOperation {
   readonly route: (context: object) => unknown
   readonly path: Readonly<Record<string, string>>
   readonly query: string
+}
+
+/** Responds to a request, and registers it as work in progress. */
+function answerInProgress(queue: Queue, request: Request, found: FoundOperation) {
+  const work = answer(queue, request, found)
+  const { operation } = found
+  const onlyReads = operation.startsWith('GET ') && !operation.includes(HOOKS)
+  return onlyReads ? queue.scheduler.reading(work) : queue.scheduler.busy(work)
 }
 
 async function answer(

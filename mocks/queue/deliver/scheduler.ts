@@ -64,13 +64,16 @@ export function createScheduler(
     }
   }
 
-  /** Registers work in progress. The virtual clock and `clear` wait until the work ends. */
-  function busy<T>(work: Promise<T>): Promise<T> {
+  /** Registers work in progress. `clear` waits until the work ends. */
+  function register<T>(work: Promise<T>): Promise<T> {
     const done = () => underWay.delete(work)
     underWay.add(work)
     work.then(done, done)
-    return clock.busy(work)
+    return work
   }
+
+  /** Registers work in progress. The virtual clock and `clear` wait until the work ends. */
+  const busy = <T>(work: Promise<T>): Promise<T> => clock.busy(register(work))
 
   /** Starts a task at the time `due`. Returns a function that cancels the task. */
   function at(due: number, task: Task): () => void {
@@ -107,6 +110,12 @@ export function createScheduler(
     },
 
     busy,
+
+    /**
+     * Registers work that only reads. The virtual clock does not wait for it: a client that asks again
+     * and again would otherwise look like progress, and the clock would wait for hanging work without end.
+     */
+    reading: register,
 
     /** Wakes no more. Resolves when no task is running, or after `grace` milliseconds. */
     async drain(grace: number): Promise<void> {
