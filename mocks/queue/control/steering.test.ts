@@ -101,6 +101,33 @@ test('a message of a paused flow-control key is not delivered now', async () => 
   ])
 })
 
+test('a message of a paused queue is not delivered now', async () => {
+  const { queue } = testQueue({ send: async () => answered(200) })
+  const { post } = steering({ queue })
+  await queue.queues.set('emails', { paused: true })
+  const { messageId } = await publish(queue, { 'Svc-Queue-Name': 'emails' })
+
+  expect(await post('deliver-now', { messageId })).toEqual([
+    409,
+    { error: `the queue "emails" of the message "${messageId}" is paused: resume it first` },
+  ])
+})
+
+test('a message that waits for its rate keeps its place when it is delivered now', async () => {
+  const { queue, clock } = testQueue({ send: async () => answered(200) })
+  const { post } = steering({ queue })
+  const settings = { 'Svc-Flow-Control-Key': 'mail', 'Svc-Flow-Control-Value': 'rate=1,period=60s' }
+  const ids: string[] = []
+  for (let count = 0; count < 3; count++) {
+    ids.push((await publish(queue, settings)).messageId)
+    await clock.advance(1)
+  }
+
+  expect(await post('deliver-now', { messageId: ids[1] })).toEqual([200, {}])
+  await clock.advance('3m')
+  expect(queue.journal.attempts().map(({ messageId }) => messageId)).toEqual(ids)
+})
+
 test('the next event may be the end of an attempt', async () => {
   const held = heldQueue()
   await publish(held.queue, { 'Svc-Timeout': '30s' })

@@ -5,7 +5,7 @@ import { requestOf, type Request, type Response } from '../../http/message.js'
 import { Refusal } from '../../http/refusal.js'
 import { deadLetterList } from '../dlq/dead-letter.js'
 import type { ListPosition, PageFrom } from '../lists/page.js'
-import type { AttemptOutcome } from '../message.js'
+import type { AttemptOutcome, Message } from '../message.js'
 import { failedMessageList } from '../messages/failed-message.js'
 import type { MessageEvent } from '../messages/message-event.js'
 import { shownMessage } from '../messages/shown-message.js'
@@ -90,7 +90,10 @@ export const steeringControls = (
     }
   },
 
-  /** Makes a waiting message due now: `{"messageId": …}`. Limits of its flow-control key still apply. */
+  /**
+   * Makes a waiting message due now: `{"messageId": …}`. Limits of its flow-control key still apply.
+   * A message of a paused key or queue is refused with 409.
+   */
   async 'POST /queue/deliver-now'({ input: { messageId } }) {
     if (typeof messageId !== 'string')
       throw new Refusal(400, `messageId: expected a text, got ${JSON.stringify(messageId)}`)
@@ -130,15 +133,27 @@ async function deliverNow(queue: Queue, id: string): Promise<void> {
   // A replacement would end the claim of the attempt in progress.
   if (IN_PROGRESS.includes(last.items[0]?.state))
     throw new Refusal(409, `an attempt of the message "${id}" is in progress`)
-  const key = message.flowControl?.key
-  if (key !== undefined && (await queue.store.messages.flowSettings(key)).isPaused)
-    throw new Refusal(
-      409,
-      `the flow-control key "${key}" of the message "${id}" is paused: resume it first`,
-    )
-  await queue.store.messages.replace({ ...message, nextDeliveryTime: queue.clock.now() })
+  const paused = await pausedPartOf(queue, message)
+  if (paused !== undefined)
+    throw new Refusal(409, `the ${paused} of the message "${id}" is paused: resume it first`)
+  const now = queue.clock.now()
+  // A message that is already due keeps its place before later ones.
+  if (message.nextDeliveryTime > now)
+    await queue.store.messages.replace({ ...message, nextDeliveryTime: now })
   if (message.queueName !== undefined) await queue.queues.arrange(message.queueName)
   await queue.delivery.awaitDue()
+}
+
+/** Returns the flow-control key or the queue of a message if it is paused. */
+async function pausedPartOf(
+  { store }: Queue,
+  { flowControl, queueName }: Message,
+): Promise<string | undefined> {
+  const key = flowControl?.key
+  if (key !== undefined && (await store.messages.flowSettings(key)).isPaused)
+    return `flow-control key "${key}"`
+  const isPaused = queueName !== undefined && (await store.queues.get(queueName))?.paused
+  return isPaused ? `queue "${queueName}"` : undefined
 }
 
 const IN_PROGRESS: readonly (MessageEvent['state'] | undefined)[] = ['ACTIVE', 'CANCEL_REQUESTED']
