@@ -3,11 +3,12 @@
 import { afterAll, beforeAll, describe, it } from 'vitest'
 import { expect, noExpectations } from './report/expectations.js'
 import { preflight, scenarios as all, type RunOptions } from './index.js'
+import type { ScenarioResult } from './report/report.js'
 import { interfaces } from './interfaces.js'
 import { select, type ScenarioSelection } from './core/select.js'
 import { defaultProvider } from './provider/default.js'
 import { movingClock } from './provider/standing-clock.js'
-import { openStage, type Stage } from './core/stage.js'
+import { openStage, silenceOf, type Stage } from './core/stage.js'
 import { UsageError } from './core/usage-error.js'
 
 /** The options of `run`, and options that select scenarios. */
@@ -32,6 +33,7 @@ const names: Readonly<Record<keyof ConformanceOptions, true>> = {
   sink: true,
   timeoutMs: true,
   maxWaitMs: true,
+  silenceMs: true,
   pace: true,
   keepExchanges: true,
   again: true,
@@ -59,8 +61,8 @@ export function conformance(options: ConformanceOptions): void {
     .map(({ name }) => name)
     .filter((name) => options[name] !== undefined)
   // Before its timeout and in its cleanup, a scenario may wait for its target, in each case up to
-  // the timeout.
-  const testTimeoutMs = 3 * timeoutMs + 1000
+  // the timeout. If the target does not respond, it waits for any response.
+  const testTimeoutMs = 3 * timeoutMs + 1000 + silenceOf(options)
 
   describe('conformance', () => {
     const selected = select(all, { ...options, interfaces: given })
@@ -96,14 +98,20 @@ export function conformance(options: ConformanceOptions): void {
           const result = expect(await stage!.perform(scenario), expectations)
           judged += 1
           if (result.verdict !== 'not-applicable') applied += 1
-          const { verdict, expected, reason, findings, repro } = result
+          const { verdict, expected, reason } = result
           if (verdict === 'not-applicable' || expected === true) skip(reason)
           if (verdict !== 'passed' && verdict !== 'observed')
-            throw new Error([verdict, ...findings.map(({ message }) => message), repro].join('\n'))
+            throw new Error(messagesOf(result).join('\n'))
         },
         testTimeoutMs,
       )
   })
+}
+
+const messagesOf = ({ verdict, reason, findings, repro }: ScenarioResult): readonly string[] => {
+  const messages = findings.map(({ message }) => message)
+  const isNew = reason !== undefined && !messages.includes(reason)
+  return [verdict, ...messages, ...(isNew ? [reason] : []), ...(repro === undefined ? [] : [repro])]
 }
 
 function mustBeJudgeable(problem: string | undefined): void {

@@ -161,8 +161,19 @@ export interface components {
              * @constant
              */
             readonly bailed?: true;
-            /** @description The URLs that refused connections during the run. */
+            /** @description The URLs that refused connections or stopped responding during the run. */
             readonly gone?: readonly string[];
+            /** @description The reasons why scenarios could not run to the end although connections were accepted: a target that no longer responds, or a control route of the mock that failed. */
+            readonly outages?: readonly {
+                /** @enum {unknown} */
+                readonly kind: "silent" | "control";
+                /** @description The URL of a target that no longer responds. */
+                readonly url?: string;
+                /** @description The first scenario with this problem. */
+                readonly scenario: string;
+                /** @description What happened, and what to do. */
+                readonly problem: string;
+            }[];
             /** @description The requests that were under way when the target went down. One of them may have stopped it. */
             readonly cutOff?: readonly {
                 readonly scenario: string;

@@ -1,15 +1,11 @@
 // Runs one scenario and converts its result, its error or its timeout into a verdict.
 
-import { aborted, deadlineAfter, reasonOf } from '../wire/deadline.js'
+import { aborted, reasonOf } from '../wire/deadline.js'
 import type { Exchange } from '../wire/exchange.js'
 import { Blocked, NotApplicable, Violation, type Finding } from './judgement.js'
-import type { TestedInterface } from './interface.js'
-import { probeOf } from './preflight.js'
 import type { Redactor } from '../report/redact.js'
-import { refusedInWords } from '../report/gone.js'
 import type { Verdict } from '../report/report.js'
 import type { Scenario } from './scenario.js'
-import type { Target } from '../wire/target.js'
 
 export interface Ending {
   readonly verdict: Verdict
@@ -50,41 +46,10 @@ export async function endingOf(
   }
 }
 
-/** The longest wait for a probe in milliseconds. A connection that is refused ends much earlier. */
-const longestProbeMs = 2_000
-
-/**
- * Returns true if a scenario failed because the target refused its connections or refuses a
- * connection now. A finding about a response that arrived is certain, and needs no further request.
- */
-export async function isTargetDown(
-  {
-    of,
-    target,
-    token,
-  }: {
-    readonly of: TestedInterface
-    readonly target: Target
-    readonly token: string
-  },
-  { findings }: Ending,
-  exchanges: readonly Exchange[],
-  timeoutMs: number,
-): Promise<boolean> {
-  if (exchanges.some(({ refused }) => refused === true)) return true
-  const hasNoAnswer = exchanges.some(({ failure }) => failure !== undefined)
-  const isOfNoAnswer = findings.some(({ request }) => request === undefined)
-  if (!hasNoAnswer && !isOfNoAnswer) return false
-  const deadline = deadlineAfter(Math.min(timeoutMs, longestProbeMs))
-  const { refused } = await target.send(probeOf(of, token), deadline.signal)
-  deadline.clear()
-  return refused === true
-}
-
-export const blockedAt = (url: string, { findings }: Ending): Ending => ({
+export const blockedAt = (reason: string, { findings }: Pick<Ending, 'findings'>): Ending => ({
   verdict: 'blocked',
   findings,
-  reason: refusedInWords(url),
+  reason,
 })
 
 /** Returns an ending without tokens. `exchanges` are those of the scenario. */

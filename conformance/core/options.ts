@@ -29,6 +29,11 @@ export interface StageOptions extends Readonly<Partial<Record<Interface, TargetE
   readonly timeoutMs?: number
   /** The longest wait of a scenario in real time, in milliseconds. The default is `timeoutMs`. */
   readonly maxWaitMs?: number
+  /**
+   * The milliseconds without any response after which a target that accepts connections counts as
+   * down. The default is 30,000, or `timeoutMs` if that is longer. With 0, it never counts as down.
+   */
+  readonly silenceMs?: number
   /** Limits the number of requests per second. */
   readonly pace?: Pace | undefined
   /** The scenarios whose exchanges the report contains, `failed` by default. */

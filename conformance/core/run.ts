@@ -81,7 +81,7 @@ export async function run(interfaces: Interfaces, options: RunOptions): Promise<
     await stage.close()
   }
 
-  const { gone, cutOff, unreached } = stage
+  const { gone, outages, cutOff, unreached } = stage
   const inOrder = scenarios.flatMap(({ id }) => results.get(id) ?? [])
   const ids = Object.values(interfaces).flatMap((each) => each.scenarios.map(({ id }) => id))
   const stale = staleExpectations(inOrder, expectations, ids)
@@ -101,6 +101,7 @@ export async function run(interfaces: Interfaces, options: RunOptions): Promise<
     ...(stale.length > 0 && { stale }),
     ...(unreached !== undefined && inOrder.some(isUndelivered) && { undelivered: unreached }),
     ...(gone.length > 0 && { gone }),
+    ...(outages.length > 0 && { outages }),
     ...(gone.length > 0 && cutOff.length > 0 && { cutOff }),
     ...(interrupted()
       ? { interrupted: true as const }

@@ -258,6 +258,80 @@ describe('a connection', () => {
   })
 })
 
+describe('a target that accepts connections', () => {
+  const options = { timeoutMs: 50, silenceMs: 400, kv: undefined }
+
+  /** Starts a server that responds as `answers` says, and returns its stage. */
+  async function stageThat(answers: RequestListener, more: Partial<StageOptions> = {}) {
+    const url = await serve(answers)
+    return stageFor(answers, { ...options, kv: { url, token: 'kv-token' }, ...more })
+  }
+
+  test('but responds to nothing blocks its scenario, and ends the run for this URL', async () => {
+    let requests = 0
+    const stage = await stageThat(() => requests++)
+    const [first, second] = await Promise.all([stage.perform(pings), stage.perform(pings)])
+    const before = requests
+    const third = await stage.perform(pings)
+
+    const reason = expect.stringMatching(/^http:.* no longer responds$/) as string
+    for (const result of [first, second, third])
+      expect(result).toMatchObject({ verdict: 'blocked', reason })
+    expect(requests).toBe(before)
+    expect(stage.gone).toHaveLength(1)
+    expect(stage.outages).toEqual([
+      {
+        ...{ kind: 'silent', url: stage.gone[0], scenario: pings.id },
+        problem: expect.stringContaining('responded to nothing for 0.4 s') as string,
+      },
+    ])
+    expect(stage.cutOff.map(({ target }) => target)).toEqual(['/PING', '/PING'])
+  })
+
+  const ofPath = (answers: Readonly<Record<string, RequestListener>>): RequestListener => {
+    return (request, response) => (answers[request.url!] ?? (() => {}))(request, response)
+  }
+  const slowly: RequestListener = (request, response) =>
+    void setTimeout(() => answersOk(request, response), 300)
+
+  test.each<[what: string, answers: RequestListener]>([
+    ['and has one hanging route', ofPath({ '/': answersOk })],
+    ['and responds only to another route than the first probe', ofPath({ '/ping': answersOk })],
+    ['and responds later than every timeout', ofPath({ '/': slowly })],
+    ['and ends the connection of its probe', ofPath({ '/': ({ socket }) => socket.destroy() })],
+  ])('%s is judged', async (_, answers) => {
+    const stage = await stageThat(answers)
+
+    expect(await stage.perform(pings)).toMatchObject({ verdict: 'violated' })
+    expect([stage.gone, stage.outages]).toEqual([[], []])
+  })
+
+  test('and has a single thread, which handles the request of the scenario, is judged', async () => {
+    let busy = false
+    const stage = await stageThat((request, response) => {
+      if (busy) return
+      if (request.url !== '/PING') return answersOk(request, response)
+      busy = true
+      request.socket.on('close', () => (busy = false))
+    })
+    expect(await stage.perform(pings)).toMatchObject({ verdict: 'violated' })
+    expect(stage.gone).toEqual([])
+  })
+
+  test('and responds to another scenario meanwhile is judged', async () => {
+    const stage = await stageThat((request, response) => {
+      if (request.url === '/GET/a') setTimeout(() => answersOk(request, response), 20)
+    })
+    const gets = thatMust(async ({ kv }) => void (await kv.path(['GET', 'a'])))
+    let isOver = false
+    const pinging = stage.perform(pings).finally(() => (isOver = true))
+    while (!isOver) await stage.perform(gets)
+
+    expect(await pinging).toMatchObject({ verdict: 'violated' })
+    expect(stage.gone).toEqual([])
+  })
+})
+
 const never = new Promise<string>(() => {})
 test.each<[what: string, run: RunKv, message: string]>([
   [
@@ -272,7 +346,7 @@ test.each<[what: string, run: RunKv, message: string]>([
   ],
 ])('a scenario that waits for %s ends with its timeout', async (_, run, message) => {
   const provider = { name: 'test', readOnlyToken: () => never }
-  const stage = await stageFor(() => {}, { timeoutMs: 50, provider })
+  const stage = await stageFor(() => {}, { timeoutMs: 50, silenceMs: 0, provider })
 
   expect((await stage.perform(thatMust(run))).findings).toMatchObject([{ message }])
 })

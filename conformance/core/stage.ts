@@ -13,16 +13,18 @@ import {
   type ScenarioResult,
   type Verdict,
 } from '../report/report.js'
+import { refusedInWords, silentInWords, silentOutage, type Outage } from '../report/gone.js'
 import { isShort } from '../report/redact.js'
 import { testCommand, reproOf } from '../report/repro.js'
 import { deadlineAfter, type Deadline } from '../wire/deadline.js'
 import type { Exchange } from '../wire/exchange.js'
 import { lineTo, type Line } from '../wire/line.js'
-import { openTarget, type Target } from '../wire/target.js'
-import { blockedAt, endingOf, redactedEnding, isTargetDown, type Ending } from './ending.js'
+import { openTarget } from '../wire/target.js'
+import { blockedAt, endingOf, redactedEnding, type Ending } from './ending.js'
 import type { TestedInterface, Interfaces, OpenInterface } from './interface.js'
 import { obstacleInWords, obstacleTo } from './obstacle.js'
 import type { StageOptions } from './options.js'
+import { isSilent, outageIn, watchedTarget, type WatchedTarget } from './outage.js'
 import type { Entered, Scenario, World } from './scenario.js'
 import { secrets, type Secrets } from './secrets.js'
 import { evidenceBook, type EvidenceBook } from './shapes.js'
@@ -34,7 +36,7 @@ export type Stage = Awaited<ReturnType<typeof openStage>>
 interface Side {
   readonly of: TestedInterface
   readonly url: string
-  readonly target: Target
+  readonly target: WatchedTarget
   /** The currently valid token. */
   readonly token: string
   readonly opened: OpenInterface
@@ -46,22 +48,35 @@ interface Shared {
   readonly provider: Provider
   readonly timeoutMs: number
   readonly maxWaitMs: number
+  readonly silenceMs: number
   readonly sides: ReadonlyMap<InterfaceName, Side>
   readonly provide: Abilities
   readonly evidence: EvidenceBook
   readonly secrets: Secrets
   readonly gone: Set<string>
+  /** The outages by URL. */
+  readonly outages: Map<string, Outage>
+  /** The checks that wait for any response, by URL. */
+  readonly silences: Map<string, Promise<boolean>>
   readonly cutOff: CutOff[]
 }
 
 /** A request whose connection ended without a response. */
 interface CutOff {
+  /** The time in milliseconds of `performance.now()`, `Infinity` without a response at all. */
   readonly at: number
   readonly request: NonNullable<Report['cutOff']>[number]
 }
 
 /** The milliseconds within which all connections end when the target goes down. */
 const crashMs = 200
+
+/** The default of `silenceMs`, longer than a slow garbage collection or a failover usually takes. */
+const longestSilenceMs = 30_000
+
+/** Returns the `silenceMs` of a run. */
+export const silenceOf = ({ silenceMs, timeoutMs = 10_000 }: Partial<StageOptions>): number =>
+  silenceMs ?? Math.max(longestSilenceMs, timeoutMs)
 
 /** The fraction of a scenario's timeout after which the wait for one event of a stream ends. */
 const partForAnEvent = 1 / 4
@@ -75,16 +90,20 @@ const graceMs = 2_000
 export async function openStage(interfaces: Interfaces, options: StageOptions) {
   const { dialect = dialects.svc, timeoutMs = 10_000 } = options
   const { maxWaitMs = timeoutMs } = options
+  const silenceMs = silenceOf(options)
   const provider = guarded(options.provider ?? noProvider)
   const runSecrets = secrets()
   const sides = await openSides(interfaces, options, provider, runSecrets)
   const opened = [...sides.values()].map((side) => side.opened)
   const { sink } = opened.find((each) => each.sink !== undefined) ?? {}
   const shared: Shared = {
-    ...{ options, dialect, provider, timeoutMs, maxWaitMs, sides, secrets: runSecrets },
+    ...{ options, dialect, provider, timeoutMs, maxWaitMs, silenceMs, sides },
+    secrets: runSecrets,
     provide: Object.assign({}, provider, ...opened.map(({ abilities }) => abilities)) as Abilities,
     evidence: evidenceBook(),
     gone: new Set(),
+    outages: new Map(),
+    silences: new Map(),
     cutOff: [],
   }
   const runId = randomBytes(4).toString('hex')
@@ -103,16 +122,24 @@ export async function openStage(interfaces: Interfaces, options: StageOptions) {
       }
       const side = sides.get(scenario.interface)
       if (side === undefined) throw new Error(`there is no ${scenario.interface} target`)
+      // A request would only wait for its timeout.
+      if (shared.outages.has(side.url))
+        return resultOf(scenario, blockedAt(silentInWords(side.url), { findings: [] }))
       return performedAt(side, scenario, `svc-contract-${runId}-${++performed}`, shared)
     },
-    /** The URLs that refused connections during a scenario. */
+    /** The URLs that refused connections or stopped responding during a scenario. */
     get gone() {
       return [...shared.gone]
+    },
+    get outages() {
+      return [...shared.outages.values()]
     },
     /** The requests that were under way when the target went down. */
     get cutOff() {
       const last = Math.max(...shared.cutOff.map(({ at }) => at))
-      return shared.cutOff.flatMap(({ at, request }) => (last - at < crashMs ? [request] : []))
+      return shared.cutOff.flatMap(({ at, request }) =>
+        at === last || last - at < crashMs ? [request] : [],
+      )
     },
     /** The URL of the sink if the sink has received no request, and undefined otherwise. */
     get unreached() {
@@ -135,7 +162,8 @@ async function openSides(
   for (const of of Object.values(interfaces)) {
     const endpoint = options[of.name]
     if (endpoint === undefined) continue
-    const { url, token, target = openTarget(url) } = endpoint
+    const { url, token } = endpoint
+    const target = watchedTarget(endpoint.target ?? openTarget(url))
     keep(`SVC_${of.name.toUpperCase()}_TOKEN`, token)
     const opened = await of.open({ endpoint, provider, sink, secret: keep })
     sides.set(of.name, {
@@ -183,10 +211,13 @@ async function performedAt(
   )
   deadline.clear()
   const isInterrupted = options.signal?.aborted === true
-  const ending = isInterrupted ? ended : await unlessGone(ended, side, line.exchanges, shared)
+  const ending = isInterrupted ? ended : await unlessGone(ended, side, scenario, line, shared)
   line.closeStreams()
-  shared.cutOff.push(...cutOffIn(line.exchanges, scenario, secrets))
-  const failure = await cleanUp(side, scenario.needs, line, leave, shared)
+  const isLost = shared.outages.has(side.url)
+  shared.cutOff.push(...cutOffIn(line.exchanges, scenario, secrets, isLost))
+  if (isLost) line.hangUp()
+  // A target that no longer responds would not respond to the requests of the cleanup either.
+  const failure = isLost ? undefined : await cleanUp(side, scenario.needs, line, leave, shared)
 
   const { basePath } = side.target
   const problems = scenario.after ? evidence.of(scenario.rule).problems : []
@@ -205,12 +236,15 @@ const cutOffIn = (
   exchanges: readonly Exchange[],
   { id: scenario }: Scenario,
   secrets: Secrets,
+  isLost: boolean,
 ): readonly CutOff[] =>
   exchanges.flatMap((exchange) => {
-    if (exchange.cutOffAt === undefined) return []
+    const isUnanswered = isLost && exchange.failure !== undefined
+    const at = exchange.cutOffAt ?? (isUnanswered ? Infinity : undefined)
+    if (at === undefined) return []
     const { method, target, body } = recorded(exchange, secrets.redactor()).request
     const request = { scenario, method, target, ...(body !== undefined && { body }) }
-    return [{ at: exchange.cutOffAt, request }]
+    return [{ at, request }]
   })
 
 function timeUntil(
@@ -248,14 +282,42 @@ const turnsWithin = ({ hold }: Deadline, { pace }: StageOptions) =>
 async function unlessGone(
   ended: Ending,
   side: Side,
-  exchanges: readonly Exchange[],
-  { gone, timeoutMs }: Shared,
+  scenario: Scenario,
+  line: Line,
+  shared: Shared,
 ): Promise<Ending> {
+  const { gone, outages, timeoutMs, silenceMs } = shared
+  const { url } = side
   if (!isFailure(ended.verdict) || ended.verdict === 'harness-error') return ended
-  const isLost = gone.has(side.url) && ended.findings.some(isMissingDelivery)
-  if (!isLost && !(await isTargetDown(side, ended, exchanges, timeoutMs))) return ended
-  gone.add(side.url)
-  return blockedAt(side.url, ended)
+  const isLost = gone.has(url) && ended.findings.some(isMissingDelivery)
+  const outage = isLost ? 'refused' : await outageIn(side, ended, line.exchanges, timeoutMs)
+  if (outage === undefined) return ended
+  if (outage === 'unanswered' && !outages.has(url)) {
+    if (!(await silenceAt(side, line, shared))) return ended
+    if (!outages.has(url)) outages.set(url, silentOutage(url, scenario.id, silenceMs))
+  }
+  gone.add(url)
+  return blockedAt(outages.has(url) ? silentInWords(url) : refusedInWords(url), ended)
+}
+
+/**
+ * Returns true if the target responds to nothing for `silenceMs`. First ends the requests of the
+ * scenario, because a server with a single thread may handle one of them. Scenarios that fail during
+ * this wait share it.
+ */
+async function silenceAt(
+  side: Side,
+  line: Line,
+  { silenceMs, silences, options, timeoutMs }: Shared,
+): Promise<boolean> {
+  if (silenceMs === 0) return false
+  await line.idle(Math.min(timeoutMs, graceMs))
+  line.hangUp()
+  const wait = silences.get(side.url) ?? isSilent(side, silenceMs, options.signal)
+  silences.set(side.url, wait)
+  const silent = await wait
+  silences.delete(side.url)
+  return silent
 }
 
 /**

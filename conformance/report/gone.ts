@@ -1,12 +1,44 @@
-// The reason of scenarios that failed because their target went down during the run.
+// The reasons of scenarios that failed because their target went down during the run, and the reasons
+// why the run could not judge the target to its end.
 
-import type { ScenarioResult } from './report.js'
+import type { Report, ScenarioResult } from './report.js'
+
+export type Outage = NonNullable<Report['outages']>[number]
 
 export const refusedInWords = (url: string): string => `connections to ${url} are refused`
+
+export const silentInWords = (url: string): string => `${url} no longer responds`
+
+/** Returns the outage of a target that accepts connections and has not responded for `silenceMs`. */
+export const silentOutage = (url: string, scenario: string, silenceMs: number): Outage => ({
+  ...{ kind: 'silent', url, scenario },
+  problem: `${url} accepts connections, but responded to nothing for ${silenceMs / 1000} s; is the service frozen or overloaded? Restart it and run again`,
+})
+
+/** Returns true if the results of a run are incomplete because of its target. */
+export const isCutShort = ({ gone, outages }: Pick<Report, 'gone' | 'outages'>): boolean =>
+  gone !== undefined || outages !== undefined
+
+/** Returns why the target was lost during a run and what to do, or undefined if it was not. */
+export function lossInWords({
+  gone = [],
+  outages = [],
+}: Pick<Report, 'gone' | 'outages'>): string | undefined {
+  const refused = gone.filter((url) => !outages.some((each) => each.url === url))
+  const sentences = [
+    ...(refused.length > 0
+      ? [
+          `connections to ${refused.join(' and ')} were refused during the run; is the service still running?`,
+        ]
+      : []),
+    ...outages.map(({ problem, scenario }) => `${problem} (first in ${scenario})`),
+  ]
+  return sentences.length === 0 ? undefined : sentences.join('; ')
+}
 
 /** Returns true if a scenario was blocked because its target went down. */
 export const isOfGoneTarget = ({
   verdict,
   reason = '',
 }: Pick<ScenarioResult, 'verdict' | 'reason'>): boolean =>
-  verdict === 'blocked' && /^connections to \S+ are refused$/.test(reason)
+  verdict === 'blocked' && /^(connections to \S+ are refused|\S+ no longer responds)$/.test(reason)

@@ -36,6 +36,7 @@ export function merged(reports: readonly NamedReport[]): Report {
   const all = reports.map(({ report }) => report)
   const scenarios = inOrder(all)
   const gone = [...new Set(all.flatMap((each) => each.gone ?? []))]
+  const outages = all.flatMap((each) => each.outages ?? [])
   const cutOff = all.flatMap((each) => each.cutOff ?? [])
   const { unjudged } = all.find((each) => each.unjudged !== undefined) ?? {}
   const { format, tool, contract, target, rules } = first.report
@@ -46,6 +47,7 @@ export function merged(reports: readonly NamedReport[]): Report {
     ...(all.some(({ interrupted }) => interrupted) && { interrupted: true }),
     ...(all.some(({ bailed }) => bailed) && { bailed: true }),
     ...(gone.length > 0 && { gone }),
+    ...(outages.length > 0 && { outages }),
     ...(cutOff.length > 0 && { cutOff }),
     ...(unjudged !== undefined && { unjudged }),
     ...(all.every(({ undelivered }) => undelivered !== undefined) && {

@@ -1,13 +1,15 @@
 // Finds the reasons why a run has no result for its target, or only a part of its results.
 
 import { isFailure, isMissingDelivery, type Report, type ScenarioResult } from './report.js'
-import { bailedInWords, goneInWords, unreachedInWords } from './reporters/words.js'
+import { isCutShort, lossInWords } from './gone.js'
+import { bailedInWords, unreachedInWords } from './reporters/words.js'
 
 export type Judged = Pick<
   Report,
   | 'scenarios'
   | 'summary'
   | 'gone'
+  | 'outages'
   | 'undelivered'
   | 'shards'
   | 'missingShards'
@@ -23,12 +25,12 @@ export type Judged = Pick<
  * harness error.
  */
 export function whyUnjudged(report: Judged): string | undefined {
-  const { scenarios, summary, gone, undelivered, shards } = report
+  const { scenarios, summary, undelivered, shards } = report
   if (report.unjudged !== undefined) return report.unjudged
   if (report.interrupted === true) return 'the run was interrupted'
   if (summary.harnessErrors > 0) return undefined
   if (scenarios.length === 0) return nothingSelected
-  if (gone !== undefined && summary.violated === 0) return goneQuestion(gone)
+  if (isCutShort(report) && summary.violated === 0) return lossInWords(report)
   if (summary.violated + summary.blocked > 0)
     return undelivered !== undefined && scenarios.every(isFineButForDeliveries)
       ? `${unreachedInWords(undelivered)}; see --sink-url, and svc-contract doctor`
@@ -48,17 +50,14 @@ export function whyUnjudged(report: Judged): string | undefined {
  */
 export function whyIncomplete(report: Report): string | undefined {
   if (report.coverage !== undefined) return undefined
-  const { gone, undelivered, bailed } = report
+  const { undelivered, bailed } = report
   return (
     whyUnjudged(report) ??
-    (gone && goneInWords(gone)) ??
+    lossInWords(report) ??
     (undelivered === undefined ? undefined : unreachedInWords(undelivered)) ??
     (bailed === true ? bailedInWords : undefined)
   )
 }
-
-const goneQuestion = (gone: readonly string[]) =>
-  `${goneInWords(gone)}; is the service still running?`
 
 /** A reason why a run fails, apart from its scenarios. */
 export interface Problem {
@@ -74,16 +73,15 @@ export interface Problem {
  */
 export function problemsOf(report: Judged): readonly Problem[] {
   if (report.coverage !== undefined) return []
-  const { gone, missingShards, stale = [] } = report
+  const { missingShards, stale = [] } = report
+  const loss = lossInWords(report)
   const why = [
     whyUnjudged(report),
     missingShards && missingInWords(missingShards, report.shards?.of),
   ].filter((each) => each !== undefined)
   return [
     ...why.map((each) => ({ kind: 'unjudged', message: couldNotJudge(each) }) as const),
-    ...(gone === undefined || why.length > 0
-      ? []
-      : [{ kind: 'gone', message: goneQuestion(gone) } as const]),
+    ...(loss === undefined || why.length > 0 ? [] : [{ kind: 'gone', message: loss } as const]),
     ...stale.map((line) => ({ kind: 'stale', message: `known failures: ${line}` }) as const),
   ]
 }

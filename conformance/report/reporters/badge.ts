@@ -12,7 +12,7 @@ export function badge(report: Report): string {
 }
 
 function verdictOf(report: Report): readonly [message: string, color: string] {
-  const { summary, interrupted, shards, gone, stale } = report
+  const { summary, interrupted, shards, gone, outages, stale } = report
   const conforming = countOfRules(report, 'conforming')
   const conform = counted(conforming, 'rule conforms', 'rules conform')
   const violated = countOfRules(report, 'violated')
@@ -20,6 +20,7 @@ function verdictOf(report: Report): readonly [message: string, color: string] {
   if (interrupted === true || shards !== undefined) return ['incomplete', 'lightgrey']
   if (summary.violated > 0) return [`${counted(violated, 'rule')} violated`, 'red']
   if (gone !== undefined) return ['target went down', 'lightgrey']
+  if (outages !== undefined) return ['target failed', 'lightgrey']
   if (summary.blocked > 0) return [`${conform}, some blocked`, 'orange']
   if (conforming === 0) return ['nothing judged', 'lightgrey']
   if (stale !== undefined) return ['known failures out of date', 'orange']

@@ -5,6 +5,7 @@ import { isWait } from '../../core/obstacle.js'
 import { counted } from '../counted.js'
 import { cutOffInWords } from '../cut-off.js'
 import { changedFailures, type ChangedFailure } from '../expectations.js'
+import { lossInWords } from '../gone.js'
 import {
   summaryOf,
   type Report,
@@ -160,11 +161,12 @@ export function targetInWords({ target, durationMs }: Report): string {
 }
 
 /** Describes the result of a run in a few words, for the worst verdict. */
-export function headline({ summary, rules, interrupted, gone, stale }: Report): string {
+export function headline({ summary, rules, interrupted, gone, outages, stale }: Report): string {
   const violated = countOfRules({ rules }, 'violated')
   if (summary.harnessErrors > 0) return '! The suite itself failed'
   if (summary.violated > 0) return `✗ ${counted(violated, 'rule')} violated`
   if (gone !== undefined) return '■ The target went down'
+  if (outages !== undefined) return '■ A control route of the target failed'
   if (summary.blocked > 0) return '■ Some rules could not be judged'
   if (interrupted === true) return '○ Interrupted'
   if (summary.passed + summary.observed === 0) return '○ Nothing was judged'
@@ -214,29 +216,27 @@ const clipped = (text: string) => (text.length > 120 ? `${text.slice(0, 120)}…
 export const ended = (sentence: string): string =>
   /[.?!]$/.test(sentence) ? sentence : `${sentence}.`
 
-const gaps = ({
-  interrupted,
-  bailed,
-  gone,
-  cutOff = [],
-  shards,
-  undelivered,
-  unjudged,
-  scenarios,
-}: Report): readonly string[] => [
-  ...(unjudged === undefined ? [] : [ended(`The target was not judged: ${unjudged}`)]),
-  ...(interrupted === true
-    ? ['The run was interrupted: the report has only the scenarios that had ended.']
-    : []),
-  ...(bailed === true ? [`${bailedInWords}.`] : []),
-  ...(gone === undefined ? [] : [`The target went down: ${goneInWords(gone)}.`]),
-  ...cutOffInWords({ cutOff }),
-  ...(shards === undefined
-    ? []
-    : [`This report has only shard ${shards.judged.join(', ')} of ${shards.of}.`]),
-  ...(undelivered === undefined ? [] : [`No delivery arrived: ${unreachedInWords(undelivered)}.`]),
-  ...hintsFor(scenarios),
-]
+function gaps(report: Report): readonly string[] {
+  const { interrupted, bailed, gone, cutOff = [], shards, undelivered, unjudged } = report
+  const loss = lossInWords(report)
+  const lost = gone === undefined ? 'The target failed' : 'The target went down'
+  return [
+    ...(unjudged === undefined ? [] : [ended(`The target was not judged: ${unjudged}`)]),
+    ...(interrupted === true
+      ? ['The run was interrupted: the report has only the scenarios that had ended.']
+      : []),
+    ...(bailed === true ? [`${bailedInWords}.`] : []),
+    ...(loss === undefined ? [] : [ended(`${lost}: ${loss}`)]),
+    ...cutOffInWords({ cutOff }),
+    ...(shards === undefined
+      ? []
+      : [`This report has only shard ${shards.judged.join(', ')} of ${shards.of}.`]),
+    ...(undelivered === undefined
+      ? []
+      : [`No delivery arrived: ${unreachedInWords(undelivered)}.`]),
+    ...hintsFor(report.scenarios),
+  ]
+}
 
 /** Returns a sentence about the rules that were not judged because of their waits in real time. */
 function waitsInWords({ scenarios, rules }: Report): readonly string[] {
@@ -292,9 +292,6 @@ const SOME = 5
 
 export const bailedInWords =
   'The run stopped at its first unexpected failure (--bail): the other scenarios are missing'
-
-export const goneInWords = (urls: readonly string[]): string =>
-  `connections to ${urls.join(' and ')} were refused during the run`
 
 export const unreachedInWords = (sinkUrl: string): string =>
   `the sink at ${sinkUrl} received nothing that was published; either the target cannot reach it, or the target does not deliver`

@@ -19,6 +19,7 @@ import {
   transientHint,
 } from '../../../conformance/report/expectations.js'
 import { scenarios as all, type Expectation, type Report } from '../../../conformance/index.js'
+import { isCutShort } from '../../../conformance/report/gone.js'
 import { reporters, type ReporterName } from '../../../conformance/report/reporters/index.js'
 import { whyUnjudged } from '../../../conformance/report/unjudged.js'
 import { didYouMean } from '../../../conformance/core/did-you-mean.js'
@@ -171,7 +172,7 @@ export function writeOutputs(outputs: readonly Output[], report: Report): readon
 /** Returns the kind of a run whose failures are no known failures, or undefined for other runs. */
 function whyNoList(report: Report): string | undefined {
   if (whyUnjudged(report) !== undefined) return 'a run that could not judge'
-  return report.gone === undefined ? undefined : 'a run whose target went down'
+  return isCutShort(report) ? 'a run whose target went down' : undefined
 }
 
 function writeOutput({ file, appended }: Output, text: string, sentence?: string) {

@@ -1,6 +1,7 @@
 // Explains timeouts by a slow machine, because they look like violations.
 
 import { counted } from '../../../conformance/report/counted.js'
+import { isCutShort } from '../../../conformance/report/gone.js'
 import { isFailure, type Report } from '../../../conformance/report/report.js'
 
 /** A process that stood still for this number of milliseconds shows that the machine is busy. */
@@ -11,7 +12,7 @@ const slowMs = 500
  * mock, or this process stood still for long. `stalledMs` is the longest stall in milliseconds.
  */
 export function slownessOf(
-  { scenarios, target, gone }: Pick<Report, 'scenarios' | 'target' | 'gone'>,
+  { scenarios, target, ...report }: Pick<Report, 'scenarios' | 'target' | 'gone' | 'outages'>,
   stalledMs: number,
 ): string | undefined {
   const timedOut = scenarios.filter(
@@ -21,7 +22,7 @@ export function slownessOf(
       findings.some(({ message }) => /timed out after/.test(message)),
   )
   const isSlow = stalledMs >= slowMs
-  if (gone !== undefined || timedOut.length === 0 || !(isSlow || target.embedded === true))
+  if (isCutShort(report) || timedOut.length === 0 || !(isSlow || target.embedded === true))
     return undefined
   const these = counted(timedOut.length, 'scenario')
   const stalled = isSlow ? ` (this process stood still for up to ${stalledMs} ms)` : ''
