@@ -36,6 +36,16 @@ export class Blocked extends ScenarioEnd {
   override readonly name = 'Blocked'
 }
 
+/**
+ * Returns the error of a control route that failed by a problem of the target, such as a status 503.
+ */
+export const controlFailure = (message: string): Blocked =>
+  new Blocked([{ message, kind: 'control' }])
+
+/** Returns the finding about a control route that failed, or undefined for another error. */
+export const controlFindingOf = (error: unknown): Finding | undefined =>
+  error instanceof Blocked ? error.findings.find(({ kind }) => kind === 'control') : undefined
+
 /** The target lacks an ability or a command that the scenario needs. */
 export class NotApplicable extends Error {
   override readonly name = 'NotApplicable'

@@ -3,7 +3,7 @@ import type { AddressInfo } from 'node:net'
 import { text } from 'node:stream/consumers'
 import { describe, expect, onTestFinished, test, vi } from 'vitest'
 import { dialects } from '#generated/dialects.js'
-import { Blocked, given, must, NotApplicable, Violation } from './judgement.js'
+import { Blocked, controlFailure, given, must, NotApplicable, Violation } from './judgement.js'
 import { result } from '../kv/fixtures/matchers.js'
 import {
   scenario as kvScenario,
@@ -144,6 +144,52 @@ describe('a daily limit', () => {
       verdict: 'harness-error',
       findings: [{ message: 'Error: the limit stays' }],
     })
+  })
+})
+
+describe('a control route that fails', () => {
+  const limited = kvScenario('a limit', {
+    id: 'kv.limits.daily-requests/limit',
+    needs: ['dailyRequests'],
+    run: async ({ provide }) => provide.dailyRequests.leave(3),
+  })
+  const failure = controlFailure('POST /__mock/kv/limits failed: status 503')
+
+  test('in a scenario blocks it, and the others run', async () => {
+    const dailyRequests = { leave: () => Promise.reject(failure), restore: async () => {} }
+    const stage = await stageFor(answersOk, { provider: { name: 'test', dailyRequests } })
+
+    expect((await stage.perform(limited)).verdict).toBe('blocked')
+    expect((await stage.perform(pings)).verdict).toBe('passed')
+    expect(stage.outages).toEqual([
+      { kind: 'control', scenario: limited.id, problem: failure.message },
+    ])
+  })
+
+  test.each([
+    ['works at the end of the run', 1, failure.message],
+    ['fails again', 2, `${failure.message}. The target may still have a daily limit`],
+  ])('after a scenario ends the run for this interface, and %s', async (_, failures, problem) => {
+    let restores = 0
+    const dailyRequests = {
+      leave: async () => {},
+      restore: async () => {
+        if (++restores <= failures) throw failure
+      },
+    }
+    const provider = { name: 'test', dailyRequests }
+    const kv = { url: await serve(answersOk), token: 'kv-token' }
+    const stage = await openStage(interfaces, { kv, provider })
+
+    const reason = failure.message
+    expect(await stage.perform(limited)).toMatchObject({ verdict: 'blocked', reason })
+    expect(await stage.perform(pings)).toMatchObject({
+      verdict: 'blocked',
+      reason: 'the run could not undo a change of an earlier scenario',
+    })
+    await stage.close()
+    expect(restores).toBe(2)
+    expect(stage.outages[0]?.problem).toContain(problem)
   })
 })
 

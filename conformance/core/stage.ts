@@ -13,13 +13,21 @@ import {
   type ScenarioResult,
   type Verdict,
 } from '../report/report.js'
-import { refusedInWords, silentInWords, silentOutage, type Outage } from '../report/gone.js'
+import {
+  controlOutage,
+  refusedInWords,
+  silentInWords,
+  silentOutage,
+  unrestoredInWords,
+  type Outage,
+} from '../report/gone.js'
 import { isShort } from '../report/redact.js'
 import { testCommand, reproOf } from '../report/repro.js'
 import { deadlineAfter, type Deadline } from '../wire/deadline.js'
 import type { Exchange } from '../wire/exchange.js'
 import { lineTo, type Line } from '../wire/line.js'
 import { openTarget } from '../wire/target.js'
+import { controlFindingOf } from './judgement.js'
 import { blockedAt, endingOf, redactedEnding, type Ending } from './ending.js'
 import type { TestedInterface, Interfaces, OpenInterface } from './interface.js'
 import { obstacleInWords, obstacleTo } from './obstacle.js'
@@ -54,11 +62,13 @@ interface Shared {
   readonly evidence: EvidenceBook
   readonly secrets: Secrets
   readonly gone: Set<string>
-  /** The outages by URL. */
+  /** The outages by URL, and that of control routes as `control`. */
   readonly outages: Map<string, Outage>
   /** The checks that wait for any response, by URL. */
   readonly silences: Map<string, Promise<boolean>>
   readonly cutOff: CutOff[]
+  /** The abilities whose changes could not be undone yet, by interface. */
+  readonly unrestored: Map<InterfaceName, readonly Ability[]>
 }
 
 /** A request whose connection ended without a response. */
@@ -105,6 +115,7 @@ export async function openStage(interfaces: Interfaces, options: StageOptions) {
     outages: new Map(),
     silences: new Map(),
     cutOff: [],
+    unrestored: new Map(),
   }
   const runId = randomBytes(4).toString('hex')
   let performed = 0
@@ -125,6 +136,9 @@ export async function openStage(interfaces: Interfaces, options: StageOptions) {
       // A request would only wait for its timeout.
       if (shared.outages.has(side.url))
         return resultOf(scenario, blockedAt(silentInWords(side.url), { findings: [] }))
+      // With a changed limit or token, the target would seem to violate other rules.
+      if (shared.unrestored.has(scenario.interface))
+        return resultOf(scenario, blockedAt(unrestoredInWords, { findings: [] }))
       return performedAt(side, scenario, `svc-contract-${runId}-${++performed}`, shared)
     },
     /** The URLs that refused connections or stopped responding during a scenario. */
@@ -146,6 +160,7 @@ export async function openStage(interfaces: Interfaces, options: StageOptions) {
       return sink?.deliveryCount === 0 ? sink.url : undefined
     },
     async close() {
+      await restoreAgain(shared)
       for (const { target } of sides.values()) target.close()
       await sink?.close()
     },
@@ -217,7 +232,8 @@ async function performedAt(
   shared.cutOff.push(...cutOffIn(line.exchanges, scenario, secrets, isLost))
   if (isLost) line.hangUp()
   // A target that no longer responds would not respond to the requests of the cleanup either.
-  const failure = isLost ? undefined : await cleanUp(side, scenario.needs, line, leave, shared)
+  const failure = isLost ? undefined : await cleanUp(side, scenario, line, leave, shared)
+  if (isLost) shared.unrestored.set(scenario.interface, scenario.needs)
 
   const { basePath } = side.target
   const problems = scenario.after ? evidence.of(scenario.rule).problems : []
@@ -291,9 +307,14 @@ async function unlessGone(
   if (!isFailure(ended.verdict) || ended.verdict === 'harness-error') return ended
   const isLost = gone.has(url) && ended.findings.some(isMissingDelivery)
   const outage = isLost ? 'refused' : await outageIn(side, ended, line.exchanges, timeoutMs)
-  if (outage === undefined) return ended
+  const control = ended.findings.find(({ kind }) => kind === 'control')
+  const remember = () => {
+    if (control !== undefined) keepControlOutage(scenario, control.message, shared)
+    return ended
+  }
+  if (outage === undefined) return remember()
   if (outage === 'unanswered' && !outages.has(url)) {
-    if (!(await silenceAt(side, line, shared))) return ended
+    if (!(await silenceAt(side, line, shared))) return remember()
     if (!outages.has(url)) outages.set(url, silentOutage(url, scenario.id, silenceMs))
   }
   gone.add(url)
@@ -323,22 +344,27 @@ async function silenceAt(
 /**
  * Undoes the changes of a scenario and deletes everything that it created, even after its timeout.
  * First waits for unfinished requests, because they may still create something. An ability that
- * cannot be restored is a harness error.
+ * cannot be restored is a harness error, unless a control route of the target failed.
  */
 async function cleanUp(
   side: Side,
-  needs: readonly Ability[],
+  scenario: Scenario,
   line: Line,
   leave: Entered<World>['leave'],
-  { dialect, timeoutMs, options }: Shared,
+  shared: Shared,
 ): Promise<Ending | undefined> {
+  const { dialect, timeoutMs, options } = shared
   await line.idle(Math.min(timeoutMs, graceMs))
-  const failure = await Promise.resolve(side.opened.restore?.(needs)).then(
+  const failure = await Promise.resolve(side.opened.restore?.(scenario.needs)).then(
     () => undefined,
-    (error: unknown): Ending => ({
-      verdict: 'harness-error',
-      findings: [{ message: String(error) }],
-    }),
+    (error: unknown): Ending => {
+      const control = controlFindingOf(error)
+      if (control === undefined)
+        return { verdict: 'harness-error', findings: [{ message: String(error) }] }
+      shared.unrestored.set(scenario.interface, scenario.needs)
+      keepControlOutage(scenario, control.message, shared)
+      return { verdict: 'blocked', findings: [control], reason: control.message }
+    },
   )
   const cleanup = deadlineAfter(timeoutMs)
   const turns = turnsWithin(cleanup, options)
@@ -346,6 +372,25 @@ async function cleanUp(
   cleanup.clear()
   line.hangUp()
   return failure
+}
+
+function keepControlOutage({ id }: Scenario, problem: string, { outages }: Shared): void {
+  if (!outages.has('control')) outages.set('control', controlOutage(id, problem))
+}
+
+/** Tries once more to undo the changes that could not be undone after their scenario. */
+async function restoreAgain({ unrestored, sides, outages }: Shared): Promise<void> {
+  for (const [name, needs] of unrestored) {
+    try {
+      await sides.get(name)?.opened.restore?.(needs)
+    } catch {
+      const [key, outage] = [...outages].at(-1) ?? []
+      if (key === undefined || outage === undefined) continue
+      const problem = `${outage.problem}. The target may still have a daily limit or tokens of this run: restart it, or POST /__mock/reset`
+      outages.set(key, { ...outage, problem })
+    }
+  }
+  unrestored.clear()
 }
 
 /** The abilities by which a provider changes the target, which no request of the scenario does. */

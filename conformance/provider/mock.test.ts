@@ -1,5 +1,6 @@
 import { text } from 'node:stream/consumers'
 import { describe, expect, test } from 'vitest'
+import { controlFindingOf } from '../core/judgement.js'
 import { serve } from '../wire/testing.js'
 import { mockProvider } from './mock.js'
 
@@ -131,6 +132,62 @@ test('a daily limit allows further commands, and is restored', async () => {
   expect(limits.dailyRequests).toBe(10)
   await provider?.dailyRequests?.restore()
   expect(limits.dailyRequests).toBe(null)
+})
+
+describe('a control route that fails', () => {
+  /** Starts a mock whose `failing` routes fail `times` times, by a status or a broken connection. */
+  async function failing(how: number | 'breaks', times: number, ...routes: readonly string[]) {
+    let left = times
+    const calls: string[] = []
+    const url = await serve((request, response) => {
+      const route = `${request.method} ${request.url?.replace('/__mock', '')}`
+      calls.push(route)
+      const body = { clock: 'virtual', clockId: 'one', now: 0, dailyRequests: null, usedToday: 0 }
+      if (!routes.includes(route) || left-- <= 0) response.end(JSON.stringify(body))
+      else if (how === 'breaks') request.socket.destroy()
+      else response.writeHead(how).end()
+    })
+    return { url, calls }
+  }
+
+  test.each([503, 'breaks'] as const)('once (%s) is repeated if that is safe', async (how) => {
+    const { url, calls } = await failing(how, 1, 'POST /kv/limits')
+    await (await mockProvider(url))!.dailyRequests!.leave(1)
+
+    expect(calls.filter((each) => each === 'POST /kv/limits')).toHaveLength(2)
+  })
+
+  test('and may have advanced the clock is not repeated', async () => {
+    const { url, calls } = await failing(503, 1, 'POST /clock')
+    const advanced = (await mockProvider(url))!.clock!.advance(5)
+
+    await expect(advanced).rejects.toThrow(
+      `the control route POST /__mock/clock of ${url} failed: status 503; is the mock healthy?`,
+    )
+    expect(calls.filter((each) => each === 'POST /clock')).toHaveLength(1)
+  })
+
+  test('twice is a problem of the target, and the limit is restored later', async () => {
+    const { url, calls } = await failing(503, 2, 'POST /kv/limits')
+    const limit = (await mockProvider(url))!.dailyRequests!
+    const error: unknown = await limit.leave(1).catch((error: unknown) => error)
+
+    expect(controlFindingOf(error)).toMatchObject({
+      kind: 'control',
+      message: expect.stringContaining('failed in 2 attempts: status 503') as string,
+    })
+    await limit.restore()
+    expect(calls.at(-1)).toBe('POST /kv/limits')
+  })
+
+  test('at the start does not count as missing, unlike a route that does not exist', async () => {
+    const limits = 'GET /kv/limits'
+    await expect(mockProvider((await failing(503, 2, limits)).url)).rejects.toThrow('/kv/limits')
+    for (const status of [404, 501])
+      expect(await mockProvider((await failing(status, 1, limits)).url)).not.toHaveProperty(
+        'dailyRequests',
+      )
+  })
 })
 
 test('a URL group is created at the queue, and removed', async () => {

@@ -1,7 +1,9 @@
 // The provider for the mocks of this project. It uses the control routes of the mocks.
 
+import { setTimeout as pause } from 'node:timers/promises'
+import { controlFailure, controlFindingOf } from '../core/judgement.js'
 import { deadlineAfter } from '../wire/deadline.js'
-import { jsonOf } from '../wire/exchange.js'
+import { jsonOf, type Exchange } from '../wire/exchange.js'
 import type { Abilities, KvTokens, PastRun, PastRuns, Provider } from './provider.js'
 import { openTarget } from '../wire/target.js'
 
@@ -57,11 +59,24 @@ type MockAt = NonNullable<Awaited<ReturnType<typeof mockAt>>>
 /** Returns the control routes of the mock at a URL, or undefined if the server is not a mock. */
 async function mockAt(url: string, { timeoutMs = 10_000, signal }: MockProviderOptions) {
   const target = openTarget(url)
-  const call: Call = async (method, path, body) => {
+  const attempt = async (method: string, path: string, body?: object) => {
     const deadline = deadlineAfter(timeoutMs, signal)
     const request = { method, target: `/__mock${path}`, body: body && JSON.stringify(body) }
     const exchange = await target.send(request, deadline.signal)
     deadline.clear()
+    return { ...exchange, isLate: deadline.signal.aborted }
+  }
+  const call: Call = async (method, path, body) => {
+    const first = await attempt(method, path, body)
+    const isRepeated = isTransient(first) && !first.isLate && isRepeatable(method, path, body)
+    if (isRepeated) await pause(retryAfterMs)
+    const exchange = isRepeated ? await attempt(method, path, body) : first
+    if (isTransient(exchange) && signal?.aborted !== true) {
+      const times = isRepeated ? ' in 2 attempts' : ''
+      throw controlFailure(
+        `the control route ${method} /__mock${path} of ${url} failed${times}: ${exchange.failure ?? `status ${exchange.status}`}; is the mock healthy? See its log and run again`,
+      )
+    }
     if (exchange.failure !== undefined) throw new Error(`${url}: ${exchange.failure}`)
     if (exchange.status !== 200)
       throw new Error(`${url}/__mock${path} answered ${exchange.status}, expected 200`)
@@ -74,7 +89,11 @@ async function mockAt(url: string, { timeoutMs = 10_000, signal }: MockProviderO
     const has = (path: string) =>
       call('GET', path).then(
         () => true,
-        () => false,
+        (error: unknown) => {
+          // A mock that has the route but fails now must not count as one without the route.
+          if (controlFindingOf(error) !== undefined) throw error
+          return false
+        },
       )
     const [hasLimits, hasGroups] = await Promise.all([has('/kv/limits'), has('/queue/groups')])
     return { clock: health.clock, clockId: health.clockId, hasLimits, hasGroups, call }
@@ -82,6 +101,23 @@ async function mockAt(url: string, { timeoutMs = 10_000, signal }: MockProviderO
   target.close()
   return undefined
 }
+
+/** The pause before the second attempt of a control request, in milliseconds. */
+const retryAfterMs = 250
+
+/** Returns true for a failure of the server that may not occur again. A 501 means: no such route. */
+const isTransient = ({ status, failure }: Exchange): boolean =>
+  failure !== undefined || (status >= 500 && status !== 501)
+
+/** The control routes that may run twice with the same body, because they set a value. */
+const setting: readonly string[] = ['/reset', '/kv/limits', '/queue/groups']
+
+/** Returns true if a control request may run twice. */
+const isRepeatable = (method: string, path: string, body: object = {}): boolean =>
+  method === 'GET' ||
+  setting.includes(path) ||
+  (path === '/kv/reset-password' && 'token' in body) ||
+  (path === '/clock' && 'advance' in body && body.advance === 0)
 
 /**
  * Returns how long the mock waits for an unanswered delivery, in milliseconds. If the clock
@@ -137,10 +173,11 @@ function dailyRequestsOf(mocks: readonly MockAt[]): NonNullable<Abilities['daily
       }
     },
     async restore() {
-      for (const [{ call }, dailyRequests] of before) {
-        await call('POST', '/kv/limits', { dailyRequests })
+      // A limit that could not be restored stays, for a later call.
+      for (const [mock, dailyRequests] of before) {
+        await mock.call('POST', '/kv/limits', { dailyRequests })
+        before.delete(mock)
       }
-      before.clear()
     },
   }
 }

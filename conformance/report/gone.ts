@@ -15,6 +15,15 @@ export const silentOutage = (url: string, scenario: string, silenceMs: number): 
   problem: `${url} accepts connections, but responded to nothing for ${silenceMs / 1000} s; is the service frozen or overloaded? Restart it and run again`,
 })
 
+/** The reason of scenarios after a state that could not be restored. */
+export const unrestoredInWords = 'the run could not undo a change of an earlier scenario'
+
+export const controlOutage = (scenario: string, problem: string): Outage => ({
+  kind: 'control',
+  scenario,
+  problem,
+})
+
 /** Returns true if the results of a run are incomplete because of its target. */
 export const isCutShort = ({ gone, outages }: Pick<Report, 'gone' | 'outages'>): boolean =>
   gone !== undefined || outages !== undefined

@@ -16,8 +16,8 @@ export interface HttpMessage {
   readonly failureKind?: FailureKind
 }
 
-/** The scenario waited for a delivery that did not arrive. */
-export type FailureKind = 'missing-delivery'
+/** The scenario waited for a delivery that did not arrive, or a control route of a mock failed. */
+export type FailureKind = 'missing-delivery' | 'control'
 
 export interface SentRequest extends HttpMessage {
   readonly method: string

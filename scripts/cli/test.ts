@@ -2,6 +2,7 @@
 
 import { paceOf, readOnlyPreflight, run, type Report } from '../../conformance/index.js'
 import { unjudgedReport } from '../../conformance/core/run.js'
+import { controlFindingOf } from '../../conformance/core/judgement.js'
 import { latenessBetween, watchLateness } from '../../conformance/core/lateness.js'
 import { firstContact } from '../../conformance/core/preflight.js'
 import { otherDialect } from '../../conformance/doctor/dialect.js'
@@ -139,7 +140,12 @@ async function judge(
   if (other !== undefined) doubts.push(`${kv?.url}: ${other}`)
   for (const doubt of doubts) console.error(`svc-contract: ${doubt}`)
   const pace = requestsPerSecond < Infinity ? paceOf(requestsPerSecond) : undefined
-  const provider = await providerOf(values, target, { timeoutMs, signal, pace })
+  const provider = await providerOf(values, target, { timeoutMs, signal, pace }).catch(
+    (error: unknown) => {
+      const { message } = controlFindingOf(error) ?? {}
+      throw message === undefined ? error : new CouldNotJudge(message)
+    },
+  )
   const problem = await movingClock(provider)
   if (problem !== undefined) throw new CouldNotJudge(problem)
   const reporter = reporterOn(process.stdout, scenarios.length, {
