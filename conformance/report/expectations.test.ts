@@ -204,6 +204,32 @@ describe('a written list', () => {
   })
 
   test.each([
+    ['one new finding', ['expected 1, got 2', 'expected 3, got 4'], 'expected 1, got 2', 1],
+    ['a longer value', ['expected 1, got 22'], 'expected 1, got 2', 1],
+    ['a shorter value', ['expected 1, got 2'], 'expected 1, got 22', 1],
+    ['another order', ['expected b, got c', 'x'], 'A-1 x; also expected b, got c', 0],
+    ['fewer findings', ['expected b, got c'], 'x; also expected b, got c', 0],
+    [
+      'other keys and times',
+      [`expected svc-contract-720953d0-1, got none in 5 ms`],
+      'expected svc-contract-0fffee12-2, got none in 7 ms',
+      0,
+    ],
+  ])('compares all findings: %s', (_, messages, reason, changes) => {
+    const findings = messages.map((message) => ({ message }))
+    const expectations = { failing: [{ pattern: 'kv.path/one', reason }], flaky: [] }
+    const failure = expect({ ...result('kv.path/one', 'violated'), findings }, expectations)
+    const changed = changedFailures({ scenarios: [failure], expectations })
+
+    expects(changed).toHaveLength(changes)
+    expects(failure.expected).toBe(true)
+    const again = expectationsAfter([failure], expectations.failing)
+    expects(
+      changedFailures({ scenarios: [failure], expectations: { failing: again, flaky: [] } }),
+    ).toEqual([])
+  })
+
+  test.each([
     ['a+b: expected 1, got 3', ''],
     ['NOTE-1 a+b: expected 1, got 3', 'NOTE-1 '],
     ['BUG-17: expected 1, got 3', 'BUG-17: '],

@@ -29,9 +29,18 @@ const runSpecific = new RegExp(
 /** Replaces keys, ids, ports and times with `…`. */
 export const withoutRunSpecific = (text: string): string => text.replace(runSpecific, '…')
 
-/** Returns the sentence of a failure without values that differ between runs. */
-export const sentenceOf = ({ reason, findings: [finding] }: FailureText): string =>
-  withoutRunSpecific(finding?.message ?? reason ?? 'fails').replace(/\s+/g, ' ')
+/** Separates the sentences of the findings of one failure. */
+const also = '; also '
+
+/**
+ * Returns the sentences of all findings of a failure, each once, without values that differ between
+ * runs.
+ */
+export function sentenceOf({ reason = 'fails', findings }: FailureText): string {
+  const messages = findings.length === 0 ? [reason] : findings.map(({ message }) => message)
+  const sentences = messages.map((each) => withoutRunSpecific(each).replace(/\s+/g, ' '))
+  return [...new Set(sentences)].join(also)
+}
 
 interface FailureText {
   readonly reason?: string
@@ -45,9 +54,21 @@ interface FailureText {
 export const isSameFailure = (one: string, other: string): boolean =>
   withoutTimes(one) === withoutTimes(other)
 
-/** Returns true if a text contains the sentence of a failure, as `isSameFailure` compares it. */
-export const hasFailure = (text: string, sentence: string): boolean =>
-  withoutTimes(text).includes(withoutTimes(sentence))
+/**
+ * Returns true if a text contains the sentences of a failure, as `isSameFailure` compares them. The
+ * text may have more sentences, in any order.
+ */
+export const hasFailure = (text: string, sentences: string): boolean =>
+  withoutTimes(sentences)
+    .split(also)
+    .every((sentence) => includesWhole(withoutTimes(text), sentence))
+
+/** Returns true if a text includes a part that does not end inside a word or a number. */
+function includesWhole(text: string, part: string): boolean {
+  for (let at = text.indexOf(part); at >= 0; at = text.indexOf(part, at + 1))
+    if (!/^\w/.test(text.slice(at + part.length)) || /\W$/.test(part)) return true
+  return false
+}
 
 const withoutTimes = (text: string) =>
   withoutRunSpecific(text).replace(/\d+(\.\d+)?(?= (ms|s)\b)/g, '…')
