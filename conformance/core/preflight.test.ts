@@ -111,6 +111,24 @@ test.each([
   },
 )
 
+test.each([
+  ['kv', 'text/html', '<h1>It works</h1>'],
+  ['queue', 'text/html; charset=utf-8', 'It works'],
+  ['kv', 'text/html', ''],
+  ['queue', 'application/octet-stream', '\uFEFF<!-- an app --><div id="root"></div>'],
+] as const)(
+  'a %s target that answers %s %j with status 200 is a website',
+  async (of, type, body) => {
+    const target = await targetThat((_, response) =>
+      response.writeHead(200, { 'content-type': type }).end(body),
+    )
+
+    expect(await preflight(of, target, 10_000)).toContain(
+      'answered with status 200 and an HTML page',
+    )
+  },
+)
+
 test('a Read Only token is refused by its status, not by its rights', async () => {
   let [status, body] = [401, '{"error":"WRONGPASS reader"}']
   const kv = await targetThat((_, response) => response.writeHead(status).end(body))

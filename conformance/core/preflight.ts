@@ -1,7 +1,7 @@
 // Checks before a run that the target responds and accepts the token.
 
 import { deadlineAfter } from '../wire/deadline.js'
-import { headerOf, jsonOf, textOf, type Exchange } from '../wire/exchange.js'
+import { headerOf, jsonOf, mediaTypeOf, textOf, type Exchange } from '../wire/exchange.js'
 import { redactorOf } from '../report/redact.js'
 import { openTarget, type RequestSpec } from '../wire/target.js'
 import type { TestedInterface } from './interface.js'
@@ -126,9 +126,21 @@ function notTheService({ name, isDown }: TestedInterface, exchange: Exchange): s
   const isItself = `; is --${name}-url the address of the service itself?`
   if (status >= 300 && status < 400)
     return `${location === undefined ? '' : `, a redirection to ${location}`}${isItself}`
-  if (/^\s*<(!doctype\s+html|html)\b/i.test(textOf(exchange))) return ` and an HTML page${isItself}`
+  if (isPage(exchange)) return ` and an HTML page${isItself}`
   if (status === 429) return ', too many requests; try again later, and with --rps'
   return isDown(status) ? '; is the service behind it healthy?' : undefined
+}
+
+/**
+ * Returns true for a page. With a status of success, any HTML is a page: the interface responds with
+ * JSON. A text of another status may be an error of the service itself.
+ */
+function isPage(exchange: Exchange): boolean {
+  const text = textOf(exchange).replace(/^\uFEFF/, '')
+  if (/^\s*<(!doctype\s+html|html)\b/i.test(text)) return true
+  const isOk = exchange.status >= 200 && exchange.status < 300
+  const isHtml = mediaTypeOf(exchange) === 'text/html' && jsonOf(exchange) === undefined
+  return isOk && (isHtml || /^\s*<[a-z!?]/i.test(text))
 }
 
 /** Adds the most likely cause of a failed connection and a suggestion to solve the problem. */
