@@ -1,8 +1,10 @@
 // Tests of the command without a verb. A verb is a subcommand such as `test`.
 
+import { existsSync } from 'node:fs'
 import { expect, it } from 'vitest'
 import { groups, options } from './cli/test/options.js'
-import { refusesLine, svcContract } from './cli/testing.js'
+import { cli, refusesLine, svcContract } from './cli/testing.js'
+import { run } from './testing.js'
 import { read } from './cli/verb.js'
 
 it('prints help for the verb help, also of another verb', async () => {
@@ -37,4 +39,22 @@ it('prints the options of test in groups, each once, and examples that are valid
     const args = line.split(' ').map((word) => word.replaceAll("'", ''))
     expect(() => read(args, options)).not.toThrow()
   }
+})
+
+it.skipIf(!existsSync('/dev/full'))('exits with 2 if the output cannot be written', async () => {
+  const { code, stderr } = await run('sh', ['-c', `node "$1" list rules > /dev/full`, 'sh', cli])
+
+  expect(code).toBe(2)
+  expect(stderr).toMatch(/^svc-contract: the output could not be written: ENOSPC.*\n$/)
+})
+
+it('ignores a reader that closes the output early', async () => {
+  const { code, stdout, stderr } = await run('sh', [
+    '-c',
+    `node "$1" list rules | head -1`,
+    'sh',
+    cli,
+  ])
+
+  expect([code, stdout.split('\n').length, stderr]).toEqual([0, 2, ''])
 })

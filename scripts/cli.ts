@@ -71,7 +71,19 @@ process.on('uncaughtException', (error) => {
 // A reader such as `head` may close the output early. The run then continues and keeps its exit
 // code.
 process.stdout.on('error', (error: NodeJS.ErrnoException) => {
-  if (error.code !== 'EPIPE') throw error
+  if (error.code !== 'EPIPE') outputProblem ??= error.message
+})
+
+/** The reason why the output is incomplete, for example a full disk. */
+let outputProblem: string | undefined
+
+/** Says at the end that the output is incomplete. A failure of the verb keeps its exit code. */
+process.once('exit', () => {
+  if (outputProblem === undefined) return
+  console.error(
+    `svc-contract: the output could not be written: ${outputProblem}; write it to another file or a disk with free space`,
+  )
+  if ((process.exitCode ?? 0) === 0) process.exitCode = usage
 })
 
 try {
