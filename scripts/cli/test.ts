@@ -29,7 +29,7 @@ import { surroundingsOf } from './test/github.js'
 import { optionHints } from './test/hints.js'
 import { groups, options, type TestValues } from './test/options.js'
 import { providerOf } from './test/provider.js'
-import { pageOf, writeOutputs } from './test/reports.js'
+import { deleteOldReports, pageOf, writeOutputs } from './test/reports.js'
 import { settingsOf, type TestSettings } from './test/settings.js'
 import { sinkProblem } from './test/sink.js'
 import { slownessOf } from './test/slowness.js'
@@ -84,6 +84,7 @@ async function endingOfTest(
   const { outputs, before, after } = surroundingsOf(process.env)
   const target = settings.named ?? (await embedded(settings))
   for (const warning of shortTokens(target)) console.error(`svc-contract: ${warning}`)
+  deleteOldReports(settings.outputs)
   process.stdout.write(before)
   let report: Report | undefined
   try {

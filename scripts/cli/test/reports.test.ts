@@ -23,6 +23,32 @@ it('exits with 2 on a report that cannot be written, before any request', async 
   expect(requests).toBe(0)
 })
 
+it.skipIf(!existsSync('/proc/self'))(
+  'exits with 2 on a report in a folder that only seems to be writable',
+  async () => {
+    for (const path of ['/proc/x', '/proc/a/b/report.xml']) {
+      const { code, stderr } = await svcContract('test', '--report', `junit=${path}`, '--skip', '*')
+
+      expect(code).toBe(2)
+      expect(stderr).toContain(`cannot write ${path}: no file can be created in /proc (E`)
+    }
+  },
+)
+
+it('deletes an old report before the first request, because a killed run writes none', async () => {
+  const [path, list] = [file('old.json', '{}'), file('old.txt', '# ours\n')]
+  const found: boolean[] = []
+  const target = await targetThat((_, response) => {
+    found.push(existsSync(path), existsSync(list))
+    response.end('{"result":"PONG"}')
+  })
+  const outputs = ['--report', `json=${path}`, '--write-known-failing', list]
+  await svcContract('test', 'kv.methods.get', ...outputs, ...target)
+
+  expect(found.slice(0, 2)).toEqual([false, true])
+  expect(existsSync(path)).toBe(true)
+})
+
 it('creates the folder of a report', async () => {
   const path = file('new/folder/report.json')
   const target = await targetThat((_, response) => response.end('{"result":"PONG"}'))

@@ -5,11 +5,15 @@ import {
   constants,
   existsSync,
   mkdirSync,
+  mkdtempSync,
   readFileSync,
+  rmdirSync,
+  rmSync,
   statSync,
+  truncateSync,
   writeFileSync,
 } from 'node:fs'
-import { dirname, resolve } from 'node:path'
+import { dirname, join, resolve } from 'node:path'
 import {
   changeInWords,
   expectationsAfter,
@@ -134,12 +138,38 @@ export function obstacleTo(file: string): string | undefined {
   }
 }
 
-/** Returns the reason why no file can be created in a folder. A missing folder is created with it. */
+/**
+ * Returns the reason why no file can be created in a folder. A missing folder is created with it. A
+ * folder is created and deleted as a test, because some file systems, such as /proc, only seem to be
+ * writable.
+ */
 function obstacleIn(folder: string): string | undefined {
   if (!existsSync(folder) && dirname(folder) !== folder) return obstacleIn(dirname(folder))
   if (!statSync(folder).isDirectory()) return `${folder} is not a folder`
-  accessSync(folder, constants.W_OK)
-  return undefined
+  try {
+    rmdirSync(mkdtempSync(join(folder, '.svc-contract-')))
+    return undefined
+  } catch (error) {
+    const { code } = error as NodeJS.ErrnoException
+    return `no file can be created in ${folder} (${code}); choose another folder`
+  }
+}
+
+/**
+ * Deletes the reports of an earlier run, before the first request. A run that is killed writes no report,
+ * and the old ones would look like its own. A list of known failures stays.
+ */
+export function deleteOldReports(outputs: readonly Output[]): void {
+  for (const { file, appended, ofJudgedOnly } of outputs) {
+    if (appended === true || ofJudgedOnly === true) continue
+    if (statSync(file, { throwIfNoEntry: false })?.isFile() !== true) continue
+    try {
+      rmSync(file)
+    } catch {
+      // The folder may be read-only, or the file may be mounted by itself.
+      truncateSync(file)
+    }
+  }
 }
 
 /**
