@@ -14,6 +14,7 @@ import type { IsOwnHost } from './hosts.js'
 import { fetchOf, type Reached } from './http/fetch.js'
 import type { Handler, Request } from './http/message.js'
 import { serve, type Served } from './http/serve.js'
+import { leaseControls } from './lease.js'
 import { guarded } from './pages.js'
 import type { Safety } from './safety.js'
 
@@ -103,8 +104,13 @@ export function runTogether(
     }
   }
 
+  const lease = leaseControls()
   const controls = servers.reduce((routes, server) => ({ ...routes, ...server.controls }), {
-    ...resetControls(reset),
+    ...resetControls(async () => {
+      lease.end()
+      await reset()
+    }),
+    ...lease.controls,
     ...shared,
   })
 

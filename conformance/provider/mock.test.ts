@@ -190,6 +190,41 @@ describe('a control route that fails', () => {
   })
 })
 
+describe('the lease', () => {
+  /** Starts a mock whose lease responds with a status. */
+  async function leased(status: number) {
+    const seconds: unknown[] = []
+    const url = await serve(async (request, response) => {
+      const body = await text(request)
+      if (request.url !== '/__mock/lease') return response.end('{"clock":"real"}')
+      seconds.push((JSON.parse(body) as { seconds: number }).seconds)
+      return response.writeHead(status).end('{}')
+    })
+    return { url, seconds }
+  }
+
+  test('is taken at every mock, again after a reset, and released even after Ctrl-C', async () => {
+    const mocks = [await leased(200), await leased(404)]
+    const interrupted = new AbortController()
+    const urls = mocks.map(({ url }) => url)
+    const provider = await mockProvider(urls, { signal: interrupted.signal })
+    const release = await provider!.lease!()
+    await provider!.reset!()
+    interrupted.abort()
+    await release()
+
+    for (const { seconds } of mocks) expect(seconds).toEqual([30, 30, 0])
+  })
+
+  test('of another run is a reason not to run', async () => {
+    const [free, taken] = [await leased(200), await leased(409)]
+    const lease = (await mockProvider([free.url, taken.url]))!.lease!()
+
+    await expect(lease).rejects.toThrow(`another run uses the mock at ${taken.url}`)
+    expect(free.seconds).toEqual([30, 0])
+  })
+})
+
 test('a URL group is created at the queue, and removed', async () => {
   const groups: Record<string, readonly unknown[]> = {}
   const queue = await mockThat({

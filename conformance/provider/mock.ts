@@ -4,6 +4,7 @@ import { setTimeout as pause } from 'node:timers/promises'
 import { controlFailure, controlFindingOf } from '../core/judgement.js'
 import { deadlineAfter } from '../wire/deadline.js'
 import { jsonOf, type Exchange } from '../wire/exchange.js'
+import { takeLeases, type PostLease } from './lease.js'
 import type { Abilities, KvTokens, PastRun, PastRuns, Provider } from './provider.js'
 import { openTarget } from '../wire/target.js'
 
@@ -32,10 +33,19 @@ export async function mockProvider(
   const areVirtual = answers.every((each) => each?.clock === 'virtual')
   const areAll = mocks.length === answers.length
   const limited = areAll ? mocks.filter((each) => each.hasLimits) : []
+  let lease: Awaited<ReturnType<typeof takeLeases>> | undefined
   const grouping = areAll ? mocks.findLast((each) => each.hasGroups) : undefined
   return {
     name: 'mock',
-    reset: async () => void (await Promise.all(mocks.map(({ call }) => call('POST', '/reset')))),
+    async lease() {
+      lease = await takeLeases(mocks)
+      return lease.release
+    },
+    async reset() {
+      await Promise.all(mocks.map(({ call }) => call('POST', '/reset')))
+      // A reset ends the lease too.
+      await lease?.renew()
+    },
     ...(areVirtual && { clock: oneClock(mocks) }),
     runs: true,
     ...(grouping && { group: groupOf(grouping), pastRuns: pastRunsOf(grouping) }),
@@ -50,28 +60,29 @@ export async function mockProvider(
 const resetPasswordOf =
   ({ call }: MockAt): NonNullable<Abilities['resetPassword']> =>
   (wanted) =>
-    call('POST', '/kv/reset-password', wanted) as Promise<KvTokens>
+    call('POST', '/kv/reset-password', wanted, wanted !== undefined) as Promise<KvTokens>
 
-type Call = (method: string, path: string, body?: object) => Promise<unknown>
+/** Sends a control request. One that undoes a change is sent even after Ctrl-C. */
+type Call = (method: string, path: string, body?: object, isUndo?: boolean) => Promise<unknown>
 
 type MockAt = NonNullable<Awaited<ReturnType<typeof mockAt>>>
 
 /** Returns the control routes of the mock at a URL, or undefined if the server is not a mock. */
 async function mockAt(url: string, { timeoutMs = 10_000, signal }: MockProviderOptions) {
   const target = openTarget(url)
-  const attempt = async (method: string, path: string, body?: object) => {
-    const deadline = deadlineAfter(timeoutMs, signal)
+  const attempt = async (method: string, path: string, body?: object, isUndo = false) => {
+    const deadline = deadlineAfter(timeoutMs, isUndo ? undefined : signal)
     const request = { method, target: `/__mock${path}`, body: body && JSON.stringify(body) }
     const exchange = await target.send(request, deadline.signal)
     deadline.clear()
     return { ...exchange, isLate: deadline.signal.aborted }
   }
-  const call: Call = async (method, path, body) => {
-    const first = await attempt(method, path, body)
+  const call: Call = async (method, path, body, isUndo = false) => {
+    const first = await attempt(method, path, body, isUndo)
     const isRepeated = isTransient(first) && !first.isLate && isRepeatable(method, path, body)
     if (isRepeated) await pause(retryAfterMs)
-    const exchange = isRepeated ? await attempt(method, path, body) : first
-    if (isTransient(exchange) && signal?.aborted !== true) {
+    const exchange = isRepeated ? await attempt(method, path, body, isUndo) : first
+    if (isTransient(exchange) && (isUndo || signal?.aborted !== true)) {
       const times = isRepeated ? ' in 2 attempts' : ''
       throw controlFailure(
         `the control route ${method} /__mock${path} of ${url} failed${times}: ${exchange.failure ?? `status ${exchange.status}`}; is the mock healthy? See its log and run again`,
@@ -96,7 +107,8 @@ async function mockAt(url: string, { timeoutMs = 10_000, signal }: MockProviderO
         },
       )
     const [hasLimits, hasGroups] = await Promise.all([has('/kv/limits'), has('/queue/groups')])
-    return { clock: health.clock, clockId: health.clockId, hasLimits, hasGroups, call }
+    const post: PostLease = async (body) => (await attempt('POST', '/lease', body, true)).status
+    return { url, clock: health.clock, clockId: health.clockId, hasLimits, hasGroups, call, post }
   }
   target.close()
   return undefined
@@ -175,7 +187,7 @@ function dailyRequestsOf(mocks: readonly MockAt[]): NonNullable<Abilities['daily
     async restore() {
       // A limit that could not be restored stays, for a later call.
       for (const [mock, dailyRequests] of before) {
-        await mock.call('POST', '/kv/limits', { dailyRequests })
+        await mock.call('POST', '/kv/limits', { dailyRequests }, true)
         before.delete(mock)
       }
     },

@@ -145,6 +145,8 @@ export const areShared = (needs: readonly Ability[]): boolean =>
 export interface Provider extends Abilities {
   /** The name of the provider: `mock`, `none`, `protocol` or the file of the module. */
   readonly name: string
+  /** Keeps other runs off the target. Returns a function that ends this. Rejects if one is active. */
+  readonly lease?: () => Promise<() => Promise<void>>
 }
 
 export const noProvider: Provider = { name: 'none' }

@@ -1,6 +1,13 @@
 // test: runs the suite against a target, reports the results, and exits with a code.
 
-import { paceOf, readOnlyPreflight, run, type Report } from '../../conformance/index.js'
+import {
+  paceOf,
+  readOnlyPreflight,
+  run,
+  type Provider,
+  type Report,
+  type RunOptions,
+} from '../../conformance/index.js'
 import { unjudgedReport } from '../../conformance/core/run.js'
 import { controlFindingOf } from '../../conformance/core/judgement.js'
 import { latenessBetween, watchLateness } from '../../conformance/core/lateness.js'
@@ -134,7 +141,7 @@ async function judge(
   target: GivenTarget,
   signal: AbortSignal,
 ): Promise<{ readonly report: Report; readonly doubts: readonly string[] }> {
-  const { values, scenarios, timeoutMs, requestsPerSecond, detail } = settings
+  const { values, timeoutMs, requestsPerSecond } = settings
   const doubts = [...(await mustBeJudgeable(target, timeoutMs, signal))]
   const { kv } = settings.named ?? {}
   const other = kv && (await otherDialect(kv, { ...settings, signal }))
@@ -142,11 +149,30 @@ async function judge(
   for (const doubt of doubts) console.error(`svc-contract: ${doubt}`)
   const pace = requestsPerSecond < Infinity ? paceOf(requestsPerSecond) : undefined
   const provider = await providerOf(values, target, { timeoutMs, signal, pace }).catch(
-    (error: unknown) => {
-      const { message } = controlFindingOf(error) ?? {}
-      throw message === undefined ? error : new CouldNotJudge(message)
-    },
+    unlessControl,
   )
+  const release = await provider.lease?.().catch(unlessControl)
+  try {
+    return { report: await reportOn(settings, target, provider, { signal, pace }), doubts }
+  } finally {
+    await release?.()
+  }
+}
+
+/** Throws a `CouldNotJudge` error for a control route of the target that failed. */
+function unlessControl(error: unknown): never {
+  const { message } = controlFindingOf(error) ?? {}
+  throw message === undefined ? error : new CouldNotJudge(message)
+}
+
+/** Runs the scenarios and prints the results. */
+async function reportOn(
+  settings: TestSettings,
+  target: GivenTarget,
+  provider: Provider,
+  { signal, pace }: Pick<RunOptions, 'pace'> & { readonly signal: AbortSignal },
+): Promise<Report> {
+  const { values, scenarios, detail } = settings
   const problem = await movingClock(provider)
   if (problem !== undefined) throw new CouldNotJudge(problem)
   const reporter = reporterOn(process.stdout, scenarios.length, {
@@ -174,7 +200,7 @@ async function judge(
   const hints = optionHints(report, { maxRequestSize: provider.kvMaxRequestSize })
   for (const sentence of [slowness, ...hints])
     if (sentence !== undefined) console.log(`\n${sentence}.`)
-  return { report, doubts }
+  return report
 }
 
 /**
