@@ -113,13 +113,31 @@ it.each(['kv', 'queue'] as const)('exits with 3 when the %s token is refused', a
   expect(stderr).toContain(`refused the token with status 401; check --${of}-token`)
 })
 
-it('judges disjoint halves of the scenarios in two shards', async () => {
-  const counts = await Promise.all(
-    ['1/2', '2/2', '1/1'].map(async (shard) => {
-      const { stdout } = await svcContract('test', 'kv.pipeline.*', '--shard', shard, ...ofKv(mock))
-      return Number(/(\d+) passed/.exec(stdout)?.[1])
-    }),
+it('refuses a second run on the same mock, until the first one has ended', async () => {
+  const first = start(['test', 'kv.*', ...ofKv(mock)])
+  await vi.waitFor(
+    async () => {
+      const body = JSON.stringify({ holder: 'other', seconds: 0 })
+      const { status } = await fetch(`${mock.kv.url}/__mock/lease`, { method: 'POST', body })
+      expect(status).toBe(409)
+    },
+    { timeout: 10_000, interval: 20 },
   )
+  const { code, stderr } = await svcContract('test', 'kv.methods.get', ...ofKv(mock))
+
+  expect(code).toBe(3)
+  expect(stderr).toContain(`another run uses the mock at ${mock.kv.url}`)
+  first.interrupt()
+  await first.ended
+  expect((await svcContract('test', 'kv.methods.get', ...ofKv(mock))).code).toBe(0)
+})
+
+it('judges disjoint halves of the scenarios in two shards', async () => {
+  const counts: number[] = []
+  for (const shard of ['1/2', '2/2', '1/1']) {
+    const { stdout } = await svcContract('test', 'kv.pipeline.*', '--shard', shard, ...ofKv(mock))
+    counts.push(Number(/(\d+) passed/.exec(stdout)?.[1]))
+  }
   expect(counts[0]! + counts[1]!).toBe(counts[2])
 })
 
