@@ -4,7 +4,7 @@
 import { replyOf } from '../command/answer.js'
 import { callOf, noPermission, noPermissionInScript } from '../command/call.js'
 import type { CommandEntry, Server } from '../command/command.js'
-import type { Statistics } from '../command/statistics.js'
+import { MEASURED, type CommandCount, type Statistics } from '../command/statistics.js'
 import { hasArity, refusalOf, wrongArity } from '../command/refusals.js'
 import { DEFAULT_USER } from '../engine/acl/acl.js'
 import { beginCommand, endCommand, wasSlow, type TimeLimit } from '../engine/core/budget.js'
@@ -261,20 +261,24 @@ export class Executor {
 
   /** Runs and counts a command. */
   #counted(server: Server, entry: CommandEntry, command: Command): Reply {
-    const reply = this.#statistics.begin(entry)
-      ? this.#measured(server, entry, command)
-      : replyTo(entry, server, command)
+    const count = this.#statistics.of(entry)
+    const reply =
+      count.calls++ % MEASURED === 0
+        ? this.#measured(count, server, entry, command)
+        : replyTo(entry, server, command)
     // Tests for OK first, because it is the most frequent object.
     if (typeof reply === 'object' && reply !== OK && reply instanceof ReplyError) {
-      this.#statistics.failed(entry, reply)
+      count.failed++
+      this.#statistics.countError(reply)
     }
     return reply
   }
 
-  #measured(server: Server, entry: CommandEntry, command: Command): Reply {
+  #measured(count: CommandCount, server: Server, entry: CommandEntry, command: Command): Reply {
     const start = this.#limits.now()
     const reply = replyTo(entry, server, command)
-    this.#statistics.measured(entry, this.#limits.now() - start)
+    count.measured++
+    count.milliseconds += this.#limits.now() - start
     return reply
   }
 

@@ -44,10 +44,9 @@ interface Counted {
 }
 
 /**
- * One of this many calls is measured, because reading the clock takes longer than many commands. A power
- * of two.
+ * One of this many calls is measured, because reading the clock takes longer than many commands.
  */
-const MEASURED = 1024
+export const MEASURED = 1024
 
 export class Statistics {
   readonly #commands = new Map<string, CommandCount>()
@@ -84,20 +83,12 @@ export class Statistics {
     return [...this.#errors.values()].reduce((sum, count) => sum + count, 0)
   }
 
-  /** Counts a call. Returns true if the time of this call is to be measured. */
-  begin(command: Counted): boolean {
-    return (this.#countOfCalled(command).calls++ & (MEASURED - 1)) === 0
-  }
-
-  measured(command: Counted, milliseconds: number): void {
-    const count = this.#countOfCalled(command)
-    count.measured++
-    count.milliseconds += milliseconds
-  }
-
-  failed(command: Counted, error: ReplyError): void {
-    this.#countOfCalled(command).failed++
-    this.countError(error)
+  /**
+   * Returns the count of a command. It is found in an array, because most commands are quicker than a
+   * lookup in a map.
+   */
+  of({ ordinal, name }: Counted): CommandCount {
+    return (this.#byOrdinal[ordinal] ??= this.#countOf(name))
   }
 
   /** Counts a call, with its error if it failed, of a command that the engine does not run. */
@@ -107,11 +98,6 @@ export class Statistics {
     if (error === undefined) return
     count.failed++
     this.countError(error)
-  }
-
-  /** Finds a count in an array, because most commands are quicker than a lookup in a map. */
-  #countOfCalled({ ordinal, name }: Counted): CommandCount {
-    return (this.#byOrdinal[ordinal] ??= this.#countOf(name))
   }
 
   #countOf(name: string): CommandCount {
