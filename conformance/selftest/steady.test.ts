@@ -4,4 +4,4 @@
 import { everyNth } from './slice.js'
 import { testSteadiness } from './steadiness.js'
 
-testSteadiness({ shuffled: 0, rough: 1, scenarios: everyNth(5) })
+testSteadiness({ shuffled: 0, rough: 1, scenarios: everyNth(20) })

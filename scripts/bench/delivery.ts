@@ -16,6 +16,7 @@ import { bareRelay, bullmqRelay, queueMock, queueMockOnRedis, type Reachable } f
 
 const ROUNDS = 5
 const AT_ONCE: Load = { count: 4000, lanes: 8, delays: [] }
+const LONE: Load = { count: 1000, lanes: 1, delays: [], oneByOne: true }
 const DELAYED: Load = { count: 2000, lanes: 4, delays: [1, 2, 3, 4, 5] }
 const SCHEDULED: Load = { count: 100_000, lanes: 8, delays: [86_400] }
 
@@ -43,6 +44,7 @@ export async function delivery(): Promise<void> {
         () => inChild(publishing, publishToMocks, [first.result, second.result], AT_ONCE),
       ],
     })
+    await lone({ relay, bullmq, mock, durable })
     await punctuality(await inChild(publishing, publishToMock, mock.result, DELAYED))
   } finally {
     bullmq.stop()
@@ -129,6 +131,28 @@ async function throughput(measures: Readonly<Record<Name, Measured>>): Promise<v
       whole(median(spent[name])),
       GOALS[name],
     ]),
+  )
+}
+
+/** Publishes one message at a time, each after the delivery of the last one. */
+async function lone(servers: Readonly<Partial<Record<Name, Child<Reachable>>>>): Promise<void> {
+  const rows: string[][] = []
+  for (const [name, { result }] of Object.entries(servers)) {
+    const journeys = await inChild(publishing, publishToMock, result, LONE)
+    const waits = journeys.map(({ publishedAt, deliveredAt }) => deliveredAt - publishedAt)
+    const answers = journeys.map(({ publishedAt, acknowledgedAt }) => acknowledgedAt - publishedAt)
+    rows.push([
+      NAMES[name as Name],
+      median(answers).toFixed(2),
+      median(waits).toFixed(2),
+      p99(waits).toFixed(2),
+      name === 'mock' ? '≤ 2 ms' : '',
+    ])
+  }
+  printTable(
+    `${whole(LONE.count)} messages, each published after the delivery of the last one`,
+    ['', 'acknowledged at p50, ms', 'delivered at p50, ms', 'at p99', 'goal'],
+    rows,
   )
 }
 

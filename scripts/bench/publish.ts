@@ -26,6 +26,8 @@ export interface Load {
   readonly lanes: number
   /** The delays in seconds, used in turn. Empty for no delays. */
   readonly delays: readonly number[]
+  /** True if each lane waits for the delivery of a message before it publishes the next one. */
+  readonly oneByOne?: boolean
 }
 
 const BODY = JSON.stringify({ order: 4711, items: ['a', 'b', 'c'], note: 'x'.repeat(100) })
@@ -82,11 +84,13 @@ async function watch(load: Load, publish: Publish): Promise<Journey[]> {
   const deliveredAt = new Float64Array(load.count)
   let missing = load.count
   let allDelivered = () => {}
+  const arrived = new Map<number, () => void>()
   const sink = createServer((message, outgoing) => {
     message.resume()
     const index = Number(message.url!.slice(1))
     if (deliveredAt[index] === 0) {
       deliveredAt[index] = performance.now()
+      arrived.get(index)?.()
       if (--missing === 0) allDelivered()
     }
     outgoing.end()
@@ -97,9 +101,12 @@ async function watch(load: Load, publish: Publish): Promise<Journey[]> {
   const delivered = new Promise<void>((resolve) => (allDelivered = resolve))
   const published: Omit<Journey, 'deliveredAt'>[] = []
   await inLanes(load, async (index) => {
+    const arrival = new Promise<void>((resolve) => arrived.set(index, resolve))
     const publishedAt = performance.now()
     await publish(index, `http://127.0.0.1:${port}/${index}`)
     published[index] = { publishedAt, acknowledgedAt: performance.now() }
+    if (load.oneByOne) await arrival
+    arrived.delete(index)
   })
   await delivered
   sink.close()
