@@ -40,7 +40,8 @@ export function journalControls({ journal, reader }: JournalParts): ControlRoute
 
   function events(asked: Asked, matches: Matcher): EventStream {
     const entry = reader.entries(bodyBytesIn(asked.query))
-    return new EventStream(entryEvents(journal, { after: cursorIn(asked), matches, entry }))
+    const begun = asked.query.has('underWay') ? reader.begun : undefined
+    return new EventStream(entryEvents(journal, { after: cursorIn(asked), matches, entry, begun }))
   }
 
   return {
@@ -81,11 +82,12 @@ export function journalControls({ journal, reader }: JournalParts): ControlRoute
      * Returns up to `limit` entries of both interfaces after number `after`, oldest first, and the
      * number `next` for the next request. With `wait` the route waits up to `wait` milliseconds of
      * real time for an entry. With `Accept: text/event-stream` it sends an event for each entry.
-     * `bodyBytes` clips bodies. Further parameters are conditions.
+     * `bodyBytes` clips bodies. With `underWay` there are also events of attempts in progress.
+     * Further parameters are conditions.
      */
     async 'GET /journal/entries'(asked) {
       const { query } = asked
-      const matches = matcherIn(query, ['after', 'limit', 'wait', 'bodyBytes'])
+      const matches = matcherIn(query, ['after', 'limit', 'wait', 'bodyBytes', 'underWay'])
       if (wantsEvents(asked)) return events(asked, matches)
       const after = cursorIn(asked)
       const limit = Math.min(numberIn(query, 'limit', USUAL_ENTRIES), MOST_ENTRIES)

@@ -78,6 +78,17 @@ export interface MadeAttempt extends Delivery {
   readonly outcome: AttemptOutcome
 }
 
+/** An attempt in progress. */
+export interface BegunAttempt {
+  readonly messageId: string
+  readonly retried: number
+  readonly method: string
+  readonly url: string
+  readonly startedAt: number
+  /** The maximum duration in milliseconds of the clock of the mock. */
+  readonly timeout: number
+}
+
 export interface KeptAttempt extends MadeAttempt, Kept {
   readonly kind: 'attempt'
   readonly clippedFrom?: number | undefined
@@ -115,8 +126,11 @@ export function createJournal({
   /** The functions to call after each new record. */
   const waits = new Set<() => void>()
   const askAll = () => waits.forEach((ask) => ask())
+  /** The attempts in progress by message id, with the real time of the start. */
+  const underWay = new Map<string, BegunAttempt & Pick<Kept, 'realAt'>>()
   let last = 0
   let clears = 0
+  let begins = 0
   let isClosed = false
 
   const sumOf = (measure: 'size' | 'bytes') =>
@@ -149,9 +163,31 @@ export function createJournal({
     get isClosed() {
       return isClosed
     },
+    /** The number of changes of `underWay`. */
+    get begins() {
+      return begins
+    },
+    underWay: underWay as ReadonlyMap<string, BegunAttempt & Pick<Kept, 'realAt'>>,
+
+    /** Adds an attempt in progress, until it is recorded or the returned function is called. */
+    begin(attempt: BegunAttempt): () => void {
+      const { messageId } = attempt
+      const begun = { ...attempt, realAt: clock.now() }
+      const end = () => {
+        if (underWay.get(messageId) !== begun) return
+        underWay.delete(messageId)
+        begins++
+        if (waits.size > 0) askAll()
+      }
+      underWay.set(messageId, begun)
+      begins++
+      if (waits.size > 0) askAll()
+      return end
+    },
 
     record(made: MadeAttempt): void {
       const { body, outcome: whole, durationMs } = made
+      if (underWay.delete(made.messageId)) begins++
       const outcome = whole.kind === 'answered' ? { ...whole, ...clipped(whole.body) } : whole
       const kept: KeptAttempt = {
         ...{ ...made, ...clipped(body), outcome },
@@ -237,6 +273,8 @@ export function createJournal({
 
     clear() {
       clears++
+      begins++
+      underWay.clear()
       for (const tail of all) tail.clear()
       askAll()
     },

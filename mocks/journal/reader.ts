@@ -17,7 +17,14 @@ import { attemptOf, type Attempt } from './attempt.js'
 import { bodyMethods, shownBody, type Body } from './bodies.js'
 import { ranCommands, type RanCommand } from './commands.js'
 import type { Entry, ShownBodies } from './entry.js'
-import type { Interface, Journal, KeptAttempt, KeptRequest, JournalRecord } from './journal.js'
+import type {
+  BegunAttempt,
+  Interface,
+  Journal,
+  KeptAttempt,
+  KeptRequest,
+  JournalRecord,
+} from './journal.js'
 import { redactor, withoutCredentials, withoutParameter } from './redact.js'
 
 /** The sender of a request. */
@@ -177,6 +184,12 @@ export function createReader(journal: Journal) {
     *attempts(after?: number, matches: Matcher = always): Iterable<Attempt> {
       for (const kept of journal.eachAttempt(after)) if (matches(kept)) yield attemptOf(kept)
     },
+
+    /** Returns an attempt in progress without tokens. */
+    begun: (attempt: BegunAttempt): BegunAttempt => ({
+      ...attempt,
+      url: redactor(secrets())(attempt.url),
+    }),
 
     /**
      * Returns a function that converts records to entries.

@@ -1,7 +1,7 @@
 // The journal as server-sent events, one for each entry.
 
 import type { Entry } from './entry.js'
-import type { Journal, JournalRecord } from './journal.js'
+import type { BegunAttempt, Journal, JournalRecord } from './journal.js'
 import type { Matcher } from './reader.js'
 
 /** The milliseconds without an entry after which a comment keeps the connection open. */
@@ -15,19 +15,25 @@ interface Following {
   readonly after: number
   readonly matches: Matcher
   readonly entry: (record: JournalRecord) => Entry
+  /** Returns an attempt in progress for JSON. Undefined without events of attempts in progress. */
+  readonly begun?: ((attempt: BegunAttempt) => object) | undefined
 }
 
 /**
  * Returns an event for each entry, up to the end of the mock. The id of an event is the number of the
  * entry. A client that reads slowly misses the entries that the journal drops meanwhile. After a reset
- * of the mock there is an event `reset`.
+ * of the mock there is an event `reset`. With `begun` there are also the events `begin` and `end` of
+ * attempts in progress, which the journal does not have yet.
  */
 export function entryEvents(
   journal: Journal,
-  { after, matches, entry }: Following,
+  { after, matches, entry, begun }: Following,
 ): AsyncIterable<string> {
   let seen = after
   let { clears } = journal
+  let begins = -1
+  /** The attempts in progress that the client knows. */
+  const shown = new Map<string, BegunAttempt>()
   const ending = new AbortController()
 
   /** Returns the events that the client does not have yet. */
@@ -47,6 +53,24 @@ export function entryEvents(
     return text
   }
 
+  /** Returns the events of the attempts that have begun or ended since the last call. */
+  function progress(): string {
+    if (begun === undefined || begins === journal.begins) return ''
+    begins = journal.begins
+    let text = ''
+    for (const [id, attempt] of shown) {
+      if (journal.underWay.get(id) === attempt) continue
+      shown.delete(id)
+      text += `event: end\ndata: ${JSON.stringify({ messageId: id })}\n\n`
+    }
+    for (const [id, attempt] of journal.underWay) {
+      if (shown.has(id)) continue
+      shown.set(id, attempt)
+      text += `event: begin\ndata: ${JSON.stringify(begun(attempt))}\n\n`
+    }
+    return text
+  }
+
   let isFirst = true
   return {
     [Symbol.asyncIterator]: () => ({
@@ -54,14 +78,17 @@ export function entryEvents(
         if (isFirst) {
           isFirst = false
           // The first comment arrives at once, so that the client knows that it is connected.
-          return { done: false, value: `: the journal\n\n${unread()}` }
+          return { done: false, value: `: the journal\n\n${unread()}${progress()}` }
         }
         for (;;) {
           if (ending.signal.aborted) return { done: true, value: undefined }
-          const text = unread()
+          const text = unread() + progress()
           if (text !== '') return { done: false, value: text }
           if (journal.isClosed) return { done: true, value: undefined }
-          const isThere = () => journal.last > seen || clears !== journal.clears
+          const isThere = () =>
+            journal.last > seen ||
+            clears !== journal.clears ||
+            (begun !== undefined && begins !== journal.begins)
           const isChanged = await journal.until(isThere, HEARTBEAT, ending.signal)
           if (!isChanged && !journal.isClosed && !ending.signal.aborted)
             return { done: false, value: ':\n\n' }

@@ -109,6 +109,8 @@ async function attempt(
   const request = { url, method, headers: queue.delivery.headers({ ...message, body }), body }
   if (cleared.aborted) return
   unsettled.sent()
+  const { timeout } = message
+  const ended = queue.journal.begin({ messageId, retried, method, url, startedAt, timeout })
   const attempted = queue.apis.call(request, ending.signal).then(async (outcome) => {
     if (cleared.aborted) return
     const endedAt = queue.clock.now()
@@ -122,7 +124,10 @@ async function attempt(
     ending.abort(new Error(`no answer within ${message.timeout} ms`))
     return attempted
   })
-  await attempted.finally(cancelTimeout)
+  await attempted.finally(() => {
+    cancelTimeout()
+    ended()
+  })
 }
 
 /** Logs the beginning of an attempt. Returns the body to send. */
