@@ -134,8 +134,11 @@ test('the next event may be the end of an attempt', async () => {
   await held.underWay()
 
   expect(held.queue.scheduler.nextDue).toBe(START + 30_000)
+  const { underWay } = held.queue.journal
+  expect([...underWay.values()]).toMatchObject([{ startedAt: START, timeout: 30_000 }])
   held.answer(200)
   await held.underWay()
+  expect(underWay.size).toBe(0)
 })
 
 test('a message is not delivered twice during an attempt', async () => {
@@ -173,6 +176,9 @@ test('runs, DLQ entries and failed messages are listed without their bodies', as
     waiters: [{ eventId: 'paid', stepName: 'paid' }],
   })
   expect(await get('waiters?workflowRunId=none')).toEqual({ waiters: [] })
+  expect(await get('waiters')).toMatchObject({
+    waiters: [{ eventId: 'paid', workflowRunId: 'waits' }],
+  })
 })
 
 test('the limits of flow-control keys are returned in every dialect', async () => {
@@ -185,4 +191,16 @@ test('the limits of flow-control keys are returned in every dialect', async () =
       { key: 'none', waitListSize: 0 },
     ],
   })
+})
+
+test('a flow-control key has the time when its rate allows the next attempt', async () => {
+  const queue = testQueue({ send: async () => answered(200) })
+  const { get } = steering(queue)
+  const settings = { 'Svc-Flow-Control-Key': 'k', 'Svc-Flow-Control-Value': 'rate=1, period=10m' }
+  await publish(queue.queue, settings)
+  await queue.clock.advance(0)
+  expect(await get('flow?key=k')).toMatchObject({ keys: [{ rateEndsAt: START + 600_000 }] })
+  await queue.clock.advance('10m')
+  const { keys } = await get<{ keys: object[] }>('flow?key=k')
+  expect(keys[0]).not.toHaveProperty('rateEndsAt')
 })

@@ -15,6 +15,9 @@ import { runsList } from '../runs/run.js'
 /** The default and the maximum number of items in one response. */
 const MOST_ITEMS = 2000
 
+/** The maximum number of waits of all runs in one response. */
+const MOST_WAITERS = 10
+
 /**
  * Returns the control routes.
  *
@@ -101,30 +104,46 @@ export const steeringControls = (
     return {}
   },
 
-  /** Returns the events that a run waits for. */
+  /** Returns the events that a run waits for. Without a run: the waits of all runs that end first. */
   async 'GET /queue/waiters'({ query }) {
     const { store } = queue()
-    const run = await store.runs.latest(query.get('workflowRunId') ?? '')
-    const waiters = run === undefined ? [] : await store.waiters.ofRun(run.key)
+    const id = query.get('workflowRunId')
+    const run = id === null ? undefined : await store.runs.latest(id)
+    const waiters =
+      id === null
+        ? (await store.waiters.due(Number.MAX_SAFE_INTEGER)).slice(0, MOST_WAITERS)
+        : run === undefined
+          ? []
+          : await store.waiters.ofRun(run.key)
     return {
-      waiters: waiters.map(({ eventId, deadline, step }) => ({
-        ...{ eventId, deadline, stepName: step['stepName'] },
+      waiters: waiters.map(({ eventId, deadline, step, workflowRunId }) => ({
+        ...{ eventId, deadline, stepName: step['stepName'], workflowRunId },
       })),
     }
   },
 
-  /** Returns the limits and counts of the flow-control keys `?key=a&key=b`. */
+  /**
+   * Returns the limits and counts of the flow-control keys `?key=a&key=b`. `rateEndsAt` is the time
+   * when the first attempt that counts for the rate no longer counts.
+   */
   async 'GET /queue/flow'({ query }) {
     const { flowControl } = queue()
     const keys = await Promise.all(
       query.getAll('key').map(async (key) => ({
         ...{ key, waitListSize: await flowControl.waitListSize(key) },
         ...(await flowControl.details(key)),
+        rateEndsAt: await rateEndOf(queue(), key),
       })),
     )
     return { keys }
   },
 })
+
+async function rateEndOf({ store, clock }: Queue, key: string): Promise<number | undefined> {
+  const state = await store.messages.flowState(key, clock.now())
+  if (state?.limits.rate === undefined || state.ofPeriod === 0) return undefined
+  return state.periodStart + state.limits.period
+}
 
 async function deliverNow(queue: Queue, id: string): Promise<void> {
   const message = await queue.store.messages.get(id)
