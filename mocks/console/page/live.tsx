@@ -19,7 +19,7 @@ import {
 } from './parts.tsx'
 import { publishCommand, setCommand } from './samples.ts'
 import { goTo, hashOf, type ViewProps } from './route.ts'
-import { session } from './state.ts'
+import { session, state } from './state.ts'
 import { Statements } from './statements.tsx'
 import { useStore } from './store.ts'
 
@@ -188,7 +188,13 @@ function Opened({ entry: clipped }: { entry: Entry }) {
       actions={
         <>
           <Copy text={() => curlOf(entry, current)}>Copy as curl</Copy>
-          <Copy text={() => testOf(entry, current)}>Copy as test</Copy>
+          <Copy
+            text={() =>
+              testOf(entry, current, { faults: state.get().faults, entries: entries.get() })
+            }
+          >
+            Copy as test
+          </Copy>
           {messageId !== undefined && (
             <button type="button" onClick={() => goTo('messages', messageId)}>
               Show message
