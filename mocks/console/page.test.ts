@@ -27,8 +27,9 @@ let mock: Mock
 let context: BrowserContext
 let page: Page
 let problems: string[]
-/** The server of the application. It answers `/fail` with 500. */
+/** The server of the application. It answers `/fail` with 500, and `/slow` when a test calls `slow`. */
 let destination: Server
+const slow: (() => void)[] = []
 let app: string
 
 const startBrowser = () =>
@@ -51,7 +52,10 @@ beforeAll(async () => {
   if (withoutBrowser) return
   destination = createServer(({ url = '' }, response) => {
     response.statusCode = url.startsWith('/fail') ? 500 : 200
-    response.setHeader('content-type', 'application/json').end('{"from":"app"}')
+    response.setHeader('content-type', 'application/json')
+    const end = () => response.end('{"from":"app"}')
+    if (url.startsWith('/slow')) slow.push(end)
+    else end()
   })
   ;[browser, mock, app] = await Promise.all([
     startBrowser(),
@@ -256,29 +260,49 @@ describe.skipIf(withoutBrowser)(`the console in a browser${skipped}`, options, (
 
   test('Live copies a request as curl and as a test, and shows its statements', async () => {
     await kv('SET', "it's", '`${1}`')
+    await kv('GET', "it's")
     await publish('/ok')
+    await publish('/fail', { 'svc-retries': '0' })
+    await publish('/twice', { 'svc-deduplication-id': 'once', 'svc-delay': '1d' })
+    await publish('/again', { 'svc-deduplication-id': 'once', 'svc-delay': '1d' })
+    await mock.queue.setGroup('orders', [`${app}/a`])
+    const authorization = 'Bearer queue-token'
+    const post = { method: 'POST', headers: { authorization } }
+    await fetch(`${mock.queue.url}/v2/publish/orders`, post)
+    await fetch(`${mock.kv.url}/get/wrong`, { headers: { authorization: 'Bearer of another' } })
+    mock.kv.intercept({ path: '/get/down' }).reply(503, { error: 'down' })
+    await fetch(`${mock.kv.url}/get/down`, { headers: { authorization: 'Bearer kv-token' } })
     await mock.clock.advance(0)
     await open('live')
     const copies: { curl: string; test: string }[] = []
-    for (const text of ['SET', '/v2/publish', `POST${app}/ok`]) {
+    const texts = [/SET it's/, /GET it's/, /publish.*\/ok/, `POST${app}/ok`, `POST${app}/fail`]
+    for (const text of [...texts, /publish.*\/again/, '/v2/publish/orders', '401', '503']) {
       await option(text).click()
       await button('Copy as curl').click()
       const curl = await clipboard()
       await button('Copy as test').click()
       copies.push({ curl, test: await clipboard() })
     }
-    await option('/v2/publish').click()
+    await option(/publish.*\/again/).click()
+    await button('Show first message').click()
+    await panel().getByText(`${app}/twice`).first().waitFor()
+    await panel().getByRole('link', { name: 'the request in Live' }).click()
     await panel().locator('summary', { hasText: 'What the contract says' }).click()
     await panel().getByText('queue.publish.').first().waitFor()
     expect(await panel().textContent()).not.toContain('queue.notify.')
     await panel().locator('summary', { hasText: 'more' }).click()
     expect(await panel().locator('details details dt').count()).toBeGreaterThan(10)
+    await page.goto('about:blank')
+    const statuses: string[] = []
     for (const copy of copies) {
       const { stdout } = await promisify(execFile)('bash', ['-c', `${copy.curl} -sS`])
-      expect(stdout).toMatch(/^HTTP\/1.1 200/)
+      statuses.push(stdout.slice(9, 12))
       await mock.reset()
       await runTest(copy.test)
+      await mock.reset()
     }
+    expect(statuses).toEqual(['200', '200', '200', '200', '500', '200', '404', '401', '200'])
+    expect(copies.at(-2)!.curl).toContain('WRONG_TOKEN')
   })
 
   test('Live shows the dialect of the mock in a copied test and in the statements', async () => {
@@ -320,6 +344,9 @@ describe.skipIf(withoutBrowser)(`the console in a browser${skipped}`, options, (
     await mock.clock.advance('1s')
     await panel().getByText('Failed: no retries left').waitFor()
     expect(await panel().textContent()).toContain('+1.0 s')
+    await page.getByRole('link', { name: 'Open the DLQ entry' }).click()
+    await panel().getByText('Last response').waitFor()
+    await panel().getByRole('link', { name: messageId }).click()
 
     await option('/later').click()
     await button('Deliver now').click()
@@ -329,8 +356,33 @@ describe.skipIf(withoutBrowser)(`the console in a browser${skipped}`, options, (
     await option('/never').click()
     await button('Cancel message').click()
     await option('/never').filter({ hasText: 'cancelled' }).waitFor()
+    await panel().getByText('"n": 1').waitFor()
+    await page.goto(`${mock.queue.url}/__mock/#/messages/msg_unknown`)
+    await panel().getByText('Not found.').waitFor()
     await mock.clock.advance('2d')
     expect(mock.queue.deliveries().map(({ url }) => url)).not.toContain(`${app}/never`)
+  })
+
+  test('an attempt in progress is shown from its start, with what waits for it', async () => {
+    const limits = { 'svc-flow-control-key': 'one', 'svc-flow-control-value': 'parallelism=1' }
+    const { messageId } = await publish('/slow', { ...limits, 'svc-timeout': '30s' })
+    await publish('/behind', limits)
+    await open('live')
+    const advanced = mock.clock.advance(0)
+    await option(`${app}/slow`).filter({ hasText: '…' }).click()
+    await panel().getByText('in 30s, at').waitFor()
+    await button('Show message').click()
+    await panel().getByText('Times out').waitFor()
+    await option('/behind').click()
+    await panel().getByText('parallelism, 1 of 1 in progress').first().waitFor()
+    await panel().getByRole('link', { name: '/slow' }).waitFor()
+    await page.locator('nav').getByRole('link', { name: 'Flow' }).click()
+    await page.getByRole('row').filter({ hasText: '1 of 1' }).getByTitle(messageId).waitFor()
+    await page.locator('nav').getByRole('link', { name: 'Clock' }).click()
+    await page.getByText('timeout of an attempt in progress').waitFor()
+    slow.splice(0).forEach((end) => end())
+    await advanced
+    await page.getByText('Nothing is due').waitFor()
   })
 
   test('Runs notifies a waiter, and cancels a run', async () => {
@@ -444,6 +496,9 @@ describe.skipIf(withoutBrowser)(`the console in a browser${skipped}`, options, (
     await page.keyboard.type('user:1 name "Ada Lovelace"')
     await page.keyboard.press('Enter')
     await page.getByText('(integer) 1').waitFor()
+    await line.fill('GET "user:1')
+    await page.keyboard.press('Enter')
+    await page.getByText('A quote has no end').waitFor()
     await line.fill('GET user:1')
     await page.keyboard.press('Enter')
     await page.getByText(/WRONGTYPE/).waitFor()
@@ -460,9 +515,11 @@ describe.skipIf(withoutBrowser)(`the console in a browser${skipped}`, options, (
     await mock.clock.advance(0)
     await open('flow')
     const cell = (text: string) => page.getByRole('row').filter({ hasText: text })
-    await cell('waits for the flow-control key mail').filter({ hasText: '2' }).waitFor()
+    await cell('waits for the flow-control key mail: rate, 1 of 1 in 1h')
+      .filter({ hasText: 'in 1h' })
+      .waitFor()
     await cell('is delayed').filter({ hasText: 'in 1d' }).waitFor()
-    await cell('1 of 1 in 3600 s').getByRole('button', { name: 'Pause' }).click()
+    await cell('1 of 1 in 1h, until').getByRole('button', { name: 'Pause' }).click()
     await cell('the flow-control key mail is paused').waitFor()
     await page.locator('nav').getByRole('link', { name: 'Clock' }).click()
     await page.getByText('2 due messages are held back by a key or a queue: see Flow.').waitFor()
@@ -478,14 +535,17 @@ describe.skipIf(withoutBrowser)(`the console in a browser${skipped}`, options, (
   test('Clock advances to the next event and by a day', async () => {
     await publish('/later', { 'svc-delay': '2h' })
     await publish('/tomorrow', { 'svc-delay': '1d' })
+    const wait = { eventId: 'paid', timeout: '3d' }
+    await failedRun('wfr_waits', { state: 'RUN_STARTED', waits: [wait] })
     await open('clock')
+    await page.getByText('end of the wait for paid').waitFor()
     const before = mock.clock.now()
     await page.getByText('Next event in 2h').waitFor()
     await button('To the next event').click()
     await page.getByText('The clock advanced by 2h.').waitFor()
     expect(mock.queue.deliveries()).toHaveLength(1)
     await button('+1d').click()
-    await page.getByText('Nothing is due').waitFor()
+    await page.getByText('The clock advanced by 1d.').waitFor()
     expect(mock.queue.deliveries()).toHaveLength(2)
     expect(mock.clock.now() - before).toBe(26 * 3_600_000)
   })
@@ -521,7 +581,9 @@ describe.skipIf(withoutBrowser)(`the console in a browser${skipped}`, options, (
     expect([response.status, await response.json()]).toEqual([418, { error: 'a teapot' }])
     await page.getByRole('link', { name: 'Live' }).click()
     await option('intercept').filter({ hasText: 'GET a' }).click()
-    await panel().getByText('kv-1', { exact: true }).waitFor()
+    await panel()
+      .getByRole('link', { name: /^kv-\d+$/ })
+      .waitFor()
 
     await page.keyboard.press('Escape')
     await page.getByRole('link', { name: 'Keys' }).click()
@@ -560,11 +622,19 @@ describe.skipIf(withoutBrowser)(`the console in a browser${skipped}`, options, (
     await panel().getByText('/one').first().waitFor()
     await page.keyboard.press('Escape')
     await panel().waitFor({ state: 'detached' })
+    await page.locator('[role="listbox"]:focus').waitFor()
+    await page.keyboard.press('/')
+    await page.keyboard.press('Escape')
+    await page.locator('[role="listbox"]:focus').waitFor()
+    await button('Waiting').click()
+    await page.keyboard.press('j')
+    await panel().waitFor()
     await page.keyboard.press('?')
     await page.getByRole('dialog', { name: 'Keyboard shortcuts' }).waitFor()
     expect(await findings()).toEqual([])
     await page.keyboard.press('Escape')
     await page.getByRole('dialog').waitFor({ state: 'detached' })
+    await page.locator('[role="listbox"]:focus').waitFor()
   })
 
   test('the theme follows the system, and a chosen theme stays', async () => {
@@ -580,12 +650,37 @@ describe.skipIf(withoutBrowser)(`the console in a browser${skipped}`, options, (
     expect(await background()).toBe(dark)
   })
 
-  test('a lost mock is reported, and the KV port has the same console', async () => {
+  test('a lost and a restarted mock are reported, and the KV port has the same console', async () => {
     const other = await startMock()
     await open('live', other.kv.url)
-    await page.getByText('Live', { exact: true }).last().waitFor()
+    await page.getByText('Connected', { exact: true }).waitFor()
+    await page.getByRole('link', { name: 'Flow' }).click()
+    await page.getByText('No queue yet').waitFor()
+    await page.getByRole('link', { name: 'Live' }).click()
+    const port = Number(new URL(other.kv.url).port)
     await other.close()
-    await page.getByText('Not connected').waitFor()
+    await page.locator('.banner').getByText('The mock does not respond.').waitFor()
+    for (const view of ['DLQ', 'Keys']) {
+      await page.locator('nav').getByRole('link', { name: view }).click()
+      await page.getByRole('heading', { name: 'Not connected' }).waitFor()
+    }
+    expect(await page.textContent('main')).not.toMatch(/0 runs|0 keys/)
+    // What the mock said last is shown again.
+    await page.getByRole('link', { name: 'Flow' }).click()
+    await page.getByText('No queue yet').waitFor()
+    await page.getByRole('link', { name: 'Runs' }).click()
+    await page.getByRole('heading', { name: 'Not connected' }).waitFor()
+
+    const next = await startMock({ kvPort: port })
+    await page.getByText(/^The mock was restarted at/).waitFor()
+    await page.getByText('No workflow runs yet').waitFor()
+    // The page has the token of the new mock.
+    await page.getByRole('link', { name: 'Keys' }).click()
+    await page.getByRole('combobox', { name: 'Command' }).fill('SET again 1')
+    await page.keyboard.press('Enter')
+    await option('again').waitFor()
+    await page.goto('about:blank')
+    await next.close()
     problems = []
   })
 

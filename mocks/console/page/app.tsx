@@ -6,9 +6,10 @@ import { remove, post } from './api.ts'
 import { Clock } from './clock.tsx'
 import { Dlq } from './dlq.tsx'
 import { Faults } from './faults.tsx'
-import { connection, noteChange } from './feed.ts'
+import { connection, lostSince, noteChange, restartedAt } from './feed.ts'
 import { Flow } from './flow.tsx'
-import { countOf, dateOf } from './format.ts'
+import { focusList, keepFocus } from './focus.ts'
+import { countOf, dateOf, timeOf } from './format.ts'
 import { Keys } from './keys.tsx'
 import { Live } from './live.tsx'
 import { Messages } from './messages.tsx'
@@ -42,6 +43,10 @@ function shownViews(): View[] {
 export function App() {
   const { view, id } = useStore(route)
   const [help, setHelp] = useState(false)
+  const closeHelp = () => {
+    setHelp(false)
+    keepFocus()
+  }
   const Shown = views[view]
 
   useEffect(() => {
@@ -68,11 +73,13 @@ export function App() {
         ))}
       </nav>
       <main id="content" tabIndex={-1}>
+        <Outdated />
+        <Restarted />
         <Banner />
         <Shown id={id} />
       </main>
       <Notices />
-      {help && <Help onClose={() => setHelp(false)} />}
+      {help && <Help onClose={closeHelp} />}
     </div>
   )
 }
@@ -82,7 +89,10 @@ function skip(event: Event): void {
   document.getElementById('content')?.focus()
 }
 
-/** The keys of all views: the digits open views, `/` focuses the filter, `?` opens the help. */
+/**
+ * The keys of all views: the digits open views, `/` focuses the filter, `?` opens the help. Escape
+ * leaves a field, and `j` and `k` move in the list wherever the focus is.
+ */
 function useKeys(onHelp: () => void): void {
   useEffect(() => {
     function onKeyDown(event: KeyboardEvent): void {
@@ -91,7 +101,13 @@ function useKeys(onHelp: () => void): void {
         target instanceof HTMLInputElement ||
         target instanceof HTMLTextAreaElement ||
         target instanceof HTMLSelectElement
-      if (isField || event.ctrlKey || event.metaKey || event.altKey) return
+      if (event.defaultPrevented || event.ctrlKey || event.metaKey || event.altKey) return
+      if (isField) {
+        if (key !== 'Escape') return
+        event.preventDefault()
+        return focusList()
+      }
+      const list = document.querySelector<HTMLElement>('main .list-box')
       const view = shownViews()[Number(key) - 1]
       if (view) {
         // The list of the view takes the focus from here.
@@ -99,7 +115,10 @@ function useKeys(onHelp: () => void): void {
         goTo(view)
       } else if (key === '/') document.querySelector<HTMLElement>('[data-filter]')?.focus()
       else if (key === '?') onHelp()
-      else return
+      else if ((key === 'j' || key === 'k') && list && !list.contains(target as Node)) {
+        list.focus()
+        list.dispatchEvent(new KeyboardEvent('keydown', { key }))
+      } else return
       event.preventDefault()
     }
     addEventListener('keydown', onKeyDown)
@@ -107,7 +126,7 @@ function useKeys(onHelp: () => void): void {
   }, [])
 }
 
-const CONNECTIONS = { connecting: 'Connecting', live: 'Live', lost: 'Not connected' } as const
+const CONNECTIONS = { connecting: 'Connecting', live: 'Connected', lost: 'Not connected' } as const
 
 function Header({ onHelp }: { onHelp: () => void }) {
   const { now, clock } = useStore(state)
@@ -161,6 +180,37 @@ function ThemeSwitch() {
   )
 }
 
+/** Says from when the shown data is while the mock does not respond. */
+function Outdated() {
+  const since = useStore(lostSince)
+  if (since === undefined) return null
+  return (
+    <div class="banner is-bad" role="status">
+      <p>
+        <strong>The mock does not respond.</strong> The page shows its state of{' '}
+        {timeOf(since).slice(0, 8)}, and connects again when the mock is back.
+      </p>
+    </div>
+  )
+}
+
+/** Says that the mock is another process than before. */
+function Restarted() {
+  const at = useStore(restartedAt)
+  if (at === undefined) return null
+  return (
+    <div class="banner" role="status">
+      <p>
+        <strong>The mock was restarted at {timeOf(at).slice(0, 8)}.</strong> A restart deletes all
+        that the mock kept in memory.
+      </p>
+      <button type="button" onClick={() => restartedAt.set(undefined)}>
+        Dismiss
+      </button>
+    </div>
+  )
+}
+
 /** Says that the mock is wrong on purpose. */
 function Banner() {
   const { faults, intercepts } = useStore(state)
@@ -209,7 +259,7 @@ const SHORTCUTS: readonly (readonly [keys: string, does: string])[] = [
   ['/', 'Focus the filter'],
   ['↑ ↓  j k', 'Move in a list'],
   ['Space', 'Mark a row of the DLQ, turn a fault on or off'],
-  ['Esc', 'Close the opened item'],
+  ['Esc', 'Leave a field, close the opened item'],
   ['p', 'Pause or resume Live'],
   ['?', 'Show this help'],
 ]
@@ -235,7 +285,11 @@ function Help({ onClose }: { onClose: () => void }) {
           </div>
         ))}
       </dl>
-      <button type="button" autofocus onClick={onClose}>
+      <button
+        type="button"
+        autofocus
+        onClick={({ currentTarget }) => currentTarget.closest('dialog')?.close()}
+      >
         Close
       </button>
     </dialog>

@@ -1,19 +1,30 @@
 // The view of the clock: its time, its next event, and what advances it.
 
 import { useMemo, useState } from 'preact/hooks'
-import { post } from './api.ts'
+import { get, operation, post, type Service, type Session } from './api.ts'
+import { underWay } from './feed.ts'
 import { countOf, dateOf, durationOf, relative } from './format.ts'
-import { dueText, isHeld, isWaiting, reasonOf, useMessages, type Message } from './history.ts'
-import { pauses } from './pauses.ts'
+import {
+  dueText,
+  isHeld,
+  isRead,
+  isWaiting,
+  reasonOf,
+  startOf,
+  useMessages,
+  type Message,
+} from './history.ts'
+import { holds } from './holds.ts'
 import { act, notify } from './notices.ts'
 import { Command, Confirmed } from './parts.tsx'
+import { useQuery } from './query.ts'
 import { hashOf } from './route.ts'
 import { session, state } from './state.ts'
 import { useStore } from './store.ts'
 
 const STEPS = ['1m', '1h', '1d'] as const
 
-/** The number of messages that the view shows. */
+/** The number of events that the view shows. */
 const SHOWN = 10
 
 export function Clock() {
@@ -33,6 +44,7 @@ export function Clock() {
 /** Says when the next event is, and how many messages a pause or a limit holds back. */
 function Next() {
   const { now, nextEvent } = useStore(state)
+  const isKnown = useStore(isRead)
   const messages = useMessages()
   // A message that the next event delivers now is not held back.
   const held =
@@ -43,7 +55,7 @@ function Next() {
     <p>
       {nextEvent !== undefined
         ? `Next event ${relative(nextEvent, now)}, at ${dateOf(nextEvent)}. `
-        : held === 0
+        : held === 0 && isKnown
           ? 'Nothing is due. Attempts that are under way end with their response or timeout.'
           : ''}
       {held > 0 && (
@@ -56,8 +68,16 @@ function Next() {
   )
 }
 
+/** Returns the command of a mock with a virtual clock and the ports of this one. */
+function mockCommand({ kv, queue }: Session): string {
+  const portOf = (name: string, service: Service | undefined) =>
+    service ? ` --${name}-port ${new URL(service.url).port || '80'}` : ''
+  return `npx svc-contract mock --clock virtual${portOf('kv', kv)}${portOf('queue', queue)}`
+}
+
 function Time() {
-  const { queue } = useStore(session)
+  const current = useStore(session)
+  const { queue } = current
   const { now, clock, nextEvent } = useStore(state)
   const [duration, setDuration] = useState('')
   const [isBusy, setIsBusy] = useState(false)
@@ -85,7 +105,7 @@ function Time() {
             A real clock cannot be advanced. With a virtual clock, time stands still until you
             advance it, and a delay of a day takes milliseconds:
           </p>
-          <Command>npx svc-contract mock --clock virtual</Command>
+          <Command>{mockCommand(current)}</Command>
         </>
       ) : (
         <div class="line">
@@ -138,18 +158,81 @@ function Time() {
   )
 }
 
-function Due() {
+/** Something that happens at a time: an attempt, its timeout, the end of a wait or a schedule. */
+interface DueEvent {
+  readonly key: string
+  readonly at: number
+  /** The time as a text, if it is not the time that the clock advances to. */
+  readonly due?: string
+  readonly href: string
+  readonly name: string
+  readonly what: string
+}
+
+interface Wait {
+  readonly eventId: string
+  readonly deadline: number
+  readonly workflowRunId: string
+}
+
+interface Schedule {
+  readonly scheduleId: string
+  readonly destination: string
+  readonly isPaused: boolean
+  readonly nextScheduleTime?: number
+}
+
+/** Returns what the next event of the clock can be, earliest first. */
+function useDue(): readonly DueEvent[] {
   const messages = useMessages()
+  const { now, nextEvent = Infinity } = useStore(state)
+  const held = useStore(holds)
+  const attempts = useStore(underWay)
+  const waits = useQuery(
+    'waits',
+    async () => (await get<{ waiters: Wait[] }>('queue/waiters')).waiters,
+  )
+  const schedules = useQuery('schedules', () => operation<Schedule[]>('GET', '/v2/schedules'))
+  return useMemo(() => {
+    const dueOf = (message: Message) => {
+      const at = startOf(message, now, held)
+      const isHeldBack = isHeld(message, now) && at <= now && nextEvent > now
+      // No time ends a pause or an attempt of another message.
+      return isHeldBack
+        ? { at: Infinity, due: 'held back' }
+        : { at, due: dueText(message, now, held) }
+    }
+    const all: DueEvent[] = [
+      ...messages.filter(isWaiting).map((message) => ({
+        ...{ key: message.id, ...dueOf(message) },
+        ...{ href: hashOf('messages', message.id), name: message.events[0]!.url },
+        what: `message: ${reasonOf(message, now, held)}`,
+      })),
+      ...attempts.map(({ messageId = '', at, timeout = 0, url, sequence }) => ({
+        ...{ key: `attempt ${sequence}`, at: at + timeout, name: url },
+        ...{ href: hashOf('messages', messageId), what: 'timeout of an attempt in progress' },
+      })),
+      ...(waits ?? []).map(({ workflowRunId: id, deadline: at, eventId }) => ({
+        ...{ key: `wait ${id} ${eventId}`, at, name: id, href: hashOf('runs', id) },
+        what: `end of the wait for ${eventId}`,
+      })),
+      ...(schedules ?? []).flatMap(({ scheduleId, nextScheduleTime: at, destination, isPaused }) =>
+        at === undefined || isPaused
+          ? []
+          : {
+              ...{ key: `schedule ${scheduleId}`, at, name: destination, href: hashOf('flow') },
+              what: `schedule ${scheduleId}`,
+            },
+      ),
+    ]
+    return all.sort((a, b) => a.at - b.at).slice(0, SHOWN)
+  }, [messages, now, nextEvent, held, attempts, waits, schedules])
+}
+
+function Due() {
   const { now } = useStore(state)
-  const held = useStore(pauses)
-  const due = useMemo(() => {
-    const dueOf = ({ last }: Message) => last.nextDeliveryTime ?? 0
-    return messages
-      .filter(isWaiting)
-      .sort((a, b) => dueOf(a) - dueOf(b))
-      .slice(0, SHOWN)
-  }, [messages])
-  if (due.length === 0) return null
+  const events = useDue()
+  if (events.length === 0) return null
   return (
     <section class="block">
       <h2>Due next</h2>
@@ -158,18 +241,18 @@ function Due() {
           <thead>
             <tr>
               <th scope="col">Due</th>
-              <th scope="col">Message</th>
-              <th scope="col">Reason</th>
+              <th scope="col">Item</th>
+              <th scope="col">Event</th>
             </tr>
           </thead>
           <tbody>
-            {due.map((message) => (
-              <tr key={message.id}>
-                <td>{dueText(message, now)}</td>
+            {events.map(({ key, at, due, href, name, what }) => (
+              <tr key={key}>
+                <td>{due ?? relative(at, now)}</td>
                 <td>
-                  <a href={hashOf('messages', message.id)}>{message.events[0]!.url}</a>
+                  <a href={href}>{name}</a>
                 </td>
-                <td>{reasonOf(message, now, held)}</td>
+                <td>{what}</td>
               </tr>
             ))}
           </tbody>

@@ -1,8 +1,9 @@
 // A command line for key-value commands, with completion of their names.
 
 import { useEffect, useMemo, useRef, useState } from 'preact/hooks'
-import { commands as run, command } from './api.ts'
-import { act } from './notices.ts'
+import { ApiError, commands as run, command } from './api.ts'
+import { noteChange } from './feed.ts'
+import { focusList } from './focus.ts'
 
 interface Known {
   readonly name: string
@@ -35,10 +36,14 @@ async function readKnown(): Promise<readonly Known[]> {
     .sort((a, b) => (a.name < b.name ? -1 : 1))
 }
 
-/** Splits a line into words. Quotes keep spaces, and a backslash in double quotes escapes. */
-function wordsIn(line: string): string[] {
-  const words = line.matchAll(/"((?:[^"\\]|\\.)*)"|'([^']*)'|(\S+)/g)
-  return Array.from(words, ([, double, single, plain]) =>
+/**
+ * Splits a line into words. Quotes keep spaces, and a backslash in double quotes escapes. Returns
+ * undefined if a quote has no end.
+ */
+function wordsIn(line: string): string[] | undefined {
+  const words = Array.from(line.matchAll(/"((?:[^"\\]|\\.)*)"|'([^']*)'|(\S+)/g))
+  if (words.some(([, , , plain]) => /^["']/.test(plain ?? ''))) return undefined
+  return words.map(([, double, single, plain]) =>
     double === undefined
       ? (single ?? plain ?? '')
       : double.replace(/\\(.)/g, (_, letter: string) => ({ n: '\n', t: '\t' })[letter] ?? letter),
@@ -109,16 +114,24 @@ export function CommandLine() {
 
   async function send(): Promise<void> {
     const words = wordsIn(line)
-    if (words.length === 0) return
-    setLine('')
+    if (words?.length === 0) return
+    const echo = (reply: string, isError: boolean) =>
+      (log = [...log.slice(1 - KEPT), { id: (log.at(-1)?.id ?? 0) + 1, line, reply, isError }])
     setBack(0)
     setIsOpen(false)
-    await act(async () => {
+    if (words === undefined) {
+      echo('A quote has no end. The command was not sent.', true)
+      return render((count) => count + 1)
+    }
+    setLine('')
+    try {
       const [reply] = await run([words])
-      const isError = !reply || 'error' in reply
-      const text = !reply ? '' : 'error' in reply ? reply.error : replyText(reply.result)
-      log = [...log.slice(1 - KEPT), { id: (log.at(-1)?.id ?? 0) + 1, line, reply: text, isError }]
-    })
+      if (reply) echo('error' in reply ? reply.error : replyText(reply.result), 'error' in reply)
+      noteChange()
+    } catch (error) {
+      if (!(error instanceof ApiError)) throw error
+      echo(error.message, true)
+    }
     render((count) => count + 1)
   }
 
@@ -140,8 +153,10 @@ export function CommandLine() {
     else if (key === 'ArrowUp' && choice > 0) setChoice(choice - 1)
     else if (key === 'ArrowUp') recall(1)
     else if (key === 'ArrowDown') recall(-1)
-    else if (key === 'Escape') setIsOpen(false)
-    else return
+    else if (key === 'Escape') {
+      if (shown.length > 0) setIsOpen(false)
+      else focusList()
+    } else return
     event.preventDefault()
   }
 

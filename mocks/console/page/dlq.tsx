@@ -3,7 +3,8 @@
 import { useEffect, useMemo, useState } from 'preact/hooks'
 import { operation } from './api.ts'
 import type { HeaderMap } from './feed.ts'
-import { countOf, dateOf, momentOf } from './format.ts'
+import { keepFocus } from './focus.ts'
+import { countOf, dateOf } from './format.ts'
 import { List, type Column } from './list.tsx'
 import { act, type Link } from './notices.ts'
 import { usePages } from './pages.ts'
@@ -12,12 +13,16 @@ import {
   Choice,
   Command,
   Confirmed,
+  Cut,
   Empty,
   Facts,
   Filter,
   Headers,
+  Moment,
+  NotFound,
   Panel,
   Status,
+  Unread,
 } from './parts.tsx'
 import { useQuery } from './query.ts'
 import { goTo, hashOf, type ViewProps } from './route.ts'
@@ -62,10 +67,25 @@ const columnsAt = (now: number): readonly Column<Letter>[] => [
     name: 'code',
     cell: ({ status, error }) => <Status status={status} error={error ?? 'none'} />,
   },
-  { title: 'Destination', name: 'subject is-mono', cell: ({ url }) => url },
-  { title: 'Failed', name: 'moment', cell: ({ failedAt }) => momentOf(failedAt, now) },
-  { title: 'Run or message', name: 'id', cell: ({ runId, messageId }) => runId ?? messageId },
+  {
+    title: 'Destination',
+    name: 'subject is-mono',
+    cell: ({ url }) => (
+      <span class="cell-line" title={url}>
+        <Cut text={url} />
+      </span>
+    ),
+  },
+  { title: 'Failed', name: 'moment', cell: ({ failedAt }) => <Moment at={failedAt} now={now} /> },
+  {
+    title: 'Run or message',
+    name: 'runid',
+    cell: ({ runId, messageId = '' }) => <Cut text={runId ?? messageId} />,
+  },
 ]
+
+/** The names of an entry in the address: its own id, and that of its run or message. */
+const namesOf = ({ id, runId, messageId }: Letter) => [id, runId, messageId]
 
 export function Dlq({ id }: ViewProps) {
   const runs = usePages<Letter>('queue/dlq-list', 'letters', (letter) => letter.id)
@@ -75,13 +95,17 @@ export function Dlq({ id }: ViewProps) {
   const [filter, setFilter] = useState('')
   const [marked, setMarked] = useState<ReadonlySet<string>>(new Set())
   const kind = chosen ?? 'runs'
+  const [opened, ofKind] = useMemo((): [Letter | undefined, Kind] => {
+    const isIt = (letter: Letter) => id !== undefined && namesOf(letter).includes(id)
+    const run = runs?.find(isIt)
+    return run ? [run, 'runs'] : [messages?.find(isIt), 'messages']
+  }, [runs, messages, id])
   useEffect(() => {
-    // The first kind is the one with entries, or the one of the entry in the address.
-    if (chosen || !runs || !messages) return
-    const isMessage = messages.some((letter) => letter.id === id)
-    if (runs.length + messages.length > 0)
-      setChosen(isMessage || runs.length === 0 ? 'messages' : 'runs')
-  }, [runs, messages])
+    // The first kind is the one of the entry in the address, or the one with entries.
+    if (opened) setChosen(ofKind)
+    else if (!chosen && runs && messages && runs.length + messages.length > 0)
+      setChosen(runs.length === 0 ? 'messages' : 'runs')
+  }, [runs, messages, opened])
   const all = kind === 'runs' ? runs : messages
   const shown = useMemo(() => {
     const words = filter.toLowerCase().split(/\s+/).filter(Boolean)
@@ -89,7 +113,7 @@ export function Dlq({ id }: ViewProps) {
       words.every((word) => JSON.stringify(letter).toLowerCase().includes(word)),
     )
   }, [all, filter])
-  const opened = all?.find((letter) => letter.id === id)
+  const isMissing = id !== undefined && !opened && runs !== undefined && messages !== undefined
   const targets = shown.filter((letter) => marked.has(letter.id))
 
   function change(to: Kind): void {
@@ -106,8 +130,8 @@ export function Dlq({ id }: ViewProps) {
         <Choice
           label="Kind"
           values={{
-            runs: countOf(runs?.length ?? 0, 'run'),
-            messages: countOf(messages?.length ?? 0, 'message'),
+            runs: runs ? countOf(runs.length, 'run') : 'Runs',
+            messages: messages ? countOf(messages.length, 'message') : 'Messages',
           }}
           value={kind}
           onChange={change}
@@ -132,22 +156,25 @@ export function Dlq({ id }: ViewProps) {
           <Actions kind={kind} letters={targets} onDone={() => setMarked(new Set())} />
         </div>
       )}
-      <div class={opened ? 'split is-open' : 'split'}>
+      <div class={opened || isMissing ? 'split is-open' : 'split'}>
         {shown.length > 0 ? (
           <List
             label="DLQ entries"
             rows={shown}
             keyOf={(letter) => letter.id}
             columns={columnsAt(now)}
-            selected={id}
+            selected={opened?.id}
             onSelect={(key) => goTo('dlq', key)}
             marked={marked}
             onMark={setMarked}
           />
+        ) : all ? (
+          <Nothing kind={kind} isFiltered={all.length > 0} />
         ) : (
-          all && <Nothing kind={kind} isFiltered={all.length > 0} />
+          <Unread />
         )}
-        {opened && <Opened key={opened.id} letter={opened} kind={kind} />}
+        {opened && <Opened key={opened.id} letter={opened} kind={ofKind} />}
+        {isMissing && <NotFound what="DLQ entry" id={id} onClose={() => goTo('dlq')} />}
       </div>
     </>
   )
@@ -218,6 +245,7 @@ function Actions({
 }) {
   const run = async (action: (id: string) => Promise<Created | null>, done: string) => {
     if (await forEach(letters, action, done)) onDone()
+    keepFocus()
   }
   const { remove } = actions[kind]
   return (
@@ -274,7 +302,7 @@ interface WholeLetter {
 
 function Opened({ letter, kind }: { letter: Letter; kind: Kind }) {
   const { id, failedAt, url, runId, messageId, status, error, labels, callback } = letter
-  const whole = useQuery(id, () =>
+  const whole = useQuery(`dlq ${id}`, () =>
     operation<WholeLetter>('GET', `/v2/dlq/${encodeURIComponent(id)}`),
   )
   return (

@@ -312,9 +312,7 @@ function FaultList() {
       </p>
       <div class="line">
         <Filter label="Search faults" value={filter} onChange={setFilter} />
-        <span class="quiet">
-          {countOf(faults.length, 'fault')}, {on.length} on
-        </span>
+        <span class="quiet">{read && `${countOf(faults.length, 'fault')}, ${on.length} on`}</span>
       </div>
       <List
         label="Faults"

@@ -34,6 +34,19 @@ export interface Entry {
   readonly commands?: readonly RanCommand[]
   readonly messageId?: string
   readonly retried?: number
+  /** The timeout in milliseconds of an attempt in progress. Only an attempt in progress has it. */
+  readonly timeout?: number
+}
+
+/** An attempt in progress, as the mock sends it. */
+interface BegunAttempt {
+  readonly messageId: string
+  readonly retried: number
+  readonly method: string
+  readonly url: string
+  readonly startedAt: number
+  readonly realAt: number
+  readonly timeout: number
 }
 
 export interface RanCommand {
@@ -51,6 +64,18 @@ const BODY_BYTES = 4096
 /** The entries, oldest first. */
 export const entries = createStore<readonly Entry[]>([])
 
+/** The attempts in progress, oldest first. They have negative numbers, because the journal has none. */
+export const underWay = createStore<readonly Entry[]>([])
+
+/** The number of the last entry that the user removed from Live. */
+export const cleared = createStore(0)
+
+/** The real time when the connection was lost, or undefined while there is one. */
+export const lostSince = createStore<number | undefined>(undefined)
+
+/** The real time when the page saw that the mock was restarted, until the user dismisses it. */
+export const restartedAt = createStore<number | undefined>(undefined)
+
 export const connection = createStore<'connecting' | 'live' | 'lost'>('connecting')
 
 /** The number of changes so far. Views read their data again after each change. */
@@ -64,56 +89,123 @@ export const noteChange = (): void => changes.set(changes.get() + 1)
 let pending: Entry[] = []
 let source: EventSource | undefined
 let last = 0
+let begins = 0
+let begun = new Map<string, Entry>()
+let isFlushing = false
 
 /** Adds the entries of one frame together, because each change renders the list. */
 function flush(): void {
-  if (pending.length === 0) return
-  const all = [...entries.get(), ...pending]
-  pending = []
-  entries.set(all.length > MOST ? all.slice(-MOST) : all)
+  isFlushing = false
+  if (pending.length > 0) {
+    const all = [...entries.get(), ...pending]
+    pending = []
+    entries.set(all.length > MOST ? all.slice(-MOST) : all)
+  }
+  underWay.set(Array.from(begun.values()))
   noteChange()
 }
 
-function add(entry: Entry): void {
-  if (pending.push(entry) === 1) requestAnimationFrame(flush)
-  last = entry.sequence
+function flushSoon(): void {
+  if (!isFlushing) requestAnimationFrame(flush)
+  isFlushing = true
 }
 
-export function forgetEntries(): void {
-  pending = []
-  entries.set([])
+function add(entry: Entry): void {
+  pending.push(entry)
+  last = entry.sequence
+  flushSoon()
 }
+
+function begin({ startedAt, ...attempt }: BegunAttempt): void {
+  begun.set(attempt.messageId, {
+    ...attempt,
+    ...{ sequence: -++begins, kind: 'attempt', at: startedAt, durationMs: 0, requestHeaders: {} },
+  })
+  flushSoon()
+}
+
+function end({ messageId }: Pick<BegunAttempt, 'messageId'>): void {
+  begun.delete(messageId)
+  flushSoon()
+}
+
+/** Forgets what a mock has lost with a reset or a restart. */
+function forget(): void {
+  pending = []
+  begun = new Map()
+  entries.set([])
+  underWay.set([])
+  resets.set(resets.get() + 1)
+  noteChange()
+}
+
+/** Removes all entries from Live. The details of messages still have them. */
+export const clearLive = (): void => cleared.set(last)
 
 function open(): void {
-  source = new EventSource(`journal/entries?after=${last}&bodyBytes=${BODY_BYTES}`)
-  source.onopen = () => connection.set('live')
-  source.onmessage = ({ data }: MessageEvent<string>) => add(JSON.parse(data) as Entry)
-  source.addEventListener('reset', () => {
-    forgetEntries()
-    resets.set(resets.get() + 1)
-    noteChange()
-  })
-  source.onerror = () => {
-    connection.set('lost')
-    source?.close()
+  const opened = new EventSource(
+    `journal/entries?after=${last}&bodyBytes=${BODY_BYTES}&underWay=true`,
+  )
+  const on = <Data>(name: string, act: (data: Data) => void) =>
+    opened.addEventListener(name, ({ data }: MessageEvent<string>) => act(JSON.parse(data) as Data))
+  source = opened
+  opened.onopen = () => {
+    // The mock sends all attempts in progress again.
+    begun = new Map()
+    flushSoon()
+    lostSince.set(undefined)
+    connection.set('live')
+  }
+  on('message', add)
+  on('begin', begin)
+  on('end', end)
+  on('reset', forget)
+  opened.onerror = () => {
+    opened.close()
     source = undefined
-    setTimeout(connect, 1000)
+    lose()
   }
 }
 
-function connect(): void {
-  if (document.hidden || source) return
-  open()
+function lose(): void {
+  lostSince.set(lostSince.get() ?? Date.now())
+  connection.set('lost')
+  setTimeout(() => void connect(), 1000)
 }
 
-/** Follows the journal while the page is visible, because a browser opens few connections at once. */
-export function follow(): void {
+let isConnecting = false
+let isOther: () => Promise<boolean> = async () => false
+
+async function connect(): Promise<void> {
+  if (document.hidden || source || isConnecting) return
+  isConnecting = true
+  try {
+    if (await isOther()) {
+      last = 0
+      cleared.set(0)
+      restartedAt.set(Date.now())
+      forget()
+    }
+    open()
+  } catch {
+    lose()
+  }
+  isConnecting = false
+}
+
+/**
+ * Follows the journal while the page is visible, because a browser opens few connections at once.
+ *
+ * @param isRestarted reads the session again, and returns true if the mock is another process
+ */
+export function follow(isRestarted: () => Promise<boolean>): void {
   document.addEventListener('visibilitychange', () => {
-    if (!document.hidden) return connect()
+    if (!document.hidden) return void connect()
     source?.close()
     source = undefined
   })
-  connect()
+  open()
+  isOther = isRestarted
 }
 
 /** Returns an entry with its whole bodies. */

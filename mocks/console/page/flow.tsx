@@ -3,9 +3,20 @@
 import type { ComponentChildren } from 'preact'
 import { useMemo } from 'preact/hooks'
 import { get, operation } from './api.ts'
+import { connection } from './feed.ts'
 import { countOf, momentOf, relative } from './format.ts'
-import { dueText, isWaiting, reasonOf, useMessages, type Message } from './history.ts'
-import { pauses } from './pauses.ts'
+import {
+  dueText,
+  holdersOf,
+  isRead,
+  isWaiting,
+  rateText,
+  reasonOf,
+  useMessages,
+  type Message,
+} from './history.ts'
+import { holds, readKeys } from './holds.ts'
+import { MessageLinks } from './message-links.tsx'
 import { act } from './notices.ts'
 import { Badge, Command, Confirmed } from './parts.tsx'
 import { useQuery } from './query.ts'
@@ -26,11 +37,12 @@ export function Flow() {
       <div class="bar">
         <h1>Flow</h1>
         <span class="quiet">
-          {countOf(waiting.length, 'message waits', 'messages wait')} for an attempt
+          {useStore(isRead) &&
+            `${countOf(waiting.length, 'message waits', 'messages wait')} for an attempt`}
         </span>
       </div>
       <Waiting waiting={waiting} now={now} />
-      <Keys messages={messages} />
+      <Keys messages={messages} now={now} />
       <Queues />
       <Schedules now={now} />
       <Groups />
@@ -38,7 +50,7 @@ export function Flow() {
   )
 }
 
-/** A section with a table, or with a command that fills it. */
+/** A section with a table, or with a command that fills it. Its data may not be read yet. */
 function Section({
   title,
   titles,
@@ -48,14 +60,17 @@ function Section({
 }: {
   title: string
   titles: readonly string[]
-  rows: readonly ComponentChildren[]
+  rows: readonly ComponentChildren[] | undefined
   sample: string | undefined
   empty: string
 }) {
+  const isLost = useStore(connection) === 'lost'
   return (
     <section class="block">
       <h2>{title}</h2>
-      {rows.length === 0 ? (
+      {rows === undefined ? (
+        isLost && <p class="quiet">Not connected.</p>
+      ) : rows.length === 0 ? (
         <>
           <p class="quiet">{empty}</p>
           {sample !== undefined && <Command>{sample}</Command>}
@@ -82,7 +97,8 @@ function Section({
 }
 
 function Waiting({ waiting, now }: { waiting: readonly Message[]; now: number }) {
-  const held = useStore(pauses)
+  const held = useStore(holds)
+  const isKnown = useStore(isRead)
   const reasons = useMemo(() => {
     const all = new Map<string, { count: number; first: Message }>()
     for (const message of waiting) {
@@ -99,11 +115,11 @@ function Waiting({ waiting, now }: { waiting: readonly Message[]; now: number })
       titles={['Reason', 'Messages', 'Next', 'Message']}
       empty="Nothing waits. A message with a delay appears here:"
       sample={publishCommand(useStore(session), "-H 'Svc-Delay: 1h'")}
-      rows={reasons.map(([reason, { count, first }]) => (
+      rows={(isKnown ? reasons : undefined)?.map(([reason, { count, first }]) => (
         <tr key={reason}>
           <td>{reason}</td>
           <td class="figure">{count.toLocaleString('en')}</td>
-          <td>{dueText(first, now)}</td>
+          <td>{dueText(first, now, held)}</td>
           <td>
             <a href={hashOf('messages', first.id)}>{first.events[0]!.url}</a>
           </td>
@@ -113,30 +129,15 @@ function Waiting({ waiting, now }: { waiting: readonly Message[]; now: number })
   )
 }
 
-interface FlowKey {
-  readonly key: string
-  readonly waitListSize: number
-  readonly parallelismMax: number
-  readonly parallelismCount: number
-  readonly rateMax: number
-  readonly rateCount: number
-  readonly ratePeriod: number
-  readonly isPaused: boolean
-  readonly isPinnedParallelism: boolean
-  readonly isPinnedRate: boolean
-}
-
-function Keys({ messages }: { messages: readonly Message[] }) {
+function Keys({ messages, now }: { messages: readonly Message[]; now: number }) {
   const current = useStore(session)
   const names = useMemo(() => {
     const all = messages.flatMap(({ events }) => events[0]!.flowControlKey ?? [])
     return Array.from(new Set(all)).sort().slice(0, MOST)
   }, [messages])
-  const query = names.map((name) => `key=${encodeURIComponent(name)}`).join('&')
-  const keys =
-    useQuery(query, async () =>
-      query === '' ? [] : (await get<{ keys: FlowKey[] }>(`queue/flow?${query}`)).keys,
-    ) ?? []
+  const read = useQuery(`flow ${names.join('\n')}`, () => readKeys(names))
+  // Without messages the page does not know yet which keys there are.
+  const keys = useStore(isRead) ? read : undefined
   const change = (key: string, how: string) =>
     void act(() => operation('POST', `/v2/flowControl/${encodeURIComponent(key)}/${how}`))
   const settings =
@@ -144,10 +145,10 @@ function Keys({ messages }: { messages: readonly Message[] }) {
   return (
     <Section
       title="Flow-control keys"
-      titles={['Key', 'Waiting', 'Parallelism', 'Rate', 'Actions']}
+      titles={['Key', 'Waiting', 'In progress', 'Rate', 'Actions']}
       empty="No message has a flow-control key yet:"
       sample={publishCommand(current, settings)}
-      rows={keys.map((each) => (
+      rows={keys?.map((each) => (
         <tr key={each.key}>
           <td>
             {each.key} {each.isPaused && <Badge tone="warn">paused</Badge>}
@@ -156,11 +157,10 @@ function Keys({ messages }: { messages: readonly Message[] }) {
           <td>
             {each.parallelismMax === 0 ? '—' : `${each.parallelismCount} of ${each.parallelismMax}`}
             {each.isPinnedParallelism && <span class="tag">pinned</span>}
+            <MessageLinks of={holdersOf(each.key, messages)} />
           </td>
           <td>
-            {each.rateMax === 0
-              ? '—'
-              : `${each.rateCount} of ${each.rateMax} in ${each.ratePeriod} s`}
+            {each.rateMax === 0 ? '—' : rateText(each, now)}
             {each.isPinnedRate && <span class="tag">pinned</span>}
           </td>
           <td class="end">
@@ -189,7 +189,7 @@ interface OrderedQueue {
 }
 
 function Queues() {
-  const queues = useQuery('queues', () => operation<OrderedQueue[]>('GET', '/v2/queues')) ?? []
+  const queues = useQuery('queues', () => operation<OrderedQueue[]>('GET', '/v2/queues'))
   const path = (name: string) => `/v2/queues/${encodeURIComponent(name)}`
   return (
     <Section
@@ -197,7 +197,7 @@ function Queues() {
       titles={['Queue', 'Waiting', 'Parallelism', 'Actions']}
       empty="No queue yet. Enqueue a message to create one:"
       sample={queueCommand(useStore(session))}
-      rows={queues.map(({ name, parallelism, paused, lag }) => (
+      rows={queues?.map(({ name, parallelism, paused, lag }) => (
         <tr key={name}>
           <td>
             {name} {paused && <Badge tone="warn">paused</Badge>}
@@ -237,7 +237,7 @@ interface Schedule {
 }
 
 function Schedules({ now }: { now: number }) {
-  const schedules = useQuery('schedules', () => operation<Schedule[]>('GET', '/v2/schedules')) ?? []
+  const schedules = useQuery('schedules', () => operation<Schedule[]>('GET', '/v2/schedules'))
   const path = (id: string) => `/v2/schedules/${encodeURIComponent(id)}`
   return (
     <Section
@@ -245,7 +245,7 @@ function Schedules({ now }: { now: number }) {
       titles={['Schedule', 'Cron', 'Destination', 'Next', 'Last', 'Actions']}
       empty="No schedule yet:"
       sample={scheduleCommand(useStore(session))}
-      rows={schedules.map((each) => (
+      rows={schedules?.map((each) => (
         <tr key={each.scheduleId}>
           <td>
             <code>{each.scheduleId}</code> {each.isPaused && <Badge tone="warn">paused</Badge>}
@@ -296,15 +296,17 @@ interface Group {
 }
 
 function Groups() {
-  const groups =
-    useQuery('groups', async () => (await get<{ groups: Group[] }>('queue/groups')).groups) ?? []
+  const groups = useQuery(
+    'groups',
+    async () => (await get<{ groups: Group[] }>('queue/groups')).groups,
+  )
   return (
     <Section
       title="URL groups"
       titles={['Group', 'Endpoints', 'Actions']}
       empty="No URL group yet:"
       sample={groupCommand(useStore(session))}
-      rows={groups.map(({ name, endpoints }) => (
+      rows={groups?.map(({ name, endpoints }) => (
         <tr key={name}>
           <td>{name}</td>
           <td>

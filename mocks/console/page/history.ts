@@ -3,8 +3,8 @@
 import { useEffect } from 'preact/hooks'
 import { get } from './api.ts'
 import { changes, resets } from './feed.ts'
-import { durationOf, relative } from './format.ts'
-import { readPauses, type Pauses } from './pauses.ts'
+import { durationOf, momentOf, relative } from './format.ts'
+import { readHolds, type FlowKey, type Holds } from './holds.ts'
 import { createStore, useStore } from './store.ts'
 
 export type EventState =
@@ -51,6 +51,9 @@ interface Page {
 /** The messages, those with the newest first event at the end. */
 const messages = createStore<readonly Message[]>([])
 
+/** True if the page has read all messages of the mock. */
+export const isRead = createStore(false)
+
 let byId = new Map<string, MessageEvent[]>()
 let newest = 0
 let isReading = false
@@ -66,7 +69,7 @@ async function readNew(): Promise<void> {
     fresh.push(...page.events)
     before = page.before
   } while (before !== undefined)
-  if (fresh.length === 0) return
+  if (fresh.length === 0) return isRead.set(true)
   newest = fresh[0]!.sequence
   for (const event of fresh.reverse()) {
     const events = byId.get(event.messageId)
@@ -74,12 +77,14 @@ async function readNew(): Promise<void> {
     else byId.set(event.messageId, [event])
   }
   messages.set(Array.from(byId, ([id, events]) => ({ id, events, last: events.at(-1)! })))
+  isRead.set(true)
 }
 
 /** Forgets all messages, after a reset of the mock. */
 function forget(): void {
   byId = new Map()
   newest = 0
+  isRead.set(false)
   messages.set([])
 }
 
@@ -94,9 +99,7 @@ async function refresh(): Promise<void> {
       isStale = false
       if (await isReset()) forget()
       await readNew()
-      await readPauses(
-        messages.get().flatMap((message) => (isWaiting(message) ? message.last : [])),
-      )
+      await readHolds(messages.get().flatMap((message) => (isWaiting(message) ? message.last : [])))
     }
   } catch {
     // The next change reads again.
@@ -149,30 +152,69 @@ export const isHeld = (message: Message, now: number): boolean => {
 export const attemptsOf = ({ events }: Message): number =>
   events.filter(({ state }) => state === 'ACTIVE').length
 
-/** Returns the time of the next attempt: `in 3m`, or `due since 3m`. */
-export function dueText({ last: { nextDeliveryTime = 0 } }: Message, now: number): string {
-  const late = now - nextDeliveryTime
-  return late < 0
-    ? relative(nextDeliveryTime, now)
-    : late < 1000
-      ? 'now'
-      : `due since ${durationOf(late)}`
+/**
+ * Returns the time when a message can start: its next attempt, or the end of the period of its rate.
+ */
+export function startOf(
+  { last: { nextDeliveryTime = 0, queueName, flowControlKey } }: Message,
+  now: number,
+  { keys }: Holds,
+): number {
+  const key = keys.get(flowControlKey ?? '')
+  const isHeldByRate =
+    nextDeliveryTime <= now && queueName === undefined && key && limitOf(key) === 'rate'
+  return isHeldByRate ? Math.max(nextDeliveryTime, key.rateEndsAt ?? 0) : nextDeliveryTime
+}
+
+/** Returns the time of the next attempt: `in 3m`, or `due for 3m`. */
+export function dueText(message: Message, now: number, held: Holds): string {
+  const late = now - startOf(message, now, held)
+  return late < 0 ? relative(now - late, now) : late < 1000 ? 'now' : `due for ${durationOf(late)}`
+}
+
+/** Returns the limit of a key that holds back its messages now. */
+function limitOf(key: FlowKey): 'pause' | 'parallelism' | 'rate' | undefined {
+  const { isPaused, parallelismMax, parallelismCount, rateMax, rateCount } = key
+  if (isPaused) return 'pause'
+  if (parallelismMax > 0 && parallelismCount >= parallelismMax) return 'parallelism'
+  return rateMax > 0 && rateCount >= rateMax ? 'rate' : undefined
 }
 
 /** Returns the reason why a message waits. */
 export function reasonOf(
   { last: { nextDeliveryTime = 0, flowControlKey, queueName, state } }: Message,
   now: number,
-  { keys, queues }: Pauses,
+  { keys, queues }: Holds,
 ): string {
   if (nextDeliveryTime > now) return state === 'RETRY' ? 'waits for its retry' : 'is delayed'
   if (queueName !== undefined)
     return queues.has(queueName)
       ? `the queue ${queueName} is paused`
       : `waits in the queue ${queueName}`
-  if (flowControlKey !== undefined)
-    return keys.has(flowControlKey)
-      ? `the flow-control key ${flowControlKey} is paused`
-      : `waits for the flow-control key ${flowControlKey}`
-  return 'is due'
+  if (flowControlKey === undefined) return 'is due'
+  const key = keys.get(flowControlKey)
+  const limit = key && limitOf(key)
+  if (limit === 'pause') return `the flow-control key ${flowControlKey} is paused`
+  const waits = `waits for the flow-control key ${flowControlKey}`
+  if (!key || !limit) return waits
+  return limit === 'parallelism'
+    ? `${waits}: parallelism, ${key.parallelismCount} of ${key.parallelismMax} in progress`
+    : `${waits}: rate, ${rateText(key, now)}`
+}
+
+/** Returns for example `1 of 1 in 10m, until 14:10:00`. */
+export function rateText(
+  { rateCount, rateMax, ratePeriod, rateEndsAt }: FlowKey,
+  now: number,
+): string {
+  const until = rateEndsAt === undefined ? '' : `, until ${momentOf(rateEndsAt, now)}`
+  return `${rateCount} of ${rateMax} in ${durationOf(1000 * ratePeriod)}${until}`
+}
+
+/** Returns the messages in progress that hold the slots of the flow-control key of a message. */
+export function holdersOf(key: string | undefined, all: readonly Message[]): readonly Message[] {
+  if (key === undefined) return []
+  return all.filter(
+    (message) => phaseOf(message) === 'active' && message.events[0]!.flowControlKey === key,
+  )
 }

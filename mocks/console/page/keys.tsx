@@ -6,7 +6,7 @@ import { countOf, durationOf } from './format.ts'
 import { nameOf, patternOf, scanKeys, typeName, type Key } from './key-data.ts'
 import { useMeta } from './key-meta.ts'
 import { List, type Column } from './list.tsx'
-import { Command, Empty, Filter } from './parts.tsx'
+import { Command, Cut, Empty, Filter, NotFound, Unread } from './parts.tsx'
 import { useQuery } from './query.ts'
 import { goTo, type ViewProps } from './route.ts'
 import { setCommand } from './samples.ts'
@@ -26,7 +26,7 @@ const TtlOf = ({ of }: { of: Key }) => {
 
 const columns: readonly Column<Key>[] = [
   { title: 'Type', name: 'type-cell', cell: (key) => <TypeOf of={key} /> },
-  { title: 'Key', name: 'subject is-mono', cell: nameOf },
+  { title: 'Key', name: 'subject is-mono', cell: (key) => <Cut text={nameOf(key)} /> },
   { title: 'TTL', name: 'ttl', cell: (key) => <TtlOf of={key} /> },
 ]
 
@@ -34,9 +34,10 @@ export function Keys({ id }: ViewProps) {
   const current = useStore(session)
   const [filter, setFilter] = useState('')
   const pattern = patternOf(filter)
-  const scanned = useQuery(pattern, () => scanKeys(pattern))
+  const scanned = useQuery(`keys ${pattern}`, () => scanKeys(pattern))
   const keys = useMemo(() => scanned?.keys ?? [], [scanned])
   const opened = useMemo(() => keys.find((key) => nameOf(key) === id), [keys, id])
+  const isMissing = id !== undefined && !opened && scanned !== undefined && filter === ''
 
   return (
     <>
@@ -50,7 +51,7 @@ export function Keys({ id }: ViewProps) {
               : `${keys.length.toLocaleString('en')} of ${countOf(scanned.total, 'key')}`)}
         </span>
       </div>
-      <div class={opened ? 'split is-open' : 'split'}>
+      <div class={opened || isMissing ? 'split is-open' : 'split'}>
         {keys.length > 0 ? (
           <List
             label="Keys"
@@ -61,7 +62,7 @@ export function Keys({ id }: ViewProps) {
             onSelect={(key) => goTo('kv', key)}
           />
         ) : scanned === undefined ? (
-          <div />
+          <Unread />
         ) : scanned.total > 0 ? (
           <Empty title="No key has this prefix." />
         ) : (
@@ -71,6 +72,7 @@ export function Keys({ id }: ViewProps) {
           </Empty>
         )}
         {opened && <OpenedKey key={opened.base64} of={opened} />}
+        {isMissing && <NotFound what="key" id={id} onClose={() => goTo('kv')} />}
       </div>
       <CommandLine />
     </>

@@ -1,27 +1,41 @@
 // The view of requests and attempts, as they come.
 
-import { useEffect, useMemo, useState } from 'preact/hooks'
+import { useEffect, useMemo, useRef, useState } from 'preact/hooks'
 import { curlOf, testOf } from './copies.ts'
-import { connection, entries, forgetEntries, subjectOf, wholeEntry, type Entry } from './feed.ts'
-import { durationOf, timeOf, dateOf } from './format.ts'
+import {
+  clearLive,
+  cleared,
+  entries,
+  subjectOf,
+  underWay,
+  wholeEntry,
+  connection,
+  type Entry,
+} from './feed.ts'
+import { durationOf, timeOf, dateOf, relative, momentOf } from './format.ts'
+import { publishedIn } from './published.ts'
 import { List, type Column } from './list.tsx'
 import {
   Body,
   Choice,
   Command,
   Copy,
+  Cut,
   Empty,
   Facts,
   Filter,
   Headers,
+  NotFound,
   Panel,
   Status,
+  Unread,
 } from './parts.tsx'
 import { publishCommand, setCommand } from './samples.ts'
 import { goTo, hashOf, type ViewProps } from './route.ts'
 import { session, state } from './state.ts'
 import { Statements } from './statements.tsx'
 import { useStore } from './store.ts'
+import { RunningFor } from './running-for.tsx'
 
 const KINDS = { all: 'All', kv: 'KV', queue: 'Queue', attempt: 'Deliveries' } as const
 
@@ -41,7 +55,7 @@ const Time = ({ at }: { at: number }) => {
 }
 
 const columns: readonly Column<Entry>[] = [
-  { title: 'Time', name: 'time', cell: ({ at }) => <Time at={at} /> },
+  { title: 'Started', name: 'time', cell: ({ at }) => <Time at={at} /> },
   {
     title: 'Kind',
     name: 'kind',
@@ -52,18 +66,29 @@ const columns: readonly Column<Entry>[] = [
     title: 'Request',
     name: 'subject is-mono',
     cell: (entry) => (
-      <span title={entry.url}>
+      <span class="cell-line" title={entry.url}>
         {entry.interceptedBy !== undefined && <span class="tag">intercept</span>}
-        {subjectOf(entry)}
+        <Cut text={subjectOf(entry)} />
       </span>
     ),
   },
   {
     title: 'Status',
     name: 'code',
-    cell: ({ status, error }) => <Status status={status} error={error} />,
+    cell: ({ status, error, timeout }) =>
+      timeout === undefined ? (
+        <Status status={status} error={error} />
+      ) : (
+        <span class="status is-busy" title="in progress">
+          …
+        </span>
+      ),
   },
-  { title: 'Took', name: 'took', cell: ({ durationMs }) => durationOf(durationMs) },
+  {
+    title: 'Took',
+    name: 'took',
+    cell: ({ durationMs, timeout }) => (timeout === undefined ? durationOf(durationMs) : '…'),
+  },
 ]
 
 /**
@@ -79,7 +104,7 @@ function matcherOf(filter: string): (entry: Entry) => boolean {
         entry.requestBody,
         entry.responseBody,
         entry.error,
-        String(entry.status ?? 'none'),
+        entry.timeout === undefined ? String(entry.status ?? 'none') : 'in progress',
       ])
       .join('\n')
       .toLowerCase()
@@ -96,7 +121,13 @@ function matcherOf(filter: string): (entry: Entry) => boolean {
 }
 
 export function Live({ id }: ViewProps) {
-  const all = useStore(entries)
+  const recorded = useStore(entries)
+  const running = useStore(underWay)
+  const from = useStore(cleared)
+  const all = useMemo(() => {
+    const kept = from === 0 ? recorded : recorded.filter(({ sequence }) => sequence > from)
+    return running.length === 0 ? kept : [...kept, ...running]
+  }, [recorded, running, from])
   const [kind, setKind] = useState<keyof typeof KINDS>('all')
   const [filter, setFilter] = useState('')
   const [paused, setPaused] = useState<readonly Entry[]>()
@@ -106,8 +137,26 @@ export function Live({ id }: ViewProps) {
     if (kind === 'all' && filter.trim() === '') return base
     return base.filter((entry) => (kind === 'all' || entry.kind === kind) && matches(entry))
   }, [base, kind, filter])
-  const opened = id === undefined ? undefined : all.find(({ sequence }) => String(sequence) === id)
+  const opened =
+    id === undefined
+      ? undefined
+      : [...recorded, ...running].find(({ sequence }) => String(sequence) === id)
   const missed = paused ? all.length - paused.length : 0
+  const connected = useStore(connection)
+  const isKnown = recorded.length > 0 || connected === 'live'
+
+  // An opened attempt in progress gets its number in the journal when it ends.
+  const attempt = useRef<Entry | undefined>(undefined)
+  useEffect(() => {
+    if (opened) attempt.current = opened.timeout === undefined ? undefined : opened
+    const ended = recorded.findLast(
+      ({ messageId, retried }) =>
+        messageId !== undefined &&
+        messageId === attempt.current?.messageId &&
+        retried === attempt.current.retried,
+    )
+    if (!opened && ended) goTo('live', String(ended.sequence))
+  }, [opened, recorded])
 
   useEffect(() => {
     const onKeyDown = ({ key, target, ctrlKey, metaKey }: KeyboardEvent) => {
@@ -133,11 +182,11 @@ export function Live({ id }: ViewProps) {
         >
           {paused ? `Resume${missed > 0 ? ` (${missed} new)` : ''}` : 'Pause'}
         </button>
-        <button type="button" onClick={forgetEntries}>
+        <button type="button" onClick={clearLive}>
           Clear
         </button>
       </div>
-      <div class={opened ? 'split is-open' : 'split'}>
+      <div class={id === undefined ? 'split' : 'split is-open'}>
         {shown.length > 0 ? (
           <List
             label="Requests and deliveries"
@@ -149,19 +198,36 @@ export function Live({ id }: ViewProps) {
             sticksToEnd={!opened && !paused}
           />
         ) : (
-          <Nothing isFiltered={all.length > 0} />
+          <Nothing isFiltered={all.length > 0} isCleared={from > 0 && recorded.length > 0} />
         )}
-        {opened && <Opened key={opened.sequence} entry={opened} />}
+        {opened?.timeout !== undefined ? (
+          <UnderWay key={opened.sequence} entry={opened} timeout={opened.timeout} />
+        ) : opened ? (
+          <Opened key={opened.sequence} entry={opened} />
+        ) : (
+          id !== undefined &&
+          isKnown && <NotFound what="request" id={id} onClose={() => goTo('live')} />
+        )}
       </div>
     </>
   )
 }
 
-function Nothing({ isFiltered }: { isFiltered: boolean }) {
+function Nothing({ isFiltered, isCleared }: { isFiltered: boolean; isCleared: boolean }) {
   const current = useStore(session)
   const connected = useStore(connection)
   if (isFiltered) return <Empty title="No request matches the filter." />
-  if (connected === 'connecting') return <div />
+  if (isCleared)
+    return (
+      <Empty title="No request since the list was cleared">
+        <p>
+          <button type="button" onClick={() => cleared.set(0)}>
+            Show the earlier ones
+          </button>
+        </p>
+      </Empty>
+    )
+  if (connected !== 'live') return <Unread />
   return (
     <Empty title="No requests yet">
       <p>Requests to both interfaces and delivery attempts appear here as they come. Send one:</p>
@@ -171,12 +237,73 @@ function Nothing({ isFiltered }: { isFiltered: boolean }) {
   )
 }
 
+/** An attempt in progress. */
+function UnderWay({ entry, timeout }: { entry: Entry; timeout: number }) {
+  const { now } = useStore(state)
+  const { method, url, at, messageId, retried } = entry
+  return (
+    <Panel
+      title={
+        <>
+          <span class="kind is-attempt">delivery</span> {method} <code>{url}</code>
+        </>
+      }
+      onClose={() => goTo('live')}
+      actions={
+        <button type="button" onClick={() => goTo('messages', messageId)}>
+          Show message
+        </button>
+      }
+    >
+      <Facts
+        facts={{
+          Status: 'in progress',
+          'Running for': <RunningFor entry={entry} />,
+          Timeout: `${relative(at + timeout, now)}, at ${momentOf(at + timeout, now)}`,
+          Started: dateOf(at),
+          Message: messageId && <code>{messageId}</code>,
+          Retries: String(retried),
+        }}
+      />
+      <p class="quiet">The request and the response are shown when the attempt has ended.</p>
+    </Panel>
+  )
+}
+
+/** The messages that a request published, or for a duplicate those of the first publish. */
+function Published({ entry }: { entry: Entry }) {
+  const { ids, isDuplicate } = publishedIn(entry)
+  const [first] = ids
+  if (first === undefined) return null
+  if (ids.length === 1)
+    return (
+      <button type="button" onClick={() => goTo('messages', first)}>
+        {isDuplicate ? 'Show first message' : 'Show message'}
+      </button>
+    )
+  return (
+    <details class="headers">
+      <summary>
+        {ids.length} {isDuplicate ? 'messages of the first publish' : 'messages'}
+      </summary>
+      <ul class="links">
+        {ids.map((each) => (
+          <li key={each}>
+            <a href={hashOf('messages', each)}>{each}</a>
+          </li>
+        ))}
+      </ul>
+    </details>
+  )
+}
+
 function Opened({ entry: clipped }: { entry: Entry }) {
   const current = useStore(session)
   const [entry, setEntry] = useState(clipped)
   useEffect(() => void wholeEntry(clipped).then(setEntry, () => {}), [clipped.sequence])
   const { kind, method, url, at, realAt, durationMs, client, messageId, retried, commands } = entry
   const { interceptedBy } = entry
+  const { faults } = useStore(state)
   return (
     <Panel
       title={
@@ -188,11 +315,7 @@ function Opened({ entry: clipped }: { entry: Entry }) {
       actions={
         <>
           <Copy text={() => curlOf(entry, current)}>Copy as curl</Copy>
-          <Copy
-            text={() =>
-              testOf(entry, current, { faults: state.get().faults, entries: entries.get() })
-            }
-          >
+          <Copy text={() => testOf(entry, current, { faults, entries: entries.get() })}>
             Copy as test
           </Copy>
           {messageId !== undefined && (
@@ -200,6 +323,7 @@ function Opened({ entry: clipped }: { entry: Entry }) {
               Show message
             </button>
           )}
+          <Published entry={entry} />
         </>
       }
     >
@@ -208,7 +332,7 @@ function Opened({ entry: clipped }: { entry: Entry }) {
           Status: <Status status={entry.status} error={entry.error} />,
           Error: entry.error,
           Intercept: interceptedBy && <a href={hashOf('faults')}>{interceptedBy}</a>,
-          Time: dateOf(at),
+          Started: dateOf(at),
           'Real time': Math.abs(at - realAt) > 5 ? dateOf(realAt) : undefined,
           Took: durationOf(durationMs),
           Client: client && `${client.address}${client.userAgent ? `, ${client.userAgent}` : ''}`,

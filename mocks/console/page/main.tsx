@@ -10,7 +10,11 @@ async function start(): Promise<void> {
   session.set(await openSession())
   await readState()
   watchState()
-  follow()
+  follow(async () => {
+    const [before, now] = [session.get(), await openSession()]
+    session.set(now)
+    return now.token !== before.token
+  })
   root.textContent = ''
   render(<App />, root)
 }

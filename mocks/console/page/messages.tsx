@@ -1,20 +1,24 @@
 // The view of messages: a list, and the timeline of the opened message.
 
-import { useMemo, useState } from 'preact/hooks'
+import { useMemo, useRef, useState } from 'preact/hooks'
 import { get, operation, post } from './api.ts'
-import { entries, type Entry } from './feed.ts'
+import { entries, underWay, type Entry } from './feed.ts'
 import { dateOf, durationOf, momentOf, relative, timeOf } from './format.ts'
 import {
   attemptsOf,
+  holdersOf,
   isHeld,
+  isRead,
   isWaiting,
   phaseOf,
   reasonOf,
+  startOf,
   useMessages,
   type Message,
   type MessageEvent,
   type Phase,
 } from './history.ts'
+import { holds, type Holds } from './holds.ts'
 import { List, type Column } from './list.tsx'
 import { act } from './notices.ts'
 import {
@@ -22,17 +26,23 @@ import {
   Body,
   Choice,
   Command,
+  Cut,
   Empty,
   Facts,
   Filter,
   Headers,
+  Moment as MomentOf,
+  NotFound,
   Panel,
   Status,
+  Unread,
   type Tone,
 } from './parts.tsx'
-import { pauses, type Pauses } from './pauses.ts'
 import { useQuery } from './query.ts'
 import { goTo, hashOf, type ViewProps } from './route.ts'
+import { MessageLinks } from './message-links.tsx'
+import { publisherOf } from './published.ts'
+import { RunningFor } from './running-for.tsx'
 import { publishCommand } from './samples.ts'
 import { session, state } from './state.ts'
 import { useStore } from './store.ts'
@@ -56,26 +66,30 @@ const PhaseBadge = ({ message }: { message: Message }) => {
   return <Badge tone={tones[phase]}>{isRetry ? 'retrying' : PHASES[phase].toLowerCase()}</Badge>
 }
 
-const columnsAt = (now: number, held: Pauses): readonly Column<Message>[] => [
+const columnsAt = (now: number, held: Holds): readonly Column<Message>[] => [
   { title: 'State', name: 'state', cell: (message) => <PhaseBadge message={message} /> },
   {
     title: 'Destination',
     name: 'subject is-mono',
     cell: ({ events: [first] }) => (
-      <span title={first!.url}>
+      <span class="cell-line" title={first!.url}>
         {first!.origin && <span class="tag">callback</span>}
-        {first!.url}
+        <Cut text={first!.url} />
       </span>
     ),
   },
   { title: 'Attempts', name: 'number', cell: attemptsOf },
-  { title: 'Created', name: 'moment', cell: ({ events: [first] }) => momentOf(first!.time, now) },
+  {
+    title: 'Created',
+    name: 'moment created',
+    cell: ({ events: [first] }) => <MomentOf at={first!.time} now={now} />,
+  },
   {
     title: 'Next or last',
     name: 'due',
     cell: (message) => {
       const { nextDeliveryTime = 0, time } = message.last
-      if (!isWaiting(message)) return momentOf(time, now)
+      if (!isWaiting(message)) return <MomentOf at={time} now={now} />
       const reason = reasonOf(message, now, held)
       return (
         <span title={reason}>
@@ -90,7 +104,8 @@ const columnsAt = (now: number, held: Pauses): readonly Column<Message>[] => [
 export function Messages({ id }: ViewProps) {
   const all = useMessages()
   const { now } = useStore(state)
-  const held = useStore(pauses)
+  const held = useStore(holds)
+  const isKnown = useStore(isRead)
   const [phase, setPhase] = useState<keyof typeof PHASES>('all')
   const [filter, setFilter] = useState('')
   const shown = useMemo(() => {
@@ -112,7 +127,7 @@ export function Messages({ id }: ViewProps) {
         <Filter label="Filter: URL, id, label, key" value={filter} onChange={setFilter} />
         <Choice label="State" values={PHASES} value={phase} onChange={setPhase} />
       </div>
-      <div class={opened ? 'split is-open' : 'split'}>
+      <div class={opened || (isKnown && id !== undefined) ? 'split is-open' : 'split'}>
         {shown.length > 0 ? (
           <List
             label="Messages"
@@ -122,10 +137,17 @@ export function Messages({ id }: ViewProps) {
             selected={id}
             onSelect={(key) => goTo('messages', key)}
           />
-        ) : (
+        ) : isKnown ? (
           <Nothing isFiltered={all.length > 0} />
+        ) : (
+          <Unread />
         )}
-        {opened && <Opened key={opened.id} message={opened} all={all} />}
+        {opened ? (
+          <Opened key={opened.id} message={opened} all={all} />
+        ) : (
+          isKnown &&
+          id !== undefined && <NotFound what="message" id={id} onClose={() => goTo('messages')} />
+        )}
       </div>
     </>
   )
@@ -165,28 +187,39 @@ interface Pending {
 
 /** While a message waits for a retry, the store counts that retry already. */
 const retriesOf = ({ retried, maxRetries }: Pending, waits: boolean): string =>
-  waits && retried > 0 ? `${retried} of ${maxRetries} is next` : `${retried} of ${maxRetries} used`
+  `${waits && retried > 0 ? retried - 1 : retried} of ${maxRetries} used`
 
 function Opened({ message, all }: { message: Message; all: readonly Message[] }) {
   const { now } = useStore(state)
   const journal = useStore(entries)
   const { id, events, last } = message
-  const pending = useQuery(`${id} ${last.sequence}`, () =>
+  const first = events[0]!
+  const pending = useQuery(`message ${id} ${last.sequence}`, () =>
     get<{ message?: Pending }>(`queue/message?id=${encodeURIComponent(id)}`),
   )?.message
   const attempts = journal.filter((entry) => entry.messageId === id)
   const callbacks = all.filter((each) => each.events[0]!.origin?.messageId === id)
-  const first = events[0]!
   const waits = isWaiting(message)
-  const body = pending ?? bodyOf(attempts[0])
+  // The queue forgets a message that has ended.
+  const shown = useRef<Pending | undefined>(undefined)
+  if (pending) shown.current = pending
+  const publisher = useMemo(() => publisherOf(id, journal), [id, journal.length > 0])
+  const body = pending ?? shown.current ?? bodyOf(attempts[0]) ?? bodyOf(publisher)
+  const running = useStore(underWay).find((entry) => entry.messageId === id)
+  const holders = useMemo(
+    () => (isHeld(message, now) ? holdersOf(first.flowControlKey, all) : []),
+    [message, all, isHeld(message, now)],
+  )
   const cancel = () =>
     act(() => operation('DELETE', `/v2/messages/${encodeURIComponent(id)}`), 'Cancelled.')
   const deliver = () =>
     act(
       () => post('queue/deliver-now', { messageId: id }),
-      first.flowControlKey === undefined
-        ? 'It is due now.'
-        : `It is due now, but the key ${first.flowControlKey} may hold it back: see Flow.`,
+      first.queueName !== undefined
+        ? `It is due now, and starts when it is first in the queue ${first.queueName}.`
+        : first.flowControlKey === undefined
+          ? 'It is due now.'
+          : `It is due now, but the key ${first.flowControlKey} may hold it back: see Flow.`,
     )
   const whyNot = waits ? undefined : `The message is ${PHASES[phaseOf(message)].toLowerCase()}.`
 
@@ -216,6 +249,15 @@ function Opened({ message, all }: { message: Message; all: readonly Message[] })
           State: <PhaseBadge message={message} />,
           Destination: <code>{first.url}</code>,
           'Next attempt': waits ? <NextAttempt message={message} now={now} /> : undefined,
+          'Slot held by': holders.length > 0 ? <MessageLinks of={holders} /> : undefined,
+          'Running for': running && <RunningFor entry={running} />,
+          'Times out':
+            running?.timeout === undefined
+              ? undefined
+              : `${relative(running.at + running.timeout, now)}, at ${momentOf(running.at + running.timeout, now)}`,
+          'Published by': publisher && (
+            <a href={hashOf('live', String(publisher.sequence))}>the request in Live</a>
+          ),
           Retries: pending && retriesOf(pending, waits),
           'Timeout of an attempt': pending && durationOf(pending.timeout),
           'Retry delay': pending?.retryDelayExpression,
@@ -271,7 +313,7 @@ function Opened({ message, all }: { message: Message; all: readonly Message[] })
 /** The reason why a message waits, with a link to what may hold it back. */
 const Reason = ({ message, now }: { message: Message; now: number }) => (
   <>
-    {reasonOf(message, now, useStore(pauses))}
+    {reasonOf(message, now, useStore(holds))}
     {isHeld(message, now) && (
       <>
         {' '}
@@ -282,7 +324,7 @@ const Reason = ({ message, now }: { message: Message; now: number }) => (
 )
 
 const NextAttempt = ({ message, now }: { message: Message; now: number }) => {
-  const { nextDeliveryTime: due = 0 } = message.last
+  const due = startOf(message, now, useStore(holds))
   const reason = <Reason message={message} now={now} />
   return due > now ? (
     <>
@@ -295,7 +337,7 @@ const NextAttempt = ({ message, now }: { message: Message; now: number }) => {
 
 /** The last line of the timeline of a message that waits. */
 const NextMoment = ({ message, now }: { message: Message; now: number }) => {
-  const { nextDeliveryTime: due = now } = message.last
+  const due = startOf(message, now, useStore(holds))
   return (
     <li class="event is-next">
       <span class="event-time" title={dateOf(due)}>
@@ -346,7 +388,7 @@ const WORDS: Readonly<Record<MessageEvent['state'], string>> = {
 }
 
 function Moment({
-  event: { state, time, error, nextDeliveryTime },
+  event: { state, time, error, nextDeliveryTime, messageId },
   previous,
   attempt,
 }: {
@@ -367,13 +409,19 @@ function Moment({
         {state === 'FAILED' && (
           <>
             {' '}
-            <a href={hashOf('dlq')}>Open the DLQ</a>
+            <a href={hashOf('dlq', messageId)}>Open the DLQ entry</a>
           </>
         )}
         {attempt?.interceptedBy !== undefined && (
           <span class="tag">intercept {attempt.interceptedBy}</span>
         )}
-        {error && state !== 'FAILED' && <span class="quiet">{error}</span>}
+        {error && state !== 'FAILED' && (
+          <span class="quiet">
+            {attempt?.interceptedBy === undefined
+              ? error
+              : error.replace('the destination answered', 'the intercept answered')}
+          </span>
+        )}
         {attempt && (
           <details>
             <summary>

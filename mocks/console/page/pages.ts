@@ -2,7 +2,9 @@
 
 import { useRef } from 'preact/hooks'
 import { get } from './api.ts'
+import { resets } from './feed.ts'
 import { useQuery } from './query.ts'
+import { useStore } from './store.ts'
 
 /** The maximum number of items of a list on the page. */
 const MOST = 100_000
@@ -20,7 +22,12 @@ export function usePages<Item>(
   keyOf: (item: Item) => string,
 ): readonly Item[] | undefined {
   const older = useRef<readonly Item[] | undefined>(undefined)
-  return useQuery(route, async () => {
+  const epoch = useStore(resets)
+  const epochRead = useRef(epoch)
+  return useQuery(`${route} ${epoch}`, async () => {
+    // The items from before a reset are gone.
+    if (epochRead.current !== epoch) older.current = undefined
+    epochRead.current = epoch
     const [newest, before] = await partOf<Item>(route, name)
     if (before === undefined) {
       older.current = undefined

@@ -2,9 +2,11 @@
 
 import type { ComponentChildren, JSX } from 'preact'
 import { useEffect, useRef, useState } from 'preact/hooks'
-import type { HeaderMap } from './feed.ts'
-import { escaped, pretty, textIn } from './format.ts'
+import { connection, restartedAt, type HeaderMap } from './feed.ts'
+import { dateOf, escaped, pretty, textIn, timeOf } from './format.ts'
+import { keepFocus } from './focus.ts'
 import { notify } from './notices.ts'
+import { useStore } from './store.ts'
 
 export type Tone = 'good' | 'bad' | 'warn' | 'busy' | 'calm'
 
@@ -59,6 +61,58 @@ export const Empty = ({ title, children }: { title: string; children?: Component
     {children}
   </div>
 )
+
+/** The content of a view whose data the page has not read. */
+export const Unread = () =>
+  useStore(connection) === 'lost' ? (
+    <Empty title="Not connected">
+      <p>The mock does not respond. Its data appears here when it is back.</p>
+    </Empty>
+  ) : (
+    <div />
+  )
+
+/** The panel of an item in the address that the mock does not have. */
+export function NotFound({ what, id, onClose }: { what: string; id: string; onClose: () => void }) {
+  const restarted = useStore(restartedAt)
+  return (
+    <Panel title={<code>{id}</code>} onClose={onClose}>
+      <p>
+        <strong>Not found.</strong> The mock has no {what} <code>{id}</code>.
+        {restarted !== undefined && ` It was restarted at ${timeOf(restarted).slice(0, 8)}.`}
+      </p>
+    </Panel>
+  )
+}
+
+/** A text that is cut in the middle, where URLs are the same, and first of all in its host. */
+export function Cut({ text }: { text: string }) {
+  const [, start = '', host = '', rest = text] = /^(.*?)(https?:\/\/[^/]+)(.*)$/s.exec(text) ?? []
+  const end = Math.max(0, rest.length - TAIL)
+  return (
+    <span class="cut">
+      <span>{start}</span>
+      <span class="cut-host">{host}</span>
+      <span>{rest.slice(0, end)}</span>
+      <span class="cut-end">{rest.slice(end)}</span>
+    </span>
+  )
+}
+
+/** The number of characters at the end of a text that are not cut. */
+const TAIL = 14
+
+/** The time of an item in a list. A narrow list leaves out the date. */
+export const Moment = ({ at, now }: { at: number; now: number }) => {
+  const [date, time] = dateOf(at).split(' ')
+  const isToday = date === dateOf(now).slice(0, 10)
+  return (
+    <span title={dateOf(at)}>
+      {!isToday && <span class="date">{date} </span>}
+      {time}
+    </span>
+  )
+}
 
 /** A choice of a few values. */
 export function Choice<Value extends string>({
@@ -164,12 +218,15 @@ export function Panel({
   const close = useRef(onClose)
   close.current = onClose
   useEffect(() => {
-    const onKeyDown = ({ key, target }: KeyboardEvent) => {
+    const onKeyDown = ({ key, target, defaultPrevented }: KeyboardEvent) => {
       const isField = target instanceof HTMLInputElement || target instanceof HTMLTextAreaElement
-      if (key === 'Escape' && !isField) close.current()
+      if (key === 'Escape' && !isField && !defaultPrevented) close.current()
     }
     addEventListener('keydown', onKeyDown)
-    return () => removeEventListener('keydown', onKeyDown)
+    return () => {
+      removeEventListener('keydown', onKeyDown)
+      keepFocus()
+    }
   }, [])
   return (
     <section class="panel" aria-label="Opened item">

@@ -1,7 +1,8 @@
 // Data that a view reads again after each change.
 
 import { useEffect, useRef, useState } from 'preact/hooks'
-import { changes } from './feed.ts'
+import { changes, connection, resets } from './feed.ts'
+import { useStore } from './store.ts'
 
 /** The minimum of milliseconds between the ends of two readings. */
 const PAUSE = 80
@@ -21,11 +22,25 @@ function isSame(a: unknown, b: unknown): boolean {
 /** The maximum number of members that are compared. */
 const MOST_MEMBERS = 100
 
+/** The last values of subjects that a view has left, for the time without a connection. */
+const lastValues = new Map<string, unknown>()
+
+/** The maximum number of last values. */
+const MOST_VALUES = 60
+
+resets.subscribe(() => lastValues.clear())
+
+function keep(key: string, value: unknown): void {
+  lastValues.delete(key)
+  lastValues.set(key, value)
+  if (lastValues.size > MOST_VALUES) lastValues.delete(lastValues.keys().next().value!)
+}
+
 /**
  * Returns the value that `read` reads, or undefined before the first reading. Keeps the last value if
- * a reading fails.
+ * a reading fails. Without a connection, that is the last value of any view.
  *
- * @param key a new key drops the value of another subject
+ * @param key the name of the subject. A new key drops the value of another subject
  */
 export function useQuery<T>(key: string, read: () => Promise<T>): T | undefined {
   const [value, setValue] = useState<{ readonly key: string; readonly value: T }>()
@@ -43,6 +58,7 @@ export function useQuery<T>(key: string, read: () => Promise<T>): T | undefined 
         isStale = false
         try {
           const value = await latest.current()
+          keep(key, value)
           if (!isOver)
             setValue((last) =>
               last?.key === key && isSame(last.value, value) ? last : { key, value },
@@ -61,5 +77,7 @@ export function useQuery<T>(key: string, read: () => Promise<T>): T | undefined 
       stop()
     }
   }, [key])
-  return value?.key === key ? value.value : undefined
+  const isLost = useStore(connection) === 'lost'
+  if (value?.key === key) return value.value
+  return isLost ? (lastValues.get(key) as T | undefined) : undefined
 }

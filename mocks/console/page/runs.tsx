@@ -2,7 +2,7 @@
 
 import { useMemo, useState } from 'preact/hooks'
 import { get, operation } from './api.ts'
-import { dateOf, durationOf, momentOf, pretty, relative } from './format.ts'
+import { dateOf, durationOf, pretty, relative } from './format.ts'
 import { List, type Column } from './list.tsx'
 import { act } from './notices.ts'
 import { usePages } from './pages.ts'
@@ -11,10 +11,14 @@ import {
   Choice,
   Command,
   Confirmed,
+  Cut,
   Empty,
   Facts,
   Filter,
+  Moment,
+  NotFound,
   Panel,
+  Unread,
   type Tone,
 } from './parts.tsx'
 import { useQuery } from './query.ts'
@@ -57,10 +61,22 @@ const keyOf = ({ id, createdAt }: Run) => `${id} ${createdAt}`
 
 const columnsAt = (now: number): readonly Column<Run>[] => [
   { title: 'State', name: 'state', cell: ({ state: of }) => <RunBadge of={of} /> },
-  { title: 'Run id', name: 'runid', cell: ({ id }) => id },
-  { title: 'Workflow', name: 'subject is-mono', cell: ({ url }) => url },
+  { title: 'Run id', name: 'runid', cell: ({ id }) => <Cut text={id} /> },
+  {
+    title: 'Workflow',
+    name: 'subject is-mono',
+    cell: ({ url }) => (
+      <span class="cell-line" title={url}>
+        <Cut text={url} />
+      </span>
+    ),
+  },
   { title: 'Steps', name: 'number', cell: ({ steps }) => steps },
-  { title: 'Started', name: 'moment', cell: ({ createdAt }) => momentOf(createdAt, now) },
+  {
+    title: 'Started',
+    name: 'moment',
+    cell: ({ createdAt }) => <Moment at={createdAt} now={now} />,
+  },
   {
     title: 'Took',
     name: 'took',
@@ -93,7 +109,7 @@ export function Runs({ id }: ViewProps) {
         <Filter label="Filter: run id, URL, label" value={filter} onChange={setFilter} />
         <Choice label="State" values={STATES} value={wanted} onChange={setWanted} />
       </div>
-      <div class={opened ? 'split is-open' : 'split'}>
+      <div class={opened || (all && id !== undefined) ? 'split is-open' : 'split'}>
         {shown.length > 0 ? (
           <List
             label="Runs"
@@ -103,10 +119,16 @@ export function Runs({ id }: ViewProps) {
             selected={opened && keyOf(opened)}
             onSelect={(key) => goTo('runs', key)}
           />
+        ) : all ? (
+          <Nothing isFiltered={all.length > 0} />
         ) : (
-          all && <Nothing isFiltered={all.length > 0} />
+          <Unread />
         )}
-        {opened && <Opened key={keyOf(opened)} run={opened} />}
+        {opened ? (
+          <Opened key={keyOf(opened)} run={opened} />
+        ) : (
+          all && id !== undefined && <NotFound what="run" id={id} onClose={() => goTo('runs')} />
+        )}
       </div>
     </>
   )
@@ -166,7 +188,7 @@ async function readRun({ id, createdAt }: Run): Promise<{ run?: WholeRun; waiter
 function Opened({ run }: { run: Run }) {
   const { now } = useStore(state)
   const { id, url, state: of, createdAt, completedAt } = run
-  const read = useQuery(keyOf(run), () => readRun(run))
+  const read = useQuery(`run ${keyOf(run)}`, () => readRun(run))
   const whole = read?.run
   const isOpen = of === 'RUN_STARTED'
   const cancel = () =>

@@ -42,8 +42,23 @@ function isNamed(heading: string, method: string, path: string): boolean {
   })
 }
 
-/** Returns the statements that apply to a request or a delivery. */
-function applying({ kind, method, url }: Entry, all: readonly Statement[]): readonly Statement[] {
+/**
+ * Returns the statements that apply to a request or a delivery. Those about its headers and its
+ * status come first.
+ */
+function applying(entry: Entry, all: readonly Statement[]): readonly Statement[] {
+  const { dialect } = session.get()
+  const names = Object.keys(entry.requestHeaders).map((name) => name.toLowerCase())
+  const rank = ({ quote }: Statement) => {
+    const text = inDialect(quote, dialect).toLowerCase()
+    const headers = names.filter((name) => name.includes('-') && text.includes(`\`${name}`))
+    const isOfStatus = entry.status !== undefined && text.includes(String(entry.status))
+    return 2 * headers.length + Number(isOfStatus)
+  }
+  return ofEndpoint(entry, all).toSorted((a, b) => rank(b) - rank(a))
+}
+
+function ofEndpoint({ kind, method, url }: Entry, all: readonly Statement[]): readonly Statement[] {
   if (kind === 'attempt') {
     const topics = DELIVERY_TOPICS.map((topic) => `queue.${topic}`)
     return all.filter((each) => topics.includes(topicOf(each)))

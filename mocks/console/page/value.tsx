@@ -186,7 +186,7 @@ async function readText(key: Word, isJson: boolean): Promise<ReadText> {
 /** A string or a JSON document. The draft of the user stays while the value changes. */
 function TextValue({ of, isJson }: { of: Key; isJson: boolean }) {
   const key = wordOf(of)
-  const read = useQuery(of.base64, () => readText(key, isJson))
+  const read = useQuery(`text ${of.base64}`, () => readText(key, isJson))
   const [draft, setDraft] = useState<string>()
   if (read === undefined) return null
   const { text, base64 } = read
@@ -236,7 +236,7 @@ function TextValue({ of, isJson }: { of: Key; isJson: boolean }) {
 
 function Rows({ of, collection }: { of: Key; collection: Collection }) {
   const key = wordOf(of)
-  const read = useQuery(of.base64, async () => ({
+  const read = useQuery(`members ${of.base64}`, async () => ({
     items: await collection.read(key),
     count: await command<number>(collection.count, key),
   }))
