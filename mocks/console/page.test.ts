@@ -665,7 +665,7 @@ describe.skipIf(withoutBrowser)(`the console in a browser${skipped}`, options, (
       await page.getByRole('heading', { name: 'Not connected' }).waitFor()
     }
     expect(await page.textContent('main')).not.toMatch(/0 runs|0 keys/)
-    // What the mock said last is shown again.
+    // The view shows the last response of the mock.
     await page.getByRole('link', { name: 'Flow' }).click()
     await page.getByText('No queue yet').waitFor()
     await page.getByRole('link', { name: 'Runs' }).click()

@@ -63,7 +63,7 @@ export function curlOf(entry: Entry, session: Session): string {
   return piped ? `echo ${requestBodyBase64} | base64 -d | ${command}` : command
 }
 
-/** What a test needs to know beside its request. */
+/** The state of the mock that a copied test depends on. */
 export interface Surroundings {
   /** The faults that are on. */
   readonly faults: readonly string[]
