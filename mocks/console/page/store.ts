@@ -1,6 +1,6 @@
 // Values that components read and that change outside of them.
 
-import { useEffect, useReducer } from 'preact/hooks'
+import { useEffect, useReducer, useRef } from 'preact/hooks'
 
 export interface Store<T> {
   readonly get: () => T
@@ -28,11 +28,17 @@ export function createStore<T>(initial: T): Store<T> {
 /** Returns the value of a store, and renders the component again after each change. */
 export function useStore<T>(store: Store<T>): T {
   const [, render] = useReducer((count: number) => count + 1, 0)
+  const value = store.get()
+  const rendered = useRef(value)
+  rendered.current = value
   useEffect(() => {
-    const before = store.get()
-    const stop = store.subscribe(() => render(undefined))
-    if (store.get() !== before) render(undefined)
+    const update = () => {
+      if (!Object.is(store.get(), rendered.current)) render(undefined)
+    }
+    const stop = store.subscribe(update)
+    // The value may have changed between the rendering and this effect.
+    update()
     return stop
   }, [store])
-  return store.get()
+  return value
 }
