@@ -4,7 +4,7 @@
 
 import type { Dialect } from '#generated/dialects.js'
 import type { Budget } from '../http/budget.js'
-import type { Request, Response } from '../http/message.js'
+import type { BodyHandler, Request, Response } from '../http/message.js'
 import type { Refusal } from '../http/refusal.js'
 import type { Safety } from '../safety.js'
 import type { Soon } from '../soon.js'
@@ -414,8 +414,11 @@ export interface Syncing {
 }
 
 export interface Cors {
-  /** Returns the response to a CORS preflight request, or undefined for any other request. */
-  readonly preflight: (request: Request) => Soon<Response> | undefined
+  /**
+   * Returns the response to a CORS preflight request, or undefined for any other request. It is called
+   * before the request body arrives. A fault may return a function that responds to the whole request.
+   */
+  readonly preflight: (head: Request) => Soon<Response> | BodyHandler | undefined
 
   /** Adds the headers that let web pages read the response, if CORS is on. */
   readonly readable: (answer: Response) => Response

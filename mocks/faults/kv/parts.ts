@@ -64,7 +64,7 @@ export const brokenAfter = (characters: number): Replacements => ({
 export const changingResponse = (which: Which, change: Partial<Response>): Replacements => ({
   preflight: (_, kv) => {
     const handle = kvHandler(kv)
-    return (request) =>
+    return () => (request) =>
       whenThere(handle(request), (answer) =>
         which(request, answer, kv) ? { ...answer, ...change } : answer,
       )
@@ -78,7 +78,7 @@ export const runningToo = (
 ): Replacements => ({
   preflight: (_, kv) => {
     const handle = kvHandler(kv)
-    return (request) =>
+    return () => (request) =>
       whenThere(handle(request), (answer) =>
         which(request, answer, kv)
           ? whenThere(handle({ ...request, ...change(request, kv) }), () => answer)

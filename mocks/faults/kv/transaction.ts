@@ -40,7 +40,7 @@ const lettingIn = (endpoint: Endpoint): Replacements => ({
     const handle = kvHandler({ ...kv, backend: pausing(kv) })
     const isFree = new Set<Endpoint>([endpoint, 'monitor', 'subscribe', 'psubscribe'])
     let before: Promise<unknown> = Promise.resolve()
-    return (request) => {
+    return () => (request) => {
       if (isFree.has(kv.endpoint(request))) return handle(request)
       const answer = before.then(() => handle(request))
       before = answer
