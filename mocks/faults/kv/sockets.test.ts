@@ -7,7 +7,10 @@ beforeAll(async () => (mock = await startKv()))
 afterAll(() => mock.close())
 
 /** Switches a fault on, and returns the responses to some requests with a body. */
-async function responses(id: string, send: typeof fetch): Promise<unknown> {
+async function responses(
+  id: string,
+  send: (url: string, init: RequestInit) => Promise<Response>,
+): Promise<unknown> {
   await mock.reset()
   await mock.fetch('/__mock/faults', { method: 'POST', body: JSON.stringify({ on: [id] }) })
   const headers = { authorization: `Bearer ${mock.token}` }
@@ -26,7 +29,6 @@ async function responses(id: string, send: typeof fetch): Promise<unknown> {
 }
 
 test.each(kvFaults)('$id responds over a socket as without one', async ({ id }) => {
-  const inProcess = (url: string | URL | Request, init?: RequestInit) =>
-    mock.fetch(String(url).slice(mock.url.length), init)
+  const inProcess = (url: string, init: RequestInit) => mock.fetch(url.slice(mock.url.length), init)
   expect(await responses(id, fetch)).toEqual(await responses(id, inProcess))
 })
