@@ -130,10 +130,13 @@ async function readOnlyTokenOf({ name, readOnlyToken }: Provider) {
   }
 }
 
+/** The members of a provider that are not abilities. */
+const others: ReadonlySet<string> = new Set(['name', 'lease'] satisfies (keyof Provider)[])
+
 /** Warns of members of a provider that are not abilities, such as a misspelt ability. */
 const unknownAbilities = (provider: Provider): readonly Check[] =>
   Object.keys(provider)
-    .filter((name) => name !== 'name' && !Object.hasOwn(abilities, name))
+    .filter((name) => !others.has(name) && !Object.hasOwn(abilities, name))
     .map((name) =>
       warning(`${provider.name} has "${name}", which is no ability: expected ${names.join(', ')}`),
     )

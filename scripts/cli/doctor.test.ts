@@ -12,6 +12,7 @@ it('finds no problem with the embedded mock', async () => {
 
   expect(code).toBe(0)
   expect(stdout).toContain('No target given: this is the embedded mock.')
+  expect(stdout).not.toContain('!')
   expect(stdout).toContain('the Read Only token can read and cannot write')
   expect(stdout).toMatch(/sink +a published message arrives at/)
   expect(stdout).toMatch(
