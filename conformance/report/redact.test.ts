@@ -32,6 +32,26 @@ test.each<[form: string, content: string, name?: string]>([
   expect(redacted.length).toBeLessThanOrEqual(`before <${name}> after`.length + 16)
 })
 
+test('a part of a token beside the mark of a cut is removed', () => {
+  const part = '<a part of SVC_KV_TOKEN>'
+  expect(text(`got "ppp${token.slice(0, 9)}… (300 characters)`)).toBe(
+    `got "ppp${part}… (300 characters)`,
+  )
+  expect(text(`character 9: "…${token.slice(-7)}, ppp"`)).toBe(`character 9: "…${part}, ppp"`)
+  const inBase64 = base64(`::${token}::`)
+  expect(text(`${inBase64.slice(0, 14)}…`)).toBe(`${inBase64.slice(0, 3)}${part}…`)
+  expect(text(`${encodeURIComponent(token).slice(0, 12)}…`)).toBe(`${part}…`)
+  // A short part may be a usual word.
+  expect(text(`${token.slice(0, 5)}…${token.slice(-5)}`)).toBe(
+    `${token.slice(0, 5)}…${token.slice(-5)}`,
+  )
+})
+
+test('a token in JSON within JSON is removed', () => {
+  const inside = JSON.stringify({ error: JSON.stringify({ authorization: `Bearer ${token}` }) })
+  expect(text(inside)).toBe('{"error":"{\\"authorization\\":\\"Bearer <SVC_KV_TOKEN>\\"}"}')
+})
+
 test('every secret is removed everywhere', () => {
   expect(text(`short/${token}?short`)).toBe('<SVC_QUEUE_TOKEN>/<SVC_KV_TOKEN>?<SVC_QUEUE_TOKEN>')
 })

@@ -12,6 +12,12 @@ const SHORTEST_PART = 4
  */
 const SHORTEST_CUT = 12
 
+/** A message cuts long values. A part of a secret beside the cut is redacted from this length on. */
+const SHORTEST_REST = 6
+
+/** What a message writes in place of the text that it cuts. */
+const CUT = '…'
+
 /** Returns true for a secret that is redacted only as a whole word. */
 export const isShort = (secret: string): boolean => secret.length < SHORTEST_PART
 
@@ -20,8 +26,9 @@ export const isShort = (secret: string): boolean => secret.length < SHORTEST_PAR
  * SVC_KV_TOKEN: 'abc' }`, `abc` is replaced with `<SVC_KV_TOKEN>`. The redactor finds a secret
  * unchanged, percent-encoded and JSON-escaped. A text that is not the secret itself gets a longer
  * name, for example `<SVC_KV_TOKEN in upper case>`: in lower or upper case, without the last character,
- * and in both base64 alphabets, even inside a longer base64 text. The redactor also replaces unpaired
- * surrogates with U+FFFD, because UTF-8 cannot encode them.
+ * and in both base64 alphabets, even inside a longer base64 text. The beginning or the end of a long
+ * secret beside the mark of a cut (`…`) is redacted too. The redactor also replaces unpaired surrogates
+ * with U+FFFD, because UTF-8 cannot encode them.
  */
 export function redactorOf(secrets: Readonly<Record<string, string | readonly string[]>>) {
   const forms = Object.entries(secrets)
@@ -32,11 +39,63 @@ export function redactorOf(secrets: Readonly<Record<string, string | readonly st
         form,
         pattern: isShort(form) ? asWord(form) : form,
         replacement: `<${name}>`,
+        part: `<a part of ${variable}>`,
       })),
     )
     // The longest forms come first, because replacing a short form could leave the rest of a longer
     // one.
     .toSorted((one, other) => other.form.length - one.form.length)
+
+  const long = forms.filter(({ form }) => form.length >= SHORTEST_CUT)
+
+  /** The texts of the length `SHORTEST_REST` in secrets, for a quick check of the texts beside cuts. */
+  const windows = new Set(
+    long.flatMap(({ form }) =>
+      Array.from({ length: form.length - SHORTEST_REST + 1 }, (_, from) =>
+        form.slice(from, from + SHORTEST_REST),
+      ),
+    ),
+  )
+
+  /** Returns the length of the first part of a secret that is at a cut, and what replaces it. */
+  function findPart(
+    partOf: (form: string, length: number) => string,
+    isAtCut: (part: string) => boolean,
+  ) {
+    for (const { form, part } of long)
+      for (let length = form.length - 1; length >= SHORTEST_REST; length--)
+        if (isAtCut(partOf(form, length))) return { length, part }
+    return undefined
+  }
+
+  /** Redacts the beginning of a secret at the end of a text, which was cut there. */
+  function withoutBeginning(text: string): string {
+    if (!windows.has(text.slice(-SHORTEST_REST))) return text
+    const found = findPart(
+      (form, length) => form.slice(0, length),
+      (part) => text.endsWith(part),
+    )
+    return found === undefined ? text : text.slice(0, -found.length) + found.part
+  }
+
+  /** Redacts the end of a secret at the beginning of a text, which was cut there. */
+  function withoutEnd(text: string): string {
+    if (!windows.has(text.slice(0, SHORTEST_REST))) return text
+    const found = findPart(
+      (form, length) => form.slice(-length),
+      (part) => text.startsWith(part),
+    )
+    return found === undefined ? text : found.part + text.slice(found.length)
+  }
+
+  const withoutParts = (text: string): string =>
+    text
+      .split(CUT)
+      .map((piece, index, { length }) => {
+        const rest = index < length - 1 ? withoutBeginning(piece) : piece
+        return index > 0 ? withoutEnd(rest) : rest
+      })
+      .join(CUT)
 
   /** Elements with an odd index are replacements. They are not searched again. */
   const text = (text: string) => {
@@ -49,7 +108,8 @@ export function redactorOf(secrets: Readonly<Record<string, string | readonly st
           : part.split(pattern).flatMap((rest, n) => (n === 0 ? [rest] : [replacement, rest])),
       )
     }
-    return parts.join('').toWellFormed()
+    const whole = parts.join('').toWellFormed()
+    return whole.includes(CUT) ? withoutParts(whole) : whole
   }
   const redacted = (value: unknown): unknown => {
     if (typeof value === 'string') return text(value)
@@ -122,9 +182,15 @@ function formsOf(variable: string, secret: string): ReadonlyMap<string, string> 
   return found
 }
 
+/** Returns a secret as JSON writes it, and as JSON writes a text that contains JSON. */
+const escapedOf = (secret: string): readonly string[] => {
+  const once = JSON.stringify(secret).slice(1, -1)
+  return [once, JSON.stringify(once).slice(1, -1)]
+}
+
 const plainOf = (secret: string): readonly string[] => [
   secret,
-  JSON.stringify(secret).slice(1, -1),
+  ...escapedOf(secret),
   Buffer.from(secret).toString('hex').toUpperCase().replace(/../g, '%$&'),
 ]
 
