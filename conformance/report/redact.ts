@@ -15,7 +15,7 @@ const SHORTEST_CUT = 12
 /** A message cuts long values. A part of a secret beside the cut is redacted from this length on. */
 const SHORTEST_REST = 6
 
-/** What a message writes in place of the text that it cuts. */
+/** The mark in a message in place of the text that it cuts. */
 const CUT = '…'
 
 /** Returns true for a secret that is redacted only as a whole word. */
