@@ -261,21 +261,33 @@ describe.skipIf(withoutBrowser)(`the console in a browser${skipped}`, options, (
   test('Live copies a request as curl and as a test, and shows its statements', async () => {
     await kv('SET', "it's", '`${1}`')
     await kv('GET', "it's")
+    const digest = await kv('SCRIPT', 'LOAD', 'return redis.call("INCR", KEYS[1])')
+    await kv('EVALSHA', String(digest), '1', 'visits')
+    const body = JSON.stringify({ queueName: 'mails', parallelism: 1 })
+    const made = { method: 'POST', headers: { authorization: 'Bearer queue-token' } }
+    await fetch(`${mock.queue.url}/v2/queues`, { ...made, body })
+    await fetch(`${mock.queue.url}/v2/queues/mails/pause`, made)
     await publish('/ok')
     await publish('/fail', { 'svc-retries': '0' })
     await publish('/twice', { 'svc-deduplication-id': 'once', 'svc-delay': '1d' })
     await publish('/again', { 'svc-deduplication-id': 'once', 'svc-delay': '1d' })
     await mock.queue.setGroup('orders', [`${app}/a`])
-    const authorization = 'Bearer queue-token'
-    const post = { method: 'POST', headers: { authorization } }
-    await fetch(`${mock.queue.url}/v2/publish/orders`, post)
+    await fetch(`${mock.queue.url}/v2/publish/orders`, made)
     await fetch(`${mock.kv.url}/get/wrong`, { headers: { authorization: 'Bearer of another' } })
     mock.kv.intercept({ path: '/get/down' }).reply(503, { error: 'down' })
     await fetch(`${mock.kv.url}/get/down`, { headers: { authorization: 'Bearer kv-token' } })
     await mock.clock.advance(0)
     await open('live')
     const copies: { curl: string; test: string }[] = []
-    const texts = [/SET it's/, /GET it's/, /publish.*\/ok/, `POST${app}/ok`, `POST${app}/fail`]
+    const texts = [
+      /EVALSHA/,
+      /queues\/mails\/pause/,
+      /SET it's/,
+      /GET it's/,
+      /publish.*\/ok/,
+      `POST${app}/ok`,
+      `POST${app}/fail`,
+    ]
     for (const text of [...texts, /publish.*\/again/, '/v2/publish/orders', '401', '503']) {
       await option(text).click()
       await button('Copy as curl').click()
@@ -301,7 +313,8 @@ describe.skipIf(withoutBrowser)(`the console in a browser${skipped}`, options, (
       await runTest(copy.test)
       await mock.reset()
     }
-    expect(statuses).toEqual(['200', '200', '200', '200', '500', '200', '404', '401', '200'])
+    const curled = ['200', '404', '200', '200', '200', '200', '500', '200', '404', '401', '200']
+    expect(statuses).toEqual(curled)
     expect(copies.at(-2)!.curl).toContain('WRONG_TOKEN')
   })
 

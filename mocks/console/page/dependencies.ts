@@ -39,15 +39,17 @@ function writersOf(entry: Entry, entries: readonly Entry[]): readonly Entry[] {
   )
   const words = new Set(commandsOf(entry).flatMap(({ command }) => command.slice(1)))
   const readsAll = commandsOf(entry).some((each) => ALL_KEYS.test(nameOf(each)))
-  return before
-    .slice(before.findLastIndex(isFlush) + 1)
-    .filter((each) =>
-      commandsOf(each).some(
-        (ran) =>
-          !READS.test(nameOf(ran)) &&
-          (readsAll || ran.command.slice(1).some((word) => words.has(word))),
-      ),
-    )
+  const callsFunction = commandsOf(entry).some((each) => /^FCALL/i.test(nameOf(each)))
+  return before.slice(before.findLastIndex(isFlush) + 1).filter((each) =>
+    commandsOf(each).some(
+      (ran) =>
+        (!READS.test(nameOf(ran)) &&
+          (readsAll || ran.command.slice(1).some((word) => words.has(word)))) ||
+        // EVALSHA needs its script, whose digest is the reply to SCRIPT LOAD.
+        (/^SCRIPT$/i.test(nameOf(ran)) && words.has(String(ran.reply))) ||
+        (callsFunction && /^FUNCTION$/i.test(nameOf(ran))),
+    ),
+  )
 }
 
 /** Returns true if a command has the same reply in an empty database. */
@@ -108,5 +110,27 @@ function earlierOfQueue(entry: Entry, entries: readonly Entry[]): Dependencies {
   const [, , list = '', item = ''] = url.split('?')[0]!.split('/')
   const creates = ['publish', 'enqueue', 'batch'].includes(list) || /^https?:/.test(item)
   if (status >= 300 || ids.length > 0 || creates || item === '') return { earlier: [] }
-  return { earlier: [], needs: `${method} ${url.split('?')[0]} names an item that must exist.` }
+  const earlier = makersOf(decodeURIComponent(item), entry, entries)
+  const maker = entries.find(({ responseBody }) => responseBody?.includes(item))
+  if (earlier.length > 0 && earlier.length <= MOST) return { earlier }
+  return {
+    earlier: [],
+    needs:
+      maker === undefined || maker.sequence >= entry.sequence
+        ? `${method} ${url.split('?')[0]} names an item that must exist.`
+        : `the id ${item} differs in each run. Send ${maker.method} ${maker.url} first, and use the id of its response.`,
+  }
 }
+
+/** Returns the earlier requests that may have made or changed an item with a chosen name. */
+const makersOf = (name: string, entry: Entry, entries: readonly Entry[]): readonly Entry[] =>
+  entries.filter(
+    ({ kind, method, sequence, status = 0, url, requestBody, requestHeaders }) =>
+      kind === 'queue' &&
+      method !== 'GET' &&
+      sequence < entry.sequence &&
+      status < 300 &&
+      [decodeURIComponent(url), requestBody ?? '', JSON.stringify(requestHeaders)].some((text) =>
+        text.includes(name),
+      ),
+  )
