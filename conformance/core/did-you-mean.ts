@@ -41,6 +41,41 @@ export function didYouMeanPattern(pattern: string, ids: readonly string[]): stri
   )
 }
 
+/**
+ * Returns the name that a misspelt name with words such as `SVC_KV_TOKEN` most likely means, or
+ * undefined. Stricter than `didYouMean`: each word differs by a typing mistake only.
+ */
+export const misspeltNameOf = (given: string, names: readonly string[]): string | undefined =>
+  names.find((name) => {
+    const [words, wanted] = [given.split('_'), name.split('_')]
+    return (
+      isMistyped(words.join(''), wanted.join(''), 1) ||
+      (words.length === wanted.length &&
+        words.every((word, index) => isMistypedWord(word, wanted[index]!)))
+    )
+  })
+
+/** Returns true for a beginning such as `READ` of a longer word, and for a word with mistakes. */
+const isMistypedWord = (word: string, wanted: string) =>
+  (word.length >= 3 && wanted.startsWith(word)) ||
+  isMistyped(word, wanted, wanted.length < 5 ? 1 : 2)
+
+/** Two letters in the wrong order count as one mistake. */
+const isMistyped = (word: string, wanted: string, most: number) =>
+  distance(word, wanted) <= most || areTwoSwapped(word, wanted)
+
+function areTwoSwapped(word: string, other: string): boolean {
+  const at = [...word].findIndex((letter, index) => letter !== other[index])
+  const swapped =
+    word.slice(0, at) +
+    word
+      .slice(at, at + 2)
+      .split('')
+      .reverse()
+      .join('')
+  return at >= 0 && swapped + word.slice(at + 2) === other
+}
+
 /** Returns the Levenshtein distance between two words. */
 function distance(from: string, to: string): number {
   let row = Array.from({ length: to.length + 1 }, (_, index) => index)

@@ -182,5 +182,29 @@ it('prints every rule, with --verbose every failure too, with --quiet three line
   const red = await svcContract('test', 'kv.methods.*', '--verbose', ...target)
   expect(red.code).toBe(1)
   expect(red.stdout).toMatch(/^kv: Endpoints\n {2}. kv\.methods\./m)
+it.each(['test', 'doctor'])(
+  '%s refuses a misspelt variable beside a valid target',
+  async (verb) => {
+    const kv = { SVC_KV_URL: mock.kv.url, SVC_KV_TOKEN: mock.kv.token }
+    for (const [name, meant] of [
+      ['SVC_QUEU_URL', 'SVC_QUEUE_URL'],
+      ['SVC_KV_READ_ONLY_TOKEN', 'SVC_KV_READONLY_TOKEN'],
+    ] as const) {
+      const { code, stderr } = await start([verb], { ...kv, [name]: 'secret' }).ended
+
+      expect(code).toBe(2)
+      expect(stderr).toContain(`no option reads the variable ${name} (did you mean ${meant}?)`)
+      expect(stderr).not.toContain('secret')
+    }
+  },
+)
+
+it('ignores other variables, and misspelt ones of options that are set', async () => {
+  const others = { SVC_KV_TOKN: 'a', SVC_QUEUE_NAME: 'b', SVC_KV_PORT: 'c', SVC_LOG_URL: 'd' }
+  const { code } = await start(['test', 'kv.methods.get', ...ofKv(mock)], others).ended
+
+  expect(code).toBe(0)
+})
+
   expect(red.stdout).toContain('Failures, with details above\n')
 })

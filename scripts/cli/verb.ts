@@ -2,7 +2,7 @@
 // the parser and the environment variables.
 
 import { parseArgs } from 'node:util'
-import { didYouMean } from '../../conformance/core/did-you-mean.js'
+import { didYouMean, misspeltNameOf } from '../../conformance/core/did-you-mean.js'
 import { UsageError } from '../../conformance/core/usage-error.js'
 
 /** An option. An option without `value` is a flag. */
@@ -135,6 +135,27 @@ export const emptyVariables = (options: Options): readonly string[] =>
   )
 
 /**
+ * Throws a `UsageError` for an environment variable that is a misspelt variable of an option without
+ * a value. Unlike `refuseMisspeltVariables`, ignores variables that only resemble one, because a run
+ * with a target may share its environment with other programs.
+ */
+export function refuseMistypedVariables<O extends Options>(options: O, values: Values<O>): void {
+  const entries = Object.entries(options)
+  const known = entries.flatMap(([, { env }]) => env ?? [])
+  const unset = entries.flatMap(([name, { env }]) =>
+    env === undefined || values[name] !== undefined ? [] : [env],
+  )
+  for (const name of Object.keys(process.env)) {
+    if (!name.startsWith('SVC_') || known.includes(name)) continue
+    const meant = misspeltNameOf(name, unset)
+    if (meant !== undefined) throw misspelt(name, ` (did you mean ${meant}?)`)
+  }
+}
+
+const misspelt = (name: string, hint: string) =>
+  new UsageError(`no option reads the variable ${name}${hint}; correct or unset it`)
+
+/**
  * Throws a `UsageError` for an environment variable whose name is almost that of an option, because
  * its value would be missing without a word.
  */
@@ -143,8 +164,7 @@ export function refuseMisspeltVariables(options: Options): void {
   for (const name of Object.keys(process.env)) {
     if (!/^SVC_(KV|QUEUE)_/.test(name) || known.includes(name)) continue
     const hint = didYouMean(name, known)
-    if (hint !== '')
-      throw new UsageError(`no option reads the variable ${name}${hint}; correct or unset it`)
+    if (hint !== '') throw misspelt(name, hint)
   }
 }
 

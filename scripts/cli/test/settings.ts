@@ -9,7 +9,14 @@ import {
 import { UsageError } from '../../../conformance/core/usage-error.js'
 import { readDialect, readExpectations } from '../files.js'
 import { detailOf } from '../terminal.js'
-import { emptyVariables, oneOf, refuseMisspeltVariables, time, wholeNumber } from '../verb.js'
+import {
+  emptyVariables,
+  oneOf,
+  refuseMisspeltVariables,
+  refuseMistypedVariables,
+  time,
+  wholeNumber,
+} from '../verb.js'
 import { options, type TestValues } from './options.js'
 import { outputsOf } from './reports.js'
 import { sinkOf } from './sink.js'
@@ -25,6 +32,7 @@ export type TestSettings = ReturnType<typeof settingsOf>
 
 /** Reads all options. Throws a `UsageError` for an invalid option before the run sends a request. */
 export function settingsOf(values: TestValues, patterns: readonly string[]) {
+  refuseMistypedVariables(options, values)
   const named = namedTarget(values)
   const [empty] = named === undefined ? emptyVariables(options) : []
   if (empty !== undefined)
