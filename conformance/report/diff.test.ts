@@ -104,11 +104,16 @@ describe('reports cannot be compared', () => {
     expect(incomplete(report, whole)).toEqual({ before: expect.stringContaining(why) as string })
   })
 
+  test('if they have no scenario in common', () => {
+    const other = reportOf([resultOf('passed', 'two', get)])
+    expect(incomplete(whole, other)).toEqual({ both: 'A and B have no scenario in common' })
+  })
+
   test('(not: whole reports, reports of one shard, and reports of a proxy)', () => {
     const coverage = { exchanges: 1, documented: 1, broken: 0, operations: [], rules: [] }
     const proxied = reportOf([], { coverage: { ...coverage, undocumented: [], unjudged: [] } })
 
-    expect(incomplete(whole, reportOf([violation('one', '')]))).toEqual({})
+    expect(incomplete(whole, reportOf([resultOf('violated', 'one', get)]))).toEqual({})
     expect(incomplete(shard(2), shard(2))).toEqual({})
     expect(incomplete(proxied, proxied)).toEqual({})
   })

@@ -63,16 +63,21 @@ export interface ScopedDifferences extends Differences {
   readonly failedOnlyAfter: readonly string[]
 }
 
-/** The reasons why the reports cannot be compared, for each report that lacks results. */
+/**
+ * The reasons why the reports cannot be compared: for each report that lacks results, and for both
+ * together.
+ */
 export interface Incomplete {
   readonly before?: string
   readonly after?: string
+  readonly both?: string
 }
 
 /**
  * Returns the reasons why two reports cannot be compared: a run that judged nothing, was interrupted,
  * lost its target or its deliveries, or stopped early, and missing shards. Reports of the same shard
- * can be compared.
+ * can be compared. Reports without a common scenario cannot, except those of a proxy, which have
+ * only the scenarios that failed.
  */
 export function incomplete(before: Report, after: Report): Incomplete {
   const areSameShards = JSON.stringify(before.shards) === JSON.stringify(after.shards)
@@ -87,7 +92,16 @@ export function incomplete(before: Report, after: Report): Incomplete {
   return {
     ...(first !== undefined && { before: first }),
     ...(second !== undefined && { after: second }),
+    ...(first === undefined && second === undefined && haveNothingInCommon(before, after)
+      ? { both: 'A and B have no scenario in common' }
+      : {}),
   }
+}
+
+function haveNothingInCommon(before: Report, after: Report): boolean {
+  if (before.coverage !== undefined && after.coverage !== undefined) return false
+  const ids = new Set(before.scenarios.map(({ id }) => id))
+  return !after.scenarios.some(({ id }) => ids.has(id))
 }
 
 /**

@@ -88,6 +88,23 @@ describe('diff exits with 3', () => {
     }
   })
 
+  it('if A and B have no scenario in common, in both forms', async () => {
+    const other = file('other.json', reportText([resultOf('violated', 'three')]))
+    for (const form of [[], ['--only-worse'], ['--json']]) {
+      const { code, stdout, stderr } = await svcContract('diff', ...form, path('whole'), other)
+
+      expect(code).toBe(3)
+      expect(stderr).toBe(
+        'svc-contract: could not compare, because A and B have no scenario in common; run both with the same selection\n',
+      )
+      expect(stdout).not.toContain('Nothing got worse')
+      if (form.includes('--json'))
+        expect(JSON.parse(stdout)).toMatchObject({
+          incomplete: { both: 'A and B have no scenario in common' },
+        })
+    }
+  })
+
   it('if A is one', async () => {
     const { code, stderr } = await svcContract('diff', '--only-worse', path('down'), path('whole'))
     expect(code).toBe(3)

@@ -57,10 +57,14 @@ export const verb: Verb = {
   },
 }
 
-const whyNotCompared = ({ before, after }: Incomplete): readonly string[] =>
-  Object.entries({ A: before, B: after }).flatMap(([report, why]) =>
+const whyNotCompared = ({ before, after, both }: Incomplete): readonly string[] => [
+  ...Object.entries({ A: before, B: after }).flatMap(([report, why]) =>
     why === undefined ? [] : [`could not compare, because ${report} is not a whole run: ${why}`],
-  )
+  ),
+  ...(both === undefined
+    ? []
+    : [`could not compare, because ${both}; run both with the same selection`]),
+]
 
 function nothingWorse(better: readonly unknown[], found: ScopedDifferences): string {
   const isWhole = found.onlyBefore.length + found.onlyAfter.length === 0
