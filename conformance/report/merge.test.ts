@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest'
-import { merged, missingShards } from './merge.js'
+import { merged, missingShards, notesOnMerge } from './merge.js'
 import { readReport, type NamedReport } from './read-report.js'
 import type { Report, ScenarioResult } from './report.js'
 import { html } from './reporters/html.js'
@@ -37,6 +37,40 @@ test('shards of runs with embedded mocks are merged, whatever their URLs', () =>
 
   expect(merged(shards)).toEqual({ ...whole, target: { ...target, kvUrl: 'http://127.0.0.1:1' } })
   expect(() => merged([shards[0]!, shard(2, 2)])).toThrow('its embedded is none, not true')
+})
+
+const onOtherMock = (rest: Partial<Report['target']> = {}) =>
+  shard(2, 2, { target: { ...whole.target, kvUrl: 'http://127.0.0.1:9620', ...rest } })
+
+test('shards of different URLs are merged if several targets are accepted', () => {
+  const shards = [shard(1, 2), onOtherMock()]
+
+  expect(() => merged(shards)).toThrow('if each shard had a target of its own, such as a mock, add')
+  expect(merged(shards, { severalTargets: true })).toEqual(whole)
+  expect(notesOnMerge(shards)).toEqual([
+    'the reports are of 2 targets: http://kv.example:8079, http://127.0.0.1:9620; the first is shown',
+  ])
+})
+
+test.each([
+  [onOtherMock({ dialect: 'upstash' }), 'its dialect is upstash, not svc'],
+  [onOtherMock({ queueUrl: 'http://queue.example' }), 'its queueUrl is a URL, not none'],
+])('several targets differ in their URLs only', (other, message) => {
+  expect(() => merged([shard(1, 2), other], { severalTargets: true })).toThrow(message)
+})
+
+test('shards that began within 12 hours are merged, with a note from 1 hour', () => {
+  const began = (time: string) => shard(2, 2, { startedAt: `2030-01-02T${time}.678Z` })
+  const notes = (other: NamedReport) => notesOnMerge([shard(1, 2), other])
+
+  expect(notes(began('04:04:05'))).toEqual([])
+  expect(notes(began('15:04:05'))).toEqual([
+    'the runs began between 2030-01-02T03:04:05.678Z (1.json) and 2030-01-02T15:04:05.678Z (2.json), 12.0 hours apart',
+  ])
+  expect(merged([shard(1, 2), began('15:04:05')]).scenarios).toEqual(whole.scenarios)
+  expect(() => merged([began('15:04:06'), shard(1, 2)])).toThrow(
+    '1.json is of a run that began at 2030-01-02T03:04:05.678Z and 2.json of one that began at 2030-01-02T15:04:06.678Z: they are more than 12 hours apart; run 1.json again, or remove it',
+  )
 })
 
 test('a missing shard is named, and can be merged later', () => {

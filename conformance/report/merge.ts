@@ -11,16 +11,26 @@ import {
 } from './report.js'
 import { UsageError } from '../core/usage-error.js'
 
+export interface MergeOptions {
+  /** True if the reports may have different URLs, for example of one mock for each shard. */
+  readonly severalTargets?: boolean
+}
+
 /**
  * Merges reports of one target, tool version and contract. Throws a `UsageError` if these differ,
- * or if two reports contain the same scenario. Missing shards are allowed: the merged report lists
- * the shards that it contains.
+ * if two reports contain the same scenario, or if the runs began at very different times. Missing
+ * shards are allowed: the merged report lists the shards that it contains. It has the URLs of the
+ * first report.
  */
-export function merged(reports: readonly NamedReport[]): Report {
+export function merged(
+  reports: readonly NamedReport[],
+  { severalTargets = false }: MergeOptions = {},
+): Report {
   const [first, ...others] = reports
   if (first === undefined) throw new UsageError('there is no report to merge')
   for (const each of reports) requireKnownRules(each)
-  for (const other of others) requireSameRun(first, other)
+  for (const other of others) requireSameRun(first, other, severalTargets)
+  requireSameTime(reports)
   requireDistinct(
     reports,
     ({ shards }) => shards?.judged ?? [],
@@ -80,29 +90,83 @@ function requireKnownRules({ file, report: { rules, scenarios } }: NamedReport):
     )
 }
 
-function requireSameRun(one: NamedReport, other: NamedReport): void {
+function requireSameRun(one: NamedReport, other: NamedReport, severalTargets: boolean): void {
   for (const [what, partOf] of [
     ['version of the tool', ({ tool }: Report) => tool],
     ['contract', ({ contract }: Report) => contract],
-    ['target', comparableTarget],
+    ['target', (report: Report) => comparableTarget(report, severalTargets)],
   ] as const) {
     const mine: Readonly<Record<string, string | true>> = partOf(one.report)
     const theirs: Readonly<Record<string, string | true>> = partOf(other.report)
     const name = Object.keys({ ...mine, ...theirs }).find((each) => mine[each] !== theirs[each])
-    if (name !== undefined)
-      throw new UsageError(
-        `${other.file} is of another ${what} than ${one.file}: its ${name} is ${theirs[name] ?? 'none'}, not ${mine[name] ?? 'none'}`,
-      )
+    if (name === undefined) continue
+    const areOtherUrls = /Url$/.test(name) && mine[name] !== undefined && theirs[name] !== undefined
+    const advice = areOtherUrls
+      ? '; if each shard had a target of its own, such as a mock, add --several-targets'
+      : ''
+    throw new UsageError(
+      `${other.file} is of another ${what} than ${one.file}: its ${name} is ${theirs[name] ?? 'none'}, not ${mine[name] ?? 'none'}${advice}`,
+    )
   }
   if (one.report.shards?.of !== other.report.shards?.of)
     throw notOneRun(`${other.file} is ${shareOf(other)} and ${one.file} ${shareOf(one)}`)
 }
 
-/** Returns the target without the URLs of an embedded mock, because every run has a new one. */
-const comparableTarget = ({ target: { kvUrl, queueUrl, ...target } }: Report) => ({
-  ...target,
-  ...(target.embedded !== true && { ...(kvUrl && { kvUrl }), ...(queueUrl && { queueUrl }) }),
-})
+/**
+ * Returns the target without the URLs of an embedded mock, because every run has a new one. With
+ * `severalTargets`, a URL only counts as given.
+ */
+const comparableTarget = (
+  { target: { kvUrl, queueUrl, ...target } }: Report,
+  severalTargets: boolean,
+) => {
+  const comparable = (url: string) => (severalTargets ? 'a URL' : url)
+  return {
+    ...target,
+    ...(target.embedded !== true && {
+      ...(kvUrl && { kvUrl: comparable(kvUrl) }),
+      ...(queueUrl && { queueUrl: comparable(queueUrl) }),
+    }),
+  }
+}
+
+const hourMs = 3_600_000
+
+/** The longest time between the starts of two reports, in hours. Older reports are of another run. */
+const mostHours = 12
+
+/** Throws a `UsageError` for reports of different days, such as an old file in a cache of a CI system. */
+function requireSameTime(reports: readonly NamedReport[]): void {
+  const span = startsOf(reports)
+  if (span.ms <= mostHours * hourMs) return
+  const { first, last } = span
+  throw new UsageError(
+    `${first.file} is of a run that began at ${first.report.startedAt} and ${last.file} of one that began at ${last.report.startedAt}: they are more than ${mostHours} hours apart; run ${first.file} again, or remove it if it is left from an earlier run`,
+  )
+}
+
+/** Returns the reports that began first and last, and the time between. There is at least one. */
+function startsOf(reports: readonly NamedReport[]) {
+  const startOf = ({ report }: NamedReport) => Date.parse(report.startedAt)
+  const inTime = reports.toSorted((one, other) => startOf(one) - startOf(other))
+  const [first, last] = [inTime[0]!, inTime.at(-1)!]
+  return { first, last, ms: startOf(last) - startOf(first) }
+}
+
+/** Returns notes about reports that can be merged, but perhaps do not belong together. */
+export function notesOnMerge(reports: readonly NamedReport[]): readonly string[] {
+  const { first, last, ms } = startsOf(reports)
+  const began = `the runs began between ${first.report.startedAt} (${first.file}) and ${last.report.startedAt} (${last.file})`
+  const urlsOf = ({ report: { target } }: NamedReport) =>
+    target.embedded === true ? [] : [target.kvUrl, target.queueUrl]
+  const urls = new Set(reports.map((each) => urlsOf(each).filter(Boolean).join(' and ')))
+  return [
+    ...(ms > hourMs ? [`${began}, ${(ms / hourMs).toFixed(1)} hours apart`] : []),
+    ...(urls.size > 1
+      ? [`the reports are of ${urls.size} targets: ${[...urls].join(', ')}; the first is shown`]
+      : []),
+  ]
+}
 
 const shareOf = ({ report: { shards } }: NamedReport) =>
   shards === undefined ? 'whole' : `one of ${shards.of}`

@@ -2,7 +2,7 @@
 // a part of a run.
 
 import { noExpectations } from '../../conformance/report/expectations.js'
-import { merged, missingShards } from '../../conformance/report/merge.js'
+import { merged, missingShards, notesOnMerge } from '../../conformance/report/merge.js'
 import { scenarios as all, staleExpectations, type Report } from '../../conformance/index.js'
 import { problemsOf } from '../../conformance/report/unjudged.js'
 import type { Detail } from '../../conformance/report/reporters/text.js'
@@ -16,7 +16,11 @@ import { outputsOf, pageOf, writeOutputs } from './test/reports.js'
 import { detailOf, detailOptions, reporterOn } from './terminal.js'
 import { read, type Verb } from './verb.js'
 
-const options = { report: testOptions.report, ...detailOptions } as const
+const options = {
+  'several-targets': { about: 'accept shards of different URLs, such as one mock each' },
+  report: testOptions.report,
+  ...detailOptions,
+} as const
 
 export const verb: Verb = {
   summary: 'joins JSON reports of shards; exits like the whole run',
@@ -30,7 +34,9 @@ export const verb: Verb = {
       )
     const requested = outputsOf(values)
     const detail = detailOf(values)
-    const joined = merged(positionals.map(readReportFile))
+    const reports = positionals.map(readReportFile)
+    const joined = merged(reports, { severalTargets: values['several-targets'] === true })
+    for (const note of notesOnMerge(reports)) console.error(`svc-contract: ${note}`)
     const stale = staleExpectations(
       joined.scenarios,
       joined.expectations ?? noExpectations,
