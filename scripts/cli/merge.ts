@@ -12,7 +12,7 @@ import { readReportFile } from './files.js'
 import { endingOf, exit, type ExitReason } from './test/exit.js'
 import { surroundingsOf } from './test/github.js'
 import { options as testOptions } from './test/options.js'
-import { outputsOf, pageOf, writeOutputs } from './test/reports.js'
+import { deleteOldReports, outputsOf, pageOf, writeOutputs } from './test/reports.js'
 import { detailOf, detailOptions, reporterOn } from './terminal.js'
 import { read, type Verb } from './verb.js'
 
@@ -32,6 +32,10 @@ export const verb: Verb = {
       throw new UsageError(
         'merge takes the JSON reports of all shards of one run: expected at least one file',
       )
+    deleteOldReports(
+      values,
+      positionals.map((file) => ({ option: 'merge', file })),
+    )
     const requested = outputsOf(values)
     const detail = detailOf(values)
     const reports = positionals.map(readReportFile)

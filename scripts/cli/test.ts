@@ -76,22 +76,29 @@ const REPEATED = [
   ...(['dedicated-account', 'kv-max-request-size', 'time', 'max-wait', 'timeout'] as const),
 ]
 
+/** The options with a file that no report may replace. */
+const INPUTS = ['known-failing', 'known-flaky', 'dialect', 'provider'] as const
+
 async function endingOfTest(
   values: TestValues,
   patterns: readonly string[],
   signal: AbortSignal,
 ): Promise<ExitReason> {
-  const settings = settingsOf(values, patterns)
-  if (values.plan === true && settings.outputs.length > 0)
+  const hasOutputs = values.report !== undefined || values['write-known-failing'] !== undefined
+  if (values.plan === true && hasOutputs)
     throw new UsageError(
       '--plan has no results for --report or --write-known-failing, because it sends no requests; remove --plan',
     )
+  deleteOldReports(
+    values,
+    INPUTS.map((option) => ({ option: `--${option}`, file: values[option] })),
+  )
+  const settings = settingsOf(values, patterns)
   if (values.plan === true) return plan(settings, signal)
 
   const { outputs, before, after } = surroundingsOf(process.env)
   const target = settings.named ?? (await embedded(settings))
   for (const warning of shortTokens(target)) console.error(`svc-contract: ${warning}`)
-  deleteOldReports(settings.outputs)
   process.stdout.write(before)
   let report: Report | undefined
   try {

@@ -1,13 +1,15 @@
 // Tests of the report files that a run writes.
 
-import { existsSync, mkdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
+import { existsSync, mkdirSync, readFileSync, rmSync, symlinkSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { Ajv2020 } from 'ajv/dist/2020.js'
 import { afterAll, describe, expect, it, onTestFinished, vi } from 'vitest'
 import type { Report } from '../../../conformance/index.js'
 import { startFaulty } from '../faulty-testing.js'
 import { writeOutputs } from './reports.js'
-import { file, ofKv, reportOf, start, svcContract, targetThat } from '../testing.js'
+import { verb as merge } from '../merge.js'
+import { verb as test } from '../test.js'
+import { expectRefused, file, ofKv, reportOf, start, svcContract, targetThat } from '../testing.js'
 
 const faulty = await startFaulty('transaction-is-pipeline')
 afterAll(() => faulty.close())
@@ -47,6 +49,81 @@ it('deletes an old report before the first request, because a killed run writes 
 
   expect(found.slice(0, 2)).toEqual([false, true])
   expect(existsSync(path)).toBe(true)
+})
+
+describe('an old report is deleted before', () => {
+  it.each([
+    ['--level=x', /--level takes/],
+    ['--shard=9/2', /--shard takes/],
+    ['kv.nothing', /kv\.nothing/],
+    ['--known-failing=no-file', /cannot read the list/],
+    ['--kv-url=http://127.0.0.1:1', /needs --kv-token/],
+    [`--report=junk=${file('junk')}`, /--report takes NAME=FILE/],
+  ])('the usage error %s', async (argument, message) => {
+    const path = file('of-yesterday.json', '{}')
+    await expectRefused(() => test.run([argument, '--report', `json=${path}`]), message)
+
+    expect(existsSync(path)).toBe(false)
+  })
+
+  it('a report to merge is missed', async () => {
+    const path = file('merged-yesterday.json', '{}')
+    await expectRefused(
+      () => merge.run(['missing.json', '--report', `json=${path}`]),
+      /cannot read the report/,
+    )
+
+    expect(existsSync(path)).toBe(false)
+  })
+
+  it('but not by --plan or by an option that does not exist', async () => {
+    const path = file('kept-yesterday.json', '{}')
+    for (const argument of ['--plan', '--unknown'])
+      await expectRefused(() => test.run([argument, '--report', `json=${path}`]), /--/)
+
+    expect(existsSync(path)).toBe(true)
+  })
+})
+
+describe('no report is written over', () => {
+  const inputs = ['known-failing', 'known-flaky', 'dialect', 'provider']
+  it.each(inputs)('the file of --%s, and it stays', async (option) => {
+    const path = file(`${option}.input`, 'content')
+    const link = file(`${option}.link`)
+    symlinkSync(path, link)
+    for (const report of [path, link])
+      await expectRefused(
+        () => test.run([`--${option}`, path, '--report', `json=${report}`]),
+        new RegExp(`would be written over ${path}, which --${option} reads`),
+      )
+
+    expect(readFileSync(path, 'utf8')).toBe('content')
+  })
+
+  it('the list of flaky scenarios by --write-known-failing', async () => {
+    const path = file('flaky.txt', 'kv.pipeline.order it is flaky\n')
+    const args = ['--known-flaky', path, '--write-known-failing', path]
+    await expectRefused(() => test.run(args), /which --known-flaky reads/)
+  })
+
+  it('a report to merge', async () => {
+    const path = file('shard-in.json', '{}')
+    const args = [path, '--report', `json=${path}`]
+    await expectRefused(() => merge.run(args), /which merge reads; write to another file/)
+
+    expect(readFileSync(path, 'utf8')).toBe('{}')
+  })
+
+  it('another report through a link, even if the file does not exist yet', async () => {
+    const [real, folder] = [file('links/real.json'), file('linked')]
+    mkdirSync(file('links'))
+    symlinkSync(file('links'), folder)
+    symlinkSync('real.json', file('links/other.json'))
+    for (const other of [join(folder, 'real.json'), join(folder, 'other.json')]) {
+      const args = ['--report', `json=${real}`, '--report', `html=${other}`]
+      await expectRefused(() => test.run(args), /would be written twice/)
+    }
+  })
 })
 
 it('creates the folder of a report', async () => {

@@ -7,13 +7,14 @@ import {
   mkdirSync,
   mkdtempSync,
   readFileSync,
+  readlinkSync,
   rmdirSync,
   rmSync,
   statSync,
   truncateSync,
   writeFileSync,
 } from 'node:fs'
-import { dirname, join, resolve } from 'node:path'
+import { basename, dirname, join, resolve } from 'node:path'
 import {
   changeInWords,
   expectationsAfter,
@@ -46,13 +47,15 @@ export interface Output {
 
 const isName = (name: string): name is ReporterName => Object.hasOwn(reporters, name)
 
+type OutputValues = Pick<TestValues, 'report' | 'write-known-failing'>
+
 /**
  * Returns the files that the options require. A written list of known failures keeps the entries
  * that the run did not check. Throws a `UsageError` for an unknown kind, a file that cannot be
  * written, and a file that occurs twice.
  */
 export function outputsOf(
-  values: Pick<TestValues, 'report' | 'write-known-failing'>,
+  values: OutputValues,
   known: readonly Expectation[] = [],
 ): readonly Output[] {
   const list = values['write-known-failing']
@@ -61,12 +64,83 @@ export function outputsOf(
     ...(list === undefined ? [] : [listOf(list, known.length > 0 ? known : presentIn(list))]),
   ]
   for (const { file } of outputs) mustBeWritable(file)
-  const paths = outputs.map(({ file }) => resolve(file))
-  const again = outputs.find((_, index) => paths.indexOf(paths[index]!) < index)
-  if (again !== undefined)
-    throw new UsageError(`${again.file} would be written twice; give each report a file of its own`)
+  refuseSharedFiles(values, [])
   return outputs
 }
+
+/** A file that the command reads, and the option that names it. */
+export interface Input {
+  readonly option: string
+  readonly file: string | undefined
+}
+
+/**
+ * Deletes the reports of an earlier run that have the names of new ones. It is called before any other
+ * check of the options: after a usage error, or if the run is killed, the old reports would look like
+ * its own. A list of known failures stays. Throws a `UsageError`, and deletes nothing, if a report
+ * would replace one of `inputs` or another report.
+ */
+export function deleteOldReports(values: OutputValues, inputs: readonly Input[] = []): void {
+  refuseSharedFiles(values, inputs)
+  for (const [kind, file] of (values.report ?? []).map(partsOf))
+    if (isName(kind) && file !== '-' && obstacleTo(file) === undefined) deleteFile(file)
+}
+
+const isRegularFile = (file: string) => statSync(file, { throwIfNoEntry: false })?.isFile() === true
+
+function deleteFile(file: string): void {
+  if (!isRegularFile(file)) return
+  try {
+    rmSync(file)
+  } catch {
+    // The folder may be read-only, or the file may be mounted by itself.
+    truncateSync(file)
+  }
+}
+
+/** Throws a `UsageError` if two outputs, or an output and an input, are one file. */
+function refuseSharedFiles(values: OutputValues, inputs: readonly Input[]): void {
+  const list = values['write-known-failing']
+  const reports = (values.report ?? []).map((option) => partsOf(option)[1]).filter(Boolean)
+  const files = [...reports, ...(list === undefined ? [] : [list])]
+  const identities = files.map((file) => identityOf(file))
+  const again = files.find((_, index) => identities.indexOf(identities[index]!) < index)
+  if (again !== undefined)
+    throw new UsageError(`${again} would be written twice; give each report a file of its own`)
+  for (const { option, file } of inputs) {
+    // Any number of options may name a device, such as /dev/null.
+    if (file === undefined || !isRegularFile(file)) continue
+    const output = files[identities.indexOf(identityOf(file))]
+    // A list of known failures is updated in place.
+    if (output === undefined || (output === list && option === '--known-failing')) continue
+    throw new UsageError(
+      `${output} would be written over ${file}, which ${option} reads; write to another file`,
+    )
+  }
+}
+
+/** Returns the same text for two paths of one file, for example through a symbolic link. */
+function identityOf(file: string, links = 0): string {
+  const found = existsSync(file) ? statSync(file) : undefined
+  if (found !== undefined) return `${found.dev}:${found.ino}`
+  const path = resolve(file)
+  const aim = links < MOST_LINKS ? aimOf(path) : undefined
+  if (aim !== undefined) return identityOf(resolve(dirname(path), aim), links + 1)
+  const folder = dirname(path)
+  return folder === path ? path : join(identityOf(folder), basename(path))
+}
+
+/** Returns the path in a symbolic link, or undefined if there is no link. */
+function aimOf(path: string): string | undefined {
+  try {
+    return readlinkSync(path)
+  } catch {
+    return undefined
+  }
+}
+
+/** The most symbolic links that are followed, because a link may lead to itself. */
+const MOST_LINKS = 40
 
 /** Splits NAME=FILE. Both parts are empty if the option has another form. */
 const partsOf = (option: string): readonly [kind: string, file: string] => {
@@ -113,10 +187,7 @@ function listOf(file: string, known: readonly Expectation[]): Output {
   }
 }
 
-/**
- * Checks that a file can be written, without opening it. A mistake in an option must not erase an
- * older report.
- */
+/** Checks that a file can be written, without opening it: a list of known failures must stay. */
 function mustBeWritable(file: string): void {
   const obstacle =
     file === '-' ? 'standard output is for the text of the run; name a file' : obstacleTo(file)
@@ -152,23 +223,6 @@ function obstacleIn(folder: string): string | undefined {
   } catch (error) {
     const { code } = error as NodeJS.ErrnoException
     return `no file can be created in ${folder} (${code}); choose another folder`
-  }
-}
-
-/**
- * Deletes the reports of an earlier run, before the first request. A run that is killed writes no report,
- * and the old ones would look like its own. A list of known failures stays.
- */
-export function deleteOldReports(outputs: readonly Output[]): void {
-  for (const { file, appended, ofJudgedOnly } of outputs) {
-    if (appended === true || ofJudgedOnly === true) continue
-    if (statSync(file, { throwIfNoEntry: false })?.isFile() !== true) continue
-    try {
-      rmSync(file)
-    } catch {
-      // The folder may be read-only, or the file may be mounted by itself.
-      truncateSync(file)
-    }
   }
 }
 
