@@ -87,6 +87,9 @@ process.once('exit', () => {
 })
 
 try {
+// A closed terminal takes no more messages, and the run must still remove its data.
+process.stderr.on('error', () => {})
+
   process.exitCode = await main(process.argv.slice(2))
 } catch (error) {
   if (error instanceof UsageError) {

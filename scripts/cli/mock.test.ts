@@ -73,14 +73,17 @@ function post({ kv }: Ready, path: string, body: string, sent = body.length): So
   return socket
 }
 
-it('prints one line when ready, serves, and ends cleanly on SIGTERM', async () => {
-  const { child, kv, queue } = await startReady()
-  expect(await get(`${kv.url}/echo/hello`, kv.token)).toEqual({ result: 'hello' })
-  expect((await fetch(`${queue.url}/__mock/health`)).status).toBe(200)
+it.each(['SIGTERM', 'SIGHUP'] as const)(
+  'prints a line, serves, and ends cleanly on %s',
+  async (signal) => {
+    const { child, kv, queue } = await startReady()
+    expect(await get(`${kv.url}/echo/hello`, kv.token)).toEqual({ result: 'hello' })
+    expect((await fetch(`${queue.url}/__mock/health`)).status).toBe(200)
 
-  child.kill('SIGTERM')
-  expect(await once(child, 'close')).toEqual([0, null])
-})
+    child.kill(signal)
+    expect(await once(child, 'close')).toEqual([0, null])
+  },
+)
 
 /** Returns the text that the mock prints when it is ready. */
 async function readyLines(...options: readonly string[]): Promise<string> {

@@ -83,7 +83,7 @@ it('exits with 3 when nothing passed through it', async () => {
   expect(stderr).toContain('no documented response has passed through the proxy')
 })
 
-it.each(['SIGINT', 'SIGTERM'] as const)(
+it.each(['SIGINT', 'SIGTERM', 'SIGHUP'] as const)(
   'prints a line when ready, and its report on %s',
   async (signal) => {
     const ports = ['--kv-port', '0', '--queue-port', '0']

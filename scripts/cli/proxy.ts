@@ -148,7 +148,8 @@ async function codeOf([file = '', ...args]: readonly string[], proxy: Proxy): Pr
     if (interrupted) child.kill('SIGTERM')
     interrupted = true
   })
-  process.on('SIGTERM', () => child.kill('SIGTERM'))
+  for (const signal of ['SIGTERM', 'SIGHUP'] as const)
+    process.on(signal, () => child.kill('SIGTERM'))
   return new Promise((resolve, reject) => {
     child.on('error', ({ message }) =>
       reject(new UsageError(`the command ${file} could not be started: ${message}`)),

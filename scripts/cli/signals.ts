@@ -1,12 +1,16 @@
-// Handles Ctrl-C and SIGTERM.
+// Handles Ctrl-C, SIGTERM and SIGHUP, the signal of a terminal that was closed.
 
 import { CouldNotJudge } from './test/exit.js'
 
-/** Resolves with the first Ctrl-C or SIGTERM. */
+/**
+ * Resolves with the first Ctrl-C, SIGTERM or SIGHUP. A later SIGHUP is ignored: a closed terminal and
+ * its shell both send one.
+ */
 export const stopSignal = (): Promise<void> =>
   new Promise((resolve) => {
     process.once('SIGINT', resolve)
     process.once('SIGTERM', resolve)
+    process.on('SIGHUP', () => resolve())
   })
 
 /**

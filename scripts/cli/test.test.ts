@@ -2,6 +2,7 @@
 // not at all.
 
 import { spawn } from 'node:child_process'
+import { once } from 'node:events'
 import { readFileSync } from 'node:fs'
 import { afterAll, expect, it, vi } from 'vitest'
 import { startMock } from '../../mocks/index.js'
@@ -75,6 +76,23 @@ it.each([
 
   expect(code).toBe(3)
   expect(stderr).toBe('svc-contract: could not judge: the run was interrupted\n')
+})
+
+it('is interrupted by SIGHUP, also if there are two, and writes its reports', async () => {
+  const report = file('hung-up.json')
+  let hangUp = () => {}
+  const target = await targetThat((request, response) => {
+    if (/^\/(?!__mock|$)/.test(request.url ?? '')) hangUp()
+    else response.end('{"result":"PONG"}')
+  })
+  const child = spawn(process.execPath, [
+    ...[cli, 'test', 'kv.path.*', ...target, '--report', `json=${report}`],
+  ])
+  hangUp = () => void (child.kill('SIGHUP') && setTimeout(() => child.kill('SIGHUP'), 5))
+  const [code] = (await once(child, 'close')) as [number | null]
+
+  expect(code).toBe(3)
+  expect(JSON.parse(readFileSync(report, 'utf8'))).toHaveProperty('interrupted', true)
 })
 
 it('is interrupted when npx ends, which passes no SIGTERM on', async () => {
@@ -164,24 +182,6 @@ it.each(['test', 'doctor', 'mock'])('%s refuses a misspelt environment variable'
   expect(stderr).not.toContain('secret')
 })
 
-it('shows no token in the warning about an interface that returns it', async () => {
-  const url = await serve(({ headers }, response) => response.end(headers.authorization))
-  const target = ['--kv-url', url, '--kv-token', 'a-secret-token']
-  const { stderr } = await svcContract('test', 'kv.methods.get', ...target)
-
-  expect(stderr).toContain('no PONG, but Bearer <SVC_KV_TOKEN>')
-  expect(stderr).not.toContain('a-secret-token')
-})
-
-it('prints every rule, with --verbose every failure too, with --quiet three lines', async () => {
-  const green = await svcContract('test', 'kv.methods.*', '--quiet')
-  expect(green.stdout).toMatch(/^Scenarios {2}.*\nRules .*\nTarget .*\n$/)
-  expect(green).toMatchObject({ code: 0, stderr: '' })
-
-  const target = await targetThat((_, response) => response.end('{"result":"PONG"}'))
-  const red = await svcContract('test', 'kv.methods.*', '--verbose', ...target)
-  expect(red.code).toBe(1)
-  expect(red.stdout).toMatch(/^kv: Endpoints\n {2}. kv\.methods\./m)
 it.each(['test', 'doctor'])(
   '%s refuses a misspelt variable beside a valid target',
   async (verb) => {
@@ -206,5 +206,23 @@ it('ignores other variables, and misspelt ones of options that are set', async (
   expect(code).toBe(0)
 })
 
+it('shows no token in the warning about an interface that returns it', async () => {
+  const url = await serve(({ headers }, response) => response.end(headers.authorization))
+  const target = ['--kv-url', url, '--kv-token', 'a-secret-token']
+  const { stderr } = await svcContract('test', 'kv.methods.get', ...target)
+
+  expect(stderr).toContain('no PONG, but Bearer <SVC_KV_TOKEN>')
+  expect(stderr).not.toContain('a-secret-token')
+})
+
+it('prints every rule, with --verbose every failure too, with --quiet three lines', async () => {
+  const green = await svcContract('test', 'kv.methods.*', '--quiet')
+  expect(green.stdout).toMatch(/^Scenarios {2}.*\nRules .*\nTarget .*\n$/)
+  expect(green).toMatchObject({ code: 0, stderr: '' })
+
+  const target = await targetThat((_, response) => response.end('{"result":"PONG"}'))
+  const red = await svcContract('test', 'kv.methods.*', '--verbose', ...target)
+  expect(red.code).toBe(1)
+  expect(red.stdout).toMatch(/^kv: Endpoints\n {2}. kv\.methods\./m)
   expect(red.stdout).toContain('Failures, with details above\n')
 })
