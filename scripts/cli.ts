@@ -58,6 +58,18 @@ async function main([name, ...args]: readonly string[]): Promise<number> {
   return verb.run(args)
 }
 
+/** True if the verb has ended, or if the process ends on purpose. */
+let isFinished = false
+
+// A provider module that calls `process.exit(0)` would end a run without results with exit code 0.
+process.once('exit', () => {
+  if (isFinished) return
+  complain(
+    'the run ended before it was finished, so there are no results: does a provider module call process.exit(), or wait for a promise that never settles?',
+  )
+  process.exitCode = bug
+})
+
 // Without this handler, an unhandled error would exit with the code of Node, which here means that
 // the target violates the contract. An error in a timer of a provider is an example.
 process.on('uncaughtException', (error) => {
@@ -65,6 +77,7 @@ process.on('uncaughtException', (error) => {
     'svc-contract: an unhandled error ended the run; this is a bug of svc-contract or of the provider module, not of your target',
   )
   console.error(error)
+  isFinished = true
   process.exit(bug)
 })
 
@@ -73,6 +86,9 @@ process.on('uncaughtException', (error) => {
 process.stdout.on('error', (error: NodeJS.ErrnoException) => {
   if (error.code !== 'EPIPE') outputProblem ??= error.message
 })
+
+// A closed terminal takes no more messages, and the run must still remove its data.
+process.stderr.on('error', () => {})
 
 /** The reason why the output is incomplete, for example a full disk. */
 let outputProblem: string | undefined
@@ -87,9 +103,6 @@ process.once('exit', () => {
 })
 
 try {
-// A closed terminal takes no more messages, and the run must still remove its data.
-process.stderr.on('error', () => {})
-
   process.exitCode = await main(process.argv.slice(2))
 } catch (error) {
   if (error instanceof UsageError) {
@@ -101,3 +114,4 @@ process.stderr.on('error', () => {})
     process.exitCode = bug
   }
 }
+isFinished = true

@@ -1,5 +1,6 @@
 // Tests of providers: the state that they set up, their errors, and invalid modules.
 
+import { existsSync } from 'node:fs'
 import { afterAll, expect, it } from 'vitest'
 import { startMock } from '../../../mocks/index.js'
 import { file, ofKv, ofQueue, svcContract } from '../testing.js'
@@ -48,6 +49,20 @@ it('exits with 4 on an unhandled error', async () => {
 
   expect(code).toBe(4)
   expect(stderr).toMatch(/an unhandled error ended the run; .*\n.*Error: in a timer/)
+})
+
+it.each([
+  ['when it is imported', 'process.exit(0); export default {}'],
+  ['during a scenario', 'export default { readOnlyToken: () => process.exit(0) }'],
+])('exits with 4 on a module that calls process.exit %s', async (when, code) => {
+  const provider = file(`exits ${when}.mjs`, code)
+  const path = file(`exits ${when}.json`, '{}')
+  const output = ['--provider', provider, '--report', `json=${path}`]
+  const ended = await svcContract('test', 'kv.authentication.*', ...output, ...ofKv(mock))
+
+  expect(ended.code).toBe(4)
+  expect(ended.stderr).toContain('the run ended before it was finished, so there are no results')
+  expect(existsSync(path)).toBe(false)
 })
 
 it('has runs by the protocol alone, and none without a provider', async () => {
