@@ -1,5 +1,7 @@
 // Removes values that differ between runs.
 
+import { firstDifference } from '../core/first-difference.js'
+
 const keyPrefix = 'svc-contract-'
 
 /** The base64 of a key, from its first whole character: a key may begin at 3 places of a group. */
@@ -62,6 +64,45 @@ export const hasFailure = (text: string, sentences: string): boolean =>
   withoutTimes(sentences)
     .split(also)
     .every((sentence) => includesWhole(withoutTimes(text), sentence))
+
+/** The longest part of a sentence that is shown, in characters. */
+const LONGEST_SHOWN = 120
+
+/**
+ * Returns the parts to show of the reason in a list and of the sentences of another failure. Long
+ * texts are shown around the first difference between a new sentence and the listed one most like it.
+ */
+export function shownDifference(
+  reason: string,
+  sentences: string,
+): { readonly before: string; readonly after: string } {
+  if (Math.max(reason.length, sentences.length) <= LONGEST_SHOWN)
+    return { before: reason, after: sentences }
+  const after = sentences.split(also).find((each) => !hasFailure(reason, each)) ?? sentences
+  const [begin] = /^.*?\bexpected /.exec(after) ?? ['expected ']
+  const listed = reason.split(also).map((each) => {
+    const at = each.includes(begin) ? each.indexOf(begin) : each.indexOf('expected ')
+    return each.slice(Math.max(at, 0))
+  })
+  const before = listed.reduce((best, each) =>
+    likeness(each, after) > likeness(best, after) ? each : best,
+  )
+  const first = firstDifference(withoutTimes(before), withoutTimes(after))
+  const isFar = likeness(before, after) > LONGEST_SHOWN / 2
+  return isFar && first !== undefined
+    ? { before: String(first.expected), after: String(first.actual) }
+    : { before: clipped(before), after: clipped(after) }
+}
+
+const clipped = (text: string) =>
+  text.length > LONGEST_SHOWN ? `${text.slice(0, LONGEST_SHOWN)}…` : text
+
+/** Returns the number of characters at the beginning that are equal. */
+function likeness(one: string, other: string): number {
+  const [a, b] = [withoutTimes(one), withoutTimes(other)]
+  const index = a.split('').findIndex((character, at) => character !== b[at])
+  return index < 0 ? a.length : index
+}
 
 /** Returns true if a text includes a part that does not end inside a word or a number. */
 function includesWhole(text: string, part: string): boolean {

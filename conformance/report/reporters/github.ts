@@ -3,6 +3,7 @@
 import type { RuleId } from '#generated/rules.js'
 import type { Report, ScenarioResult } from '../report.js'
 import { changedFailures, type ChangedFailure } from '../expectations.js'
+import { shownDifference } from '../run-specific.js'
 import { problemsOf, type Problem } from '../unjudged.js'
 import { evidenceLines, unexpected } from './failure.js'
 import { annotationCommand, type Annotation } from './workflow-command.js'
@@ -35,10 +36,13 @@ const printed = (
     .map(annotationCommand)
     .join('')
 
-const changeOf = ({ id, before, after }: ChangedFailure): Annotation => ({
-  ...{ kind: 'warning', title: `${id} (known failure that changed)` },
-  message: cut(`It fails in another way than listed.\nlisted    ${before}\nnow       ${after}`),
-})
+function changeOf({ id, ...changed }: ChangedFailure): Annotation {
+  const { before, after } = shownDifference(changed.before, changed.after)
+  return {
+    ...{ kind: 'warning', title: `${id} (known failure that changed)` },
+    message: cut(`It fails in another way than listed.\nlisted    ${before}\nnow       ${after}`),
+  }
+}
 
 const annotationOf = ({ message }: Problem): Annotation => ({
   ...{ kind: 'error', title: 'svc-contract' },

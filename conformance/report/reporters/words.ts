@@ -5,6 +5,7 @@ import { isWait } from '../../core/obstacle.js'
 import { counted } from '../counted.js'
 import { cutOffInWords } from '../cut-off.js'
 import { changedFailures, type ChangedFailure } from '../expectations.js'
+import { shownDifference } from '../run-specific.js'
 import { lossInWords } from '../gone.js'
 import {
   summaryOf,
@@ -189,9 +190,9 @@ function changesInWords(changed: readonly ChangedFailure[]): readonly string[] {
   const [first] = changed
   if (first === undefined) return []
   const failures = counted(changed.length, 'known failure')
-  const { id, before, after } = first
+  const { before, after } = shownDifference(first.before, first.after)
   return [
-    `${failures} no longer as listed, such as ${id}: the list says "${clipped(before)}", now "${clipped(after)}".`,
+    `${failures} no longer as listed, such as ${first.id}: the list says "${before}", now "${after}".`,
   ]
 }
 
@@ -209,8 +210,6 @@ export function withChanges(report: Report): Report {
   })
   return { ...report, scenarios }
 }
-
-const clipped = (text: string) => (text.length > 120 ? `${text.slice(0, 120)}…` : text)
 
 /** Returns a sentence with its full stop, unless it is a question. */
 export const ended = (sentence: string): string =>
