@@ -9,6 +9,14 @@ import {
 } from '../../conformance/report/reporters/text.js'
 import type { Options, Values } from './verb.js'
 
+/** Returns true for a terminal that understands escape sequences. */
+export const isCapable = ({ isTTY }: Pick<NodeJS.WriteStream, 'isTTY'>): boolean =>
+  isTTY && process.env['TERM'] !== 'dumb'
+
+/** Returns true for a terminal on which the user wants colours. */
+export const hasColours = (stream: Pick<NodeJS.WriteStream, 'isTTY'>): boolean =>
+  isCapable(stream) && (process.env['NO_COLOR'] ?? '') === ''
+
 /**
  * Returns a reporter. It uses colours and shows progress on a terminal, and prints plain text
  * otherwise.
@@ -17,13 +25,13 @@ export const reporterOn = (
   stream: NodeJS.WriteStream,
   total: number,
   {
-    progress = stream.isTTY,
+    progress = isCapable(stream),
     detail = 'normal',
     page,
   }: Partial<Pick<TextOptions, 'progress' | 'detail' | 'page'>> = {},
 ): TextReporter =>
   text((words) => stream.write(words), {
-    colour: stream.isTTY && (process.env['NO_COLOR'] ?? '') === '',
+    colour: hasColours(stream),
     progress,
     total,
     // Some terminals have 0 columns, for example those of containers.

@@ -1,14 +1,15 @@
 // The log of the mock command: one line for each request and each attempt to deliver.
 
 import type { Entry, JournalAccess } from '../../../mocks/index.js'
+import { hasColours } from '../terminal.js'
 
 /** The form of the log: aligned lines for people, with colours or without, or JSON. */
 export type LogForm = 'colour' | 'plain' | 'json'
 
 /** Returns the form of a log on a stream: JSON unless it is a terminal. */
-export function logFormOf({ isTTY }: Pick<NodeJS.WriteStream, 'isTTY'>): LogForm {
-  if (!isTTY) return 'json'
-  return (process.env['NO_COLOR'] ?? '') === '' ? 'colour' : 'plain'
+export function logFormOf(stream: Pick<NodeJS.WriteStream, 'isTTY'>): LogForm {
+  if (!stream.isTTY) return 'json'
+  return hasColours(stream) ? 'colour' : 'plain'
 }
 
 /** Writes a line for each new entry of the journal. */
