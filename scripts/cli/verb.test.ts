@@ -53,13 +53,16 @@ test.each([
   ['250', 's', 250_000],
   ['250ms', 's', 250],
   ['5s', 'ms', 5_000],
+  ['1.5s', 'ms', 1_500],
+  ['1.001s', 'ms', 1_001],
+  ['0.5', 's', 500],
   ['2m', 's', 120_000],
   ['1h', 's', 3_600_000],
 ] as const)('the time %s in %s is %i milliseconds', (value, unit, ms) => {
   expect(time('timeout', value, unit, 10)).toBe(ms)
 })
 
-test.each(['', '-1', '1.5s', '1d', '5 s', '4ms', '2147483648', '1000h'])(
+test.each(['', '-1', '7.5', '.5s', '1.s', '1d', '5 s', '4ms', '2147483648', '1000h'])(
   'the time "%s" is refused',
   (value) => {
     expect(() => time('timeout', value, 'ms', 10, 5)).toThrow(

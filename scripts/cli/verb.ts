@@ -190,8 +190,8 @@ export function wholeNumber(
 const units = { ms: 1, s: 1_000, m: 60_000, h: 3_600_000 }
 
 /**
- * Parses a time such as `5s`, or a whole number of `unit`. The limits are in `unit`. Returns
- * milliseconds.
+ * Parses a time such as `5s` or `1.5s`, or a number of `unit`. The limits are in `unit`. Returns
+ * whole milliseconds.
  */
 export function time(
   name: string,
@@ -200,8 +200,11 @@ export function time(
   otherwise: number,
   least = 0,
 ): number {
-  const [, number, suffix = unit] = /^(\d+)(ms|s|m|h)?$/.exec(value ?? `${otherwise}`) ?? []
-  const ms = Number(number) * units[suffix as keyof typeof units]
+  const [, number, suffix = unit] =
+    /^(\d+(?:\.\d+)?)(ms|s|m|h)?$/.exec(value ?? `${otherwise}`) ?? []
+  const exact = Number(number) * units[suffix as keyof typeof units]
+  // A product such as 1.001 * 1000 is not exact.
+  const ms = Math.abs(exact - Math.round(exact)) < 1e-6 ? Math.round(exact) : NaN
   if (!(ms >= least * units[unit] && ms <= longestTimer))
     throw new UsageError(
       `--${name} takes ${unit === 's' ? 'seconds' : 'milliseconds'} or a time such as 5s, from ${least} to ${Math.floor(longestTimer / units[unit])} ${unit}, not "${value}"`,
