@@ -1,5 +1,14 @@
 import { describe, expect, test } from 'vitest'
-import { areNone, differences, improved, incomplete, onlyWorse, scoped, worsened } from './diff.js'
+import {
+  areNone,
+  differences,
+  improved,
+  incomplete,
+  onlyWorse,
+  otherVersions,
+  scoped,
+  worsened,
+} from './diff.js'
 import type { Report } from './report.js'
 import { everyVerdict, reportOf, resultOf, violation } from './reporters/testing.js'
 
@@ -117,6 +126,16 @@ describe('reports cannot be compared', () => {
     expect(incomplete(shard(2), shard(2))).toEqual({})
     expect(incomplete(proxied, proxied)).toEqual({})
   })
+})
+
+test('reports of different versions are named', () => {
+  const one = reportOf([])
+  const tool = { ...one.tool, version: '9.9.9' }
+  const contract = { ...one.contract, kv: 'c'.repeat(64) }
+
+  expect(otherVersions(one, reportOf([]))).toBeUndefined()
+  expect(otherVersions(one, reportOf([], { tool }))).toContain('version 1.2.3 and B by version 9.9')
+  expect(otherVersions(one, reportOf([], { contract }))).toContain('versions of the contract')
 })
 
 test('changed observations are listed, without values specific to a run', () => {

@@ -25,6 +25,15 @@ export interface Differences {
   readonly failures: readonly Change<string>[]
 }
 
+/** Returns a sentence about reports of different versions, which may differ for that reason alone. */
+export function otherVersions(before: Report, after: Report): string | undefined {
+  const [one, other] = [before.tool.version, after.tool.version]
+  if (one !== other)
+    return `A was written by version ${one} and B by version ${other} of the tool: scenarios may have changed too.`
+  const isSame = JSON.stringify(sorted(before.contract)) === JSON.stringify(sorted(after.contract))
+  return isSame ? undefined : 'A and B are of different versions of the contract.'
+}
+
 /** Compares two reports. They may be of different targets, versions and times. */
 export function differences(before: Report, after: Report): Differences {
   const verdicts = (of: readonly { readonly id: string; readonly verdict: string }[]) =>

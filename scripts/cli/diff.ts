@@ -6,6 +6,7 @@ import {
   improved,
   incomplete,
   onlyWorse,
+  otherVersions,
   scoped,
   worsened,
   type Change,
@@ -47,7 +48,7 @@ export const verb: Verb = {
       : 'No verdict and no observation changed.'
     console.log(
       values.json === true
-        ? JSON.stringify({ ...found, ...(!isComplete && { incomplete: lacking }) }, null, 2)
+        ? jsonOf({ ...found, versions: otherVersions(one, other) }, lacking)
         : textOf(reports, isOnlyWorse ? found : scoped(all), isComplete ? none : undefined),
     )
     whyNotCompared(lacking).forEach(complain)
@@ -56,6 +57,13 @@ export const verb: Verb = {
     return areNone(found) ? 0 : 1
   },
 }
+
+const jsonOf = (found: object, lacking: Incomplete) =>
+  JSON.stringify(
+    { ...found, ...(Object.keys(lacking).length > 0 && { incomplete: lacking }) },
+    null,
+    2,
+  )
 
 const whyNotCompared = ({ before, after, both }: Incomplete): readonly string[] => [
   ...Object.entries({ A: before, B: after }).flatMap(([report, why]) =>
@@ -86,6 +94,7 @@ const textOf = (
       ({ file, report }, index) =>
         `${'AB'[index]}  ${file}: ${report.startedAt}, ${targetInWords(report)}`,
     ),
+    ...[otherVersions(reports[0].report, reports[1].report)].filter((each) => each !== undefined),
     ...section('Rules', found.rules, (each) => `${each.id}  ${fromTo(each, String)}`),
     ...section('Scenarios', found.scenarios, (each) => `${each.id}  ${fromTo(each, String)}`),
     ...section(
