@@ -105,6 +105,10 @@ test.each([
     { kv, patterns: ['kv'] },
     'conformance() has no option "patterns": expected some of kv, queue, only',
   ],
+  ['an unknown level', { kv, level: 'most' }, `takes 'must' or 'open' for "level", not "most"`],
+  ['a shard in words', { kv, shard: '1/2' }, 'takes { index: 1, of: 2 } for "shard"'],
+  ['a pattern that is no list', { kv, only: 'kv.pipeline.*' }, 'takes a list for "only"'],
+  ['a missing URL', { kv: { token: 'a' } }, 'needs a text as "kv.url", not undefined'],
 ])('%s fails the suite', async (_, options, message) => {
   const { output } = await suiteWith(options)
 

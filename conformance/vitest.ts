@@ -56,6 +56,8 @@ export function conformance(options: ConformanceOptions): void {
     throw new UsageError(
       `conformance() has no option "${unknown}": expected some of ${Object.keys(names).join(', ')}`,
     )
+  const problem = problemIn({ ...options })
+  if (problem !== undefined) throw new UsageError(`conformance() ${problem}`)
   const { expectations = noExpectations, timeoutMs = 10_000 } = options
   const given = Object.values(interfaces)
     .map(({ name }) => name)
@@ -106,6 +108,30 @@ export function conformance(options: ConformanceOptions): void {
         testTimeoutMs,
       )
   })
+}
+
+/**
+ * Returns the problem with the value of an option. TypeScript finds most of these, but callers in
+ * JavaScript would get a message about a pattern or a selection.
+ */
+function problemIn(options: Readonly<Record<string, unknown>>): string | undefined {
+  const { level, shard } = options
+  for (const name of ['only', 'skip'])
+    if (options[name] !== undefined && !Array.isArray(options[name]))
+      return `takes a list for "${name}", such as ['kv.pipeline.*'], not ${JSON.stringify(options[name])}`
+  if (level !== undefined && level !== 'must' && level !== 'open')
+    return `takes 'must' or 'open' for "level", not ${JSON.stringify(level)}`
+  const { index, of } = (shard ?? { index: 1, of: 1 }) as Readonly<Record<string, unknown>>
+  const isShard = Number.isInteger(index) && Number.isInteger(of) && 1 <= Number(index)
+  if (!isShard || Number(index) > Number(of))
+    return `takes { index: 1, of: 2 } for "shard", with index from 1 to of, not ${JSON.stringify(shard)}`
+  for (const { name } of Object.values(interfaces)) {
+    const endpoint = options[name] as Readonly<Record<string, unknown>> | undefined
+    const missing = endpoint && ['url', 'token'].find((part) => typeof endpoint[part] !== 'string')
+    if (missing !== undefined)
+      return `needs a text as "${name}.${missing}", not ${String(endpoint?.[missing])}: is an environment variable missing?`
+  }
+  return undefined
 }
 
 const messagesOf = ({ verdict, reason, findings, repro }: ScenarioResult): readonly string[] => {
