@@ -10,7 +10,7 @@ import {
 import type { Options, Values } from './verb.js'
 
 /** Returns true for a terminal that understands escape sequences. */
-export const isCapable = ({ isTTY }: Pick<NodeJS.WriteStream, 'isTTY'>): boolean =>
+const isCapable = ({ isTTY }: Pick<NodeJS.WriteStream, 'isTTY'>): boolean =>
   isTTY && process.env['TERM'] !== 'dumb'
 
 /** Returns true for a terminal on which the user wants colours. */
