@@ -254,6 +254,6 @@ test('a real alarm in 60 days does not ring at once', () => {
 
 test('a rejected duration names the units', async () => {
   await expect(virtualClock().advance('7 days')).rejects.toThrow(
-    'expected whole milliseconds or a duration such as 7d or 1d10h (units ms, s, m, h, d), got 7 days',
+    "expected whole milliseconds or a duration such as 7d or 1d10h (units ms, s, m, h, d), got '7 days'",
   )
 })

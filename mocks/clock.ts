@@ -1,6 +1,8 @@
 // The only module that reads the time and sets timers. All other modules receive a clock.
 
 import { emitWarning } from 'node:process'
+import { inspect } from 'node:util'
+import { didYouMean } from '../conformance/core/did-you-mean.js'
 import { parseMilliseconds } from './duration.js'
 
 /** A clock that shows the time in Unix milliseconds. */
@@ -117,6 +119,17 @@ export interface VirtualClockOptions {
   readonly pause?: number | undefined
 }
 
+/** The names of `VirtualClockOptions`. */
+export const CLOCK_OPTIONS: readonly string[] = ['patience', 'hanging', 'pause']
+
+function assertOptions(options: VirtualClockOptions = {}): void {
+  for (const name of Object.keys(options))
+    if (!CLOCK_OPTIONS.includes(name))
+      throw new TypeError(
+        `the clock has no option "${name}"${didYouMean(name, CLOCK_OPTIONS)}: expected some of ${CLOCK_OPTIONS.join(', ')}`,
+      )
+}
+
 /**
  * Creates a clock for tests. The clock advances in spite of hanging work, because the work may wait
  * for a timeout in the future.
@@ -182,10 +195,11 @@ export function virtualClock(
     },
 
     async advance(duration, options) {
+      assertOptions(options)
       const step = typeof duration === 'number' ? duration : parseMilliseconds(duration)
       if (step === undefined || !Number.isSafeInteger(step) || step < 0) {
         throw new RangeError(
-          `expected whole milliseconds or a duration such as 7d or 1d10h (units ms, s, m, h, d), got ${duration}`,
+          `expected whole milliseconds or a duration such as 7d or 1d10h (units ms, s, m, h, d), got ${inspect(duration)}`,
         )
       }
       return inTurn(async () => {
@@ -195,6 +209,7 @@ export function virtualClock(
     },
 
     async advanceTo(moment, options) {
+      assertOptions(options)
       assertMoment(moment)
       return inTurn(() => moveTo(moment, options))
     },

@@ -3,7 +3,7 @@
 import { randomUUID } from 'node:crypto'
 import { didYouMean } from '../conformance/core/did-you-mean.js'
 import { loopback } from './addresses.js'
-import { NeverIdle, type AlarmClock, type VirtualClock } from './clock.js'
+import { CLOCK_OPTIONS, NeverIdle, type AlarmClock, type VirtualClock } from './clock.js'
 import {
   admitTo,
   inTwoSteps,
@@ -204,8 +204,6 @@ export interface Waiting {
   /** The time of the next attempt in Unix milliseconds. Undefined if no message waits. */
   readonly nextDue: number | undefined
 }
-
-const CLOCK_OPTIONS: readonly string[] = ['patience', 'hanging', 'pause']
 
 /** Returns the control routes of a clock. `waiting` returns the messages that wait, if there is a queue. */
 export const clockControls = (

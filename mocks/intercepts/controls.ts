@@ -76,8 +76,9 @@ export const interceptControls = (ports: readonly InterceptPort[]): ControlRoute
 function configure(intercept: Intercept, input: Input): void {
   const { delay, cut, times, chance, seed } = input
   if (input['reply'] !== undefined) {
-    const { status, body, headers } = objectIn(input, 'reply')
-    intercept.reply(status as number, body, { headers: (headers ?? {}) as Record<string, string> })
+    const { status, body, headers = {}, ...others } = objectIn(input, 'reply')
+    const options = { ...others, headers: headers as Record<string, string> }
+    intercept.reply(status as number, body, options)
   }
   if (delay !== undefined) intercept.delay(delay as number | string)
   if (cut !== undefined) {

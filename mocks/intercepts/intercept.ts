@@ -123,7 +123,9 @@ export function createIntercepts<Subject>(name: string): Intercepts<Subject> {
       get calls() {
         return state.calls
       },
-      reply(status, body, { headers } = {}) {
+      reply(status, body, { headers, ...others } = {}) {
+        for (const name of Object.keys(others))
+          throw new TypeError(`reply: there is no option "${name}": expected headers`)
         assertRange('reply: status', status, { least: 200, most: 599 })
         return set({ reply: { status, body, headers } })
       },

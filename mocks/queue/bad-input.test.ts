@@ -44,6 +44,7 @@ test.each<[name: string, value: string, message: string]>([
   ['Svc-Delay', '36501d', 'at most 36500d'],
   ['Svc-Delay', '-1s', 'expected a number followed by s, m, h or d'],
   ['Svc-Not-Before', 'tomorrow', 'expected a Unix timestamp in seconds'],
+  ['Svc-Not-Before', '1790000000000', 'in seconds (not milliseconds), up to the year 9999'],
   ['Svc-Timeout', '1d', 'expected a number followed by s, m or h'],
   ['Svc-Retries', '-1', 'expected a whole number'],
   ['Svc-Retries', '1.5', 'expected a whole number'],

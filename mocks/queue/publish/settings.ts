@@ -1,7 +1,6 @@
 // The settings of a message: names, formats and defaults.
 
 import type { Dialect } from '#generated/dialects.js'
-import { LAST_MOMENT } from '../../clock.js'
 import { parseDuration } from '../../duration.js'
 import { splitTarget, type Request } from '../../http/message.js'
 import { ExpressionError, parseDelayExpression } from '../deliver/delay-expression.js'
@@ -79,6 +78,11 @@ export interface GivenSetting {
 const PLAN_TIMEOUT = 15 * 60_000
 
 /** The maximum delay, in milliseconds. The limit of a century keeps every due time a valid date. */
+/** The last second of the year 9999. A timestamp in milliseconds is later. */
+const MOST_SECONDS = 253_402_300_799
+
+const NOT_BEFORE = 'a Unix timestamp in seconds (not milliseconds), up to the year 9999'
+
 const MAX_DELAY = 36_500 * 86_400_000
 
 const METHODS = ['GET', 'POST', 'PUT', 'PATCH', 'DELETE', 'HEAD', 'OPTIONS']
@@ -149,7 +153,7 @@ export function parseSettings(given: readonly GivenSetting[], dialect: Dialect):
     retryDelay: given.map(retryDelay).find((expression) => expression !== undefined),
     timeout: Math.min(timeout ?? PLAN_TIMEOUT, PLAN_TIMEOUT),
     delay: read('delay', 'a number followed by s, m, h or d, at most 36500d', delay) ?? 0,
-    notBefore: read('not-before', 'a Unix timestamp in seconds', secondsToMilliseconds),
+    notBefore: read('not-before', NOT_BEFORE, secondsToMilliseconds),
     forward: given.filter(({ name }) => name.startsWith(FORWARD)).map(forwarded),
     forwardAll: read('header-forward', 'true or false', boolean) ?? false,
     queueName: read('queue-name', 'the name of a queue', queueName),
@@ -207,7 +211,7 @@ function boolean(value: string): boolean | undefined {
 
 function secondsToMilliseconds(value: string): number | undefined {
   const seconds = wholeNumber(value)
-  return seconds !== undefined && seconds * 1000 <= LAST_MOMENT ? seconds * 1000 : undefined
+  return seconds !== undefined && seconds <= MOST_SECONDS ? seconds * 1000 : undefined
 }
 
 const httpUrl = (value: string) =>
