@@ -5,7 +5,7 @@ import { eachRow } from '../../core/rows.js'
 import type { StreamEvent } from '../../wire/stream.js'
 import { base64 } from '../fixtures/client.js'
 import { byPath, formsByName, inPipeline, inTransaction } from '../fixtures/forms.js'
-import { envelopes, executed, result } from '../fixtures/matchers.js'
+import { anError, envelopes, executed, result } from '../fixtures/matchers.js'
 import { eachScript } from '../fixtures/scripts.js'
 import { readAll } from '../fixtures/send-all.js'
 import { withSibling } from '../fixtures/tables.js'
@@ -90,6 +90,18 @@ export const base64Scenarios = [
       await eachRow(batches, async (form) =>
         must(await kv[form](echoes(id, id), encoded), envelopes(base64(id), base64(id))),
       )
+    },
+  }),
+  scenario('`Svc-Encoding: base64` encodes results after an error in a batch', {
+    id: 'kv.base64.strings/after-an-error',
+    async run({ kv, id, key }) {
+      given(await kv.command(['SET', key, 'text']), result('OK'))
+      await eachRow(batches, async (form) => {
+        const commands = echoes(id, id, id).with(1, ['INCR', key])
+        given(await kv[form](commands), envelopes(id, anError, id))
+
+        must(await kv[form](commands, encoded), envelopes(base64(id), anError, base64(id)))
+      })
     },
   }),
   scenario('the header name `Svc-Encoding` is accepted in any letter case', {

@@ -1,8 +1,10 @@
 // Faults of the heading Base64.
 
+import type { Kv } from '../../kv/kv.js'
 import { Typed, type Reply } from '../../kv/reply.js'
 import { given } from '../written.js'
 import { faults } from './fault.js'
+import { isError } from './parts.js'
 
 const STRINGS = 'kv.base64.strings'
 
@@ -26,6 +28,20 @@ export const base64Faults = faults({
     wantsBase64: (original, kv) => (request) => {
       const name = `${kv.dialect.headerPrefix}Encoding`
       return request.rawHeaders.includes(name) && original(request)
+    },
+  },
+  'base64-not-after-error: base64: pipeline/transaction: does not encode after an error': {
+    breaks: [STRINGS],
+    answerBatch: (_, kv) => (replies, format) => {
+      let afterError = false
+      const forgetful: Kv = {
+        ...kv,
+        envelope(reply, form) {
+          afterError ||= isError(reply)
+          return kv.envelope(reply, afterError && form === 'base64' ? 'json' : form)
+        },
+      }
+      return forgetful.answerBatch(replies, format)
     },
   },
   'base64-arrays-not-encoded: base64: does not encode strings inside arrays': {
