@@ -213,6 +213,16 @@ export const responseFormatScenarios = [
     },
   }),
 
+  scenario('resp2 format: integers, null and arrays have octet-stream content type', {
+    id: 'kv.response-format.resp2-content-type/integers-null-arrays',
+    run: whereEchoWorks(async (world) => {
+      await eachScript(world, rawReplies, async (command) => {
+        const reply = given(await world.kv.command(command, resp2), executed())
+        must(reply, mediaType('application/octet-stream'))
+      })
+    }),
+  }),
+
   scenario('an unknown `Svc-Response-Format` value returns HTTP 400', {
     id: 'kv.response-format.unknown-value/values',
     async run({ kv, id }) {

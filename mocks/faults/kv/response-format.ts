@@ -68,6 +68,15 @@ export const responseFormatFaults = faults({
     breaks: ['kv.response-format.resp2-content-type'],
     contentType: (original) => (format) => (format === 'resp2' ? 'text/plain' : original(format)),
   },
+  'resp2-other-types-as-plain-text: resp2: sends integers, null and arrays as text/plain': {
+    breaks: ['kv.response-format.resp2-content-type'],
+    answer: result((answer, reply, format) =>
+      format === 'resp2' &&
+      !(typeof reply === 'string' || reply instanceof Status || isError(reply))
+        ? { ...answer, headers: { 'content-type': 'text/plain' } }
+        : answer,
+    ),
+  },
   'format-unknown-as-json: accepts an unknown Svc-Response-Format and returns JSON': {
     breaks: [UNKNOWN],
     responseFormat: (_, kv) => (request) =>
