@@ -91,6 +91,7 @@ const lessUsual: CategoryWrites = {
   ZPOPMIN: ['ZADD KEY 1 a', 'ZPOPMIN KEY', 'ZRANGE KEY 0 -1'],
   XDEL: ['XADD KEY 1-1 field value', 'XDEL KEY 1-1', 'XLEN KEY'],
   XTRIM: ['XADD KEY 1-1 field value', 'XTRIM KEY MAXLEN 0', 'XLEN KEY'],
+  BITFIELD: ['SET KEY before', 'BITFIELD KEY SET u8 0 65', 'GET KEY'],
   INCRBYFLOAT: ['SET KEY 7', 'INCRBYFLOAT KEY 5', 'GET KEY'],
   SETEX: ['SET KEY before', 'SETEX KEY 1000 after', 'GET KEY'],
   EXPIREAT: ['SET KEY value', 'EXPIREAT KEY 1', 'GET KEY'],
