@@ -173,6 +173,18 @@ export const limitScenarios = [
       must(await kv.command(['GET', key]), failed())
     },
   }),
+  scenario('daily limit: with 1 command left, INCR by HEAD runs and the next fails', {
+    id: 'kv.limits.daily-requests/head-counts',
+    needs: ['dailyRequests'],
+    async run({ kv, key, provide }) {
+      given(await kv.path(['INCR', key], { method: 'HEAD' }), executed())
+      given(await kv.command(['INCR', key]), result(2))
+      await provide.dailyRequests.leave(1)
+
+      must(await kv.path(['INCR', key], { method: 'HEAD' }), executed())
+      must(await kv.command(['INCR', key]), failed())
+    },
+  }),
   scenario('daily limit: 24 hours after the limit was reached, commands run again', {
     id: 'kv.limits.daily-requests/next-day',
     needs: ['dailyRequests', 'clock'],

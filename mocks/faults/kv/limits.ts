@@ -2,6 +2,7 @@
 
 import { Refusal } from '../../http/refusal.js'
 import type { Kv } from '../../kv/kv.js'
+import { kvHandler } from '../../kv/server.js'
 import { textOf } from '../../kv/reply.js'
 import { each } from '../written.js'
 import { breaking, faults, replacing } from './fault.js'
@@ -70,6 +71,13 @@ export const limitsFaults = faults({
         (info.write ? kv : { ...kv, exceedsDailyLimit: () => false }).checkLimits(command, info),
     },
   }),
+  'daily-limit-ignores-head: daily request limit: does not count HEAD requests': {
+    breaks: [DAILY_REQUESTS],
+    preflight: (original, kv) => {
+      const handle = kvHandler({ ...kv, exceedsDailyLimit: () => false })
+      return (head) => (head.method === 'HEAD' ? handle(head) : original(head))
+    },
+  },
   'daily-limit-never-resets: daily request limit: still rejects commands the next day': {
     breaks: [DAILY_REQUESTS],
     replace: () => {
