@@ -51,6 +51,8 @@ interface Either {
 /** Milliseconds for two attempts that time out after 2 seconds, and some quiet after them. */
 const UNANSWERED = 2 * latest(seconds(2)) + seconds(2)
 
+const otherThan = { Callback: 'Failure-Callback', 'Failure-Callback': 'Callback' } as const
+
 const failsOnce = inTurn({ status: 500 })
 
 /** Returns a URL of the same machine where nobody listens: the discard port. */
@@ -244,6 +246,29 @@ const settings = ({ calling, name, of, delay, timeout, delays }: Either) => [
       },
     }),
   ),
+
+  scenario(`${name} with delay 3s ignores Svc-${otherThan[calling]}-Delay 1s`, {
+    id: `${delay}/ignores-delay-of-other-callback`,
+    waits: latest(seconds(3)),
+    async run({ queue, inbox, time }) {
+      const [destination, called, other] = [inbox(failing), inbox(), inbox()]
+      const settings = {
+        Retries: '0',
+        [calling]: called.url,
+        [`${calling}-Delay`]: '3s',
+        [otherThan[calling]]: other.url,
+        [`${otherThan[calling]}-Delay`]: '1s',
+      }
+      given(await queue.publish(destination.url, { settings }), accepted())
+      const attempt = given(await destination.delivery())
+      given(await other.delivery(1, latest(seconds(1))))
+
+      must(
+        given(await called.delivery(1, latest(seconds(3)))),
+        arrivedAfter(time, attempt, seconds(3), { described: 'its attempt' }),
+      )
+    },
+  }),
 
   scenario(`${name} delay of 1h does not delay the message itself`, {
     id: `${delay}/message-not-delayed`,

@@ -45,6 +45,15 @@ export function callbackSettingFaults(kind: CallbackKind): Table {
       breaks: [delay],
       ...settings(() => ({ delay: 0 })),
     },
+    [`delay-of-other: uses Svc-${isFailure ? 'Callback' : 'Failure-Callback'}-Delay instead of its own`]:
+      {
+        breaks: [delay],
+        ...settings((own, beside) => ({
+          delay:
+            beside.settings[isFailure ? 'callback' : 'failureCallback']?.settings.delay ||
+            own.delay,
+        })),
+      },
     'delay-delays-message: the callback delay also delays the message': {
       breaks: [delay],
       'reading.settings': result((settings) => ({
