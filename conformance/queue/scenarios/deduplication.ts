@@ -5,7 +5,7 @@ import { accepted, lacks } from '../../core/matchers.js'
 import { eachRow } from '../../core/rows.js'
 import { days, hours, minutes, seconds } from '../../core/time.js'
 import { asMessage, jsonOf, memberOf, type Exchange } from '../../wire/exchange.js'
-import { attempts } from '../fixtures/arrivals.js'
+import { attempts, latest } from '../fixtures/arrivals.js'
 import type { RequestOptions, PublishSettings } from '../fixtures/client.js'
 import type { QueueInbox } from '../fixtures/inbox.js'
 import type { Judge } from '../fixtures/matchers.js'
@@ -218,6 +218,20 @@ export const deduplicationScenarios = [
       },
     }),
   ),
+
+  scenario('same deduplication id and Svc-Delay 2s: only the first is delivered', {
+    id: `${ID}/delayed`,
+    waits: latest(seconds(2)) + quiet,
+    async run(world) {
+      const { publish, delivery, all } = open(world)
+      const settings = { ...byId(world.id), Delay: '2s' }
+      await publish(settings)
+      await publish(settings)
+      given(await delivery(1, latest(seconds(2))))
+
+      must(await all(quiet), attempts(1))
+    },
+  }),
 
   scenario('same deduplication id at two URLs: only the first message is delivered', {
     id: `${ID}/another-destination`,

@@ -56,6 +56,12 @@ export const deduplicationFaults = faults({
     'dedup-id-ignores-case: Svc-Deduplication-Id: is compared case-insensitively': keying(
       (key, publication) => (byId(publication) ? key.toLowerCase() : key),
     ),
+    'dedup-id-ignored-with-delay: Svc-Deduplication-Id: is ignored if Svc-Delay is set': keying(
+      (key, publication) =>
+        byId(publication) && publication.given.some(({ name }) => name === 'delay')
+          ? undefined
+          : key,
+    ),
     'dedup-id-per-destination: Svc-Deduplication-Id: is ignored if destinations differ': keying(
       (key, publication) =>
         byId(publication) ? key + JSON.stringify(publication.destination) : key,
