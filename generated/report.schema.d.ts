@@ -181,6 +181,12 @@ export interface components {
                 readonly target: string;
                 readonly body?: string;
             }[];
+            /** @description The requests that were sent a second time on a new connection, because the target closed a used connection before it responded. Missing if there are none. */
+            readonly sentAgain?: {
+                readonly requests: components["schemas"]["count"];
+                /** @description The number of all requests that were first sent on a used connection. */
+                readonly of: components["schemas"]["count"];
+            };
             /** @description The URL of the sink, if scenarios waited for deliveries and none arrived. */
             readonly undelivered?: string;
             /** @description The traffic through a proxy, counted by the operations of the contract. Only in the report of a proxy. */

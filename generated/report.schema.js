@@ -1,13 +1,13 @@
 // Written by scripts/generate.ts; to change it, edit spec/ and run `npm run generate`.
 
 const validateReport = validate20;
-const schema31 = {"$schema":"https://json-schema.org/draft/2020-12/schema","$id":"validateReport","title":"The report of a conformance run, format 1","type":"object","additionalProperties":false,"required":["format","tool","contract","target","startedAt","durationMs","summary","scenarios","rules"],"properties":{"format":{"const":1},"tool":{"type":"object","additionalProperties":false,"required":["name","version"],"properties":{"name":{"type":"string"},"version":{"type":"string"}}},"contract":{"description":"The sha256 of each document, in hex.","type":"object","additionalProperties":false,"required":["kv","queue"],"properties":{"kv":{"type":"string","pattern":"^[0-9a-f]{64}$"},"queue":{"type":"string","pattern":"^[0-9a-f]{64}$"}}},"target":{"type":"object","additionalProperties":false,"required":["dialect","provider","time"],"properties":{"kvUrl":{"type":"string"},"queueUrl":{"type":"string"},"dialect":{"type":"string"},"provider":{"type":"string"},"time":{"enum":["virtual","real"]},"embedded":{"description":"True if the target is a mock that was started for this run.","const":true}}},"shards":{"description":"The shards that the report contains. Missing if the report contains all shards.","type":"object","additionalProperties":false,"required":["of","judged"],"properties":{"of":{"type":"integer","minimum":1},"judged":{"type":"array","items":{"type":"integer","minimum":1}},"selection":{"description":"The description of the selected scenarios, equal for all shards.","type":"string"}}},"missingShards":{"description":"The shards that were not among the merged reports. Only in a merged report.","type":"array","items":{"type":"integer","minimum":1}},"expectations":{"description":"The lists of known failures, if there are any.","type":"object","additionalProperties":false,"required":["failing","flaky"],"properties":{"failing":{"description":"Scenarios that must fail. The run fails if one of them passes.","type":"array","items":{"$ref":"#/$defs/expectation"}},"flaky":{"description":"Scenarios that may fail or pass.","type":"array","items":{"$ref":"#/$defs/expectation"}}}},"stale":{"description":"Sentences about entries of the lists that match no scenario, or whose scenario passes.","type":"array","items":{"type":"string"}},"unjudged":{"description":"The reason why the run ended before its first scenario, such as a target that does not answer.","type":"string"},"interrupted":{"description":"True if the run was interrupted.","const":true},"bailed":{"description":"True if the run stopped at its first unexpected failure, so that scenarios are missing.","const":true},"gone":{"description":"The URLs that refused connections or stopped responding during the run.","type":"array","items":{"type":"string"}},"outages":{"description":"The reasons why scenarios could not run to the end although connections were accepted: a target that no longer responds, or a control route of the mock that failed.","type":"array","items":{"type":"object","additionalProperties":false,"required":["kind","scenario","problem"],"properties":{"kind":{"enum":["silent","control"]},"url":{"description":"The URL of a target that no longer responds.","type":"string"},"scenario":{"description":"The first scenario with this problem.","type":"string"},"problem":{"description":"What happened, and what to do.","type":"string"}}}},"cutOff":{"description":"The requests that were under way when the target went down. One of them may have stopped it.","type":"array","items":{"type":"object","additionalProperties":false,"required":["scenario","method","target"],"properties":{"scenario":{"type":"string"},"method":{"type":"string"},"target":{"type":"string"},"body":{"type":"string"}}}},"undelivered":{"description":"The URL of the sink, if scenarios waited for deliveries and none arrived.","type":"string"},"coverage":{"description":"The traffic through a proxy, counted by the operations of the contract. Only in the report of a proxy.","type":"object","additionalProperties":false,"required":["exchanges","documented","broken","operations","rules","undocumented","unjudged"],"properties":{"exchanges":{"description":"The number of requests, with or without a response.","$ref":"#/$defs/count"},"documented":{"description":"The number of responses of documented operations with a documented status.","$ref":"#/$defs/count"},"broken":{"description":"The number of responses that violated the contract.","$ref":"#/$defs/count"},"operations":{"type":"array","items":{"$ref":"#/$defs/operation"}},"rules":{"description":"The rules that the contract assigns to responses, with the number of responses for each rule.","type":"array","items":{"type":"object","additionalProperties":false,"required":["id","exchanges"],"properties":{"id":{"$ref":"#/$defs/ruleId"},"exchanges":{"$ref":"#/$defs/count"}}}},"undocumented":{"description":"Responses with an undocumented operation, status or media type.","type":"array","items":{"type":"object","additionalProperties":false,"required":["interface","method","path","status","mediaType","exchanges"],"properties":{"interface":{"enum":["kv","queue"]},"method":{"type":"string"},"path":{"description":"The path of the operation, or the path of the request without its query.","type":"string"},"status":{"type":"integer"},"mediaType":{"type":"string"},"exchanges":{"$ref":"#/$defs/count"}}}},"unjudged":{"description":"The number of documented responses that were not validated and of requests without a response, by reason.","type":"array","items":{"type":"object","additionalProperties":false,"required":["reason","exchanges"],"properties":{"reason":{"type":"string"},"exchanges":{"$ref":"#/$defs/count"}}}}}},"startedAt":{"description":"ISO 8601.","type":"string"},"durationMs":{"type":"number","minimum":0},"summary":{"type":"object","additionalProperties":false,"required":["passed","violated","expectedViolations","blocked","notApplicable","observed","harnessErrors"],"properties":{"passed":{"$ref":"#/$defs/count"},"violated":{"description":"The number of violations that are not known failures. `blocked` excludes known failures too.","$ref":"#/$defs/count"},"expectedViolations":{"description":"The number of known failures, violated or blocked.","$ref":"#/$defs/count"},"blocked":{"$ref":"#/$defs/count"},"notApplicable":{"$ref":"#/$defs/count"},"observed":{"$ref":"#/$defs/count"},"harnessErrors":{"$ref":"#/$defs/count"}}},"scenarios":{"type":"array","items":{"$ref":"#/$defs/scenario"}},"rules":{"type":"array","items":{"$ref":"#/$defs/rule"}}},"$defs":{"count":{"type":"integer","minimum":0},"expectation":{"description":"A pattern of scenario ids, and the reason why their failure is accepted.","type":"object","additionalProperties":false,"required":["pattern","reason"],"properties":{"pattern":{"type":"string"},"reason":{"type":"string"}}},"operation":{"type":"object","additionalProperties":false,"required":["interface","operationId","method","path","answers","unseen"],"properties":{"interface":{"enum":["kv","queue"]},"operationId":{"type":"string"},"method":{"type":"string"},"path":{"type":"string"},"answers":{"type":"array","items":{"type":"object","additionalProperties":false,"required":["status","exchanges","broken"],"properties":{"status":{"type":"integer"},"exchanges":{"$ref":"#/$defs/count"},"broken":{"$ref":"#/$defs/count"}}}},"unseen":{"description":"The documented statuses without a response, such as `401` or `2XX`, except `default`.","type":"array","items":{"type":"string"}}}},"scenario":{"type":"object","additionalProperties":false,"required":["id","title","interface","rule","level","verdict","durationMs","findings","exchanges"],"properties":{"id":{"type":"string"},"title":{"type":"string"},"interface":{"enum":["kv","queue"]},"rule":{"$ref":"#/$defs/ruleId"},"level":{"enum":["must","open"]},"verdict":{"enum":["passed","violated","blocked","not-applicable","observed","harness-error"]},"reason":{"description":"The reason why the scenario is blocked or not applicable, or why its failure is expected.","type":"string"},"expected":{"description":"True if the failure is in a list of known failures.","const":true},"durationMs":{"type":"number","minimum":0},"findings":{"type":"array","items":{"$ref":"#/$defs/finding"}},"observations":{"type":"object","additionalProperties":true},"exchanges":{"type":"array","items":{"$ref":"#/$defs/exchange"}},"repro":{"description":"Shell commands that repeat the failure. They read tokens from the environment.","type":"string"}}},"finding":{"type":"object","additionalProperties":false,"required":["message"],"properties":{"message":{"type":"string"},"kind":{"enum":["missing-delivery","status","control"]},"expected":true,"actual":true,"exchange":{"description":"The index in the scenario's exchanges of the exchange that has the problem.","type":"integer","minimum":0}}},"exchange":{"type":"object","additionalProperties":false,"required":["request","durationMs"],"properties":{"request":{"type":"object","additionalProperties":false,"required":["method","target","headers"],"properties":{"method":{"type":"string"},"target":{"type":"string"},"headers":{"$ref":"#/$defs/headers"},"body":{"description":"The body if it is valid UTF-8.","type":"string"},"bodyBase64":{"description":"Any other body.","type":"string"}}},"response":{"description":"The response. If there is none, `failure` contains the reason.","type":"object","additionalProperties":false,"required":["status","headers"],"properties":{"status":{"type":"integer"},"headers":{"$ref":"#/$defs/headers"},"body":{"description":"The body if it is valid UTF-8.","type":"string"},"bodyBase64":{"description":"Any other body.","type":"string"}}},"failure":{"type":"string"},"closed":{"description":"True if this suite closed the stream. The body contains the bytes received before that.","const":true},"durationMs":{"type":"number","minimum":0}}},"headers":{"description":"Name and value of each line, in the order they crossed the wire.","type":"array","items":{"type":"array","items":{"type":"string"},"minItems":2,"maxItems":2}},"rule":{"type":"object","additionalProperties":false,"required":["id","level","quote","verdict","scenarios"],"properties":{"id":{"$ref":"#/$defs/ruleId"},"level":{"enum":["must","open"]},"quote":{"type":"string"},"verdict":{"enum":["conforming","violated","blocked","not-applicable","observed","harness-error","not-judged"]},"scenarios":{"type":"array","items":{"type":"string"}}}},"ruleId":{"description":"The id of a rule of the contract.","type":"string"}}};
+const schema31 = {"$schema":"https://json-schema.org/draft/2020-12/schema","$id":"validateReport","title":"The report of a conformance run, format 1","type":"object","additionalProperties":false,"required":["format","tool","contract","target","startedAt","durationMs","summary","scenarios","rules"],"properties":{"format":{"const":1},"tool":{"type":"object","additionalProperties":false,"required":["name","version"],"properties":{"name":{"type":"string"},"version":{"type":"string"}}},"contract":{"description":"The sha256 of each document, in hex.","type":"object","additionalProperties":false,"required":["kv","queue"],"properties":{"kv":{"type":"string","pattern":"^[0-9a-f]{64}$"},"queue":{"type":"string","pattern":"^[0-9a-f]{64}$"}}},"target":{"type":"object","additionalProperties":false,"required":["dialect","provider","time"],"properties":{"kvUrl":{"type":"string"},"queueUrl":{"type":"string"},"dialect":{"type":"string"},"provider":{"type":"string"},"time":{"enum":["virtual","real"]},"embedded":{"description":"True if the target is a mock that was started for this run.","const":true}}},"shards":{"description":"The shards that the report contains. Missing if the report contains all shards.","type":"object","additionalProperties":false,"required":["of","judged"],"properties":{"of":{"type":"integer","minimum":1},"judged":{"type":"array","items":{"type":"integer","minimum":1}},"selection":{"description":"The description of the selected scenarios, equal for all shards.","type":"string"}}},"missingShards":{"description":"The shards that were not among the merged reports. Only in a merged report.","type":"array","items":{"type":"integer","minimum":1}},"expectations":{"description":"The lists of known failures, if there are any.","type":"object","additionalProperties":false,"required":["failing","flaky"],"properties":{"failing":{"description":"Scenarios that must fail. The run fails if one of them passes.","type":"array","items":{"$ref":"#/$defs/expectation"}},"flaky":{"description":"Scenarios that may fail or pass.","type":"array","items":{"$ref":"#/$defs/expectation"}}}},"stale":{"description":"Sentences about entries of the lists that match no scenario, or whose scenario passes.","type":"array","items":{"type":"string"}},"unjudged":{"description":"The reason why the run ended before its first scenario, such as a target that does not answer.","type":"string"},"interrupted":{"description":"True if the run was interrupted.","const":true},"bailed":{"description":"True if the run stopped at its first unexpected failure, so that scenarios are missing.","const":true},"gone":{"description":"The URLs that refused connections or stopped responding during the run.","type":"array","items":{"type":"string"}},"outages":{"description":"The reasons why scenarios could not run to the end although connections were accepted: a target that no longer responds, or a control route of the mock that failed.","type":"array","items":{"type":"object","additionalProperties":false,"required":["kind","scenario","problem"],"properties":{"kind":{"enum":["silent","control"]},"url":{"description":"The URL of a target that no longer responds.","type":"string"},"scenario":{"description":"The first scenario with this problem.","type":"string"},"problem":{"description":"What happened, and what to do.","type":"string"}}}},"cutOff":{"description":"The requests that were under way when the target went down. One of them may have stopped it.","type":"array","items":{"type":"object","additionalProperties":false,"required":["scenario","method","target"],"properties":{"scenario":{"type":"string"},"method":{"type":"string"},"target":{"type":"string"},"body":{"type":"string"}}}},"sentAgain":{"description":"The requests that were sent a second time on a new connection, because the target closed a used connection before it responded. Missing if there are none.","type":"object","additionalProperties":false,"required":["requests","of"],"properties":{"requests":{"$ref":"#/$defs/count"},"of":{"description":"The number of all requests that were first sent on a used connection.","$ref":"#/$defs/count"}}},"undelivered":{"description":"The URL of the sink, if scenarios waited for deliveries and none arrived.","type":"string"},"coverage":{"description":"The traffic through a proxy, counted by the operations of the contract. Only in the report of a proxy.","type":"object","additionalProperties":false,"required":["exchanges","documented","broken","operations","rules","undocumented","unjudged"],"properties":{"exchanges":{"description":"The number of requests, with or without a response.","$ref":"#/$defs/count"},"documented":{"description":"The number of responses of documented operations with a documented status.","$ref":"#/$defs/count"},"broken":{"description":"The number of responses that violated the contract.","$ref":"#/$defs/count"},"operations":{"type":"array","items":{"$ref":"#/$defs/operation"}},"rules":{"description":"The rules that the contract assigns to responses, with the number of responses for each rule.","type":"array","items":{"type":"object","additionalProperties":false,"required":["id","exchanges"],"properties":{"id":{"$ref":"#/$defs/ruleId"},"exchanges":{"$ref":"#/$defs/count"}}}},"undocumented":{"description":"Responses with an undocumented operation, status or media type.","type":"array","items":{"type":"object","additionalProperties":false,"required":["interface","method","path","status","mediaType","exchanges"],"properties":{"interface":{"enum":["kv","queue"]},"method":{"type":"string"},"path":{"description":"The path of the operation, or the path of the request without its query.","type":"string"},"status":{"type":"integer"},"mediaType":{"type":"string"},"exchanges":{"$ref":"#/$defs/count"}}}},"unjudged":{"description":"The number of documented responses that were not validated and of requests without a response, by reason.","type":"array","items":{"type":"object","additionalProperties":false,"required":["reason","exchanges"],"properties":{"reason":{"type":"string"},"exchanges":{"$ref":"#/$defs/count"}}}}}},"startedAt":{"description":"ISO 8601.","type":"string"},"durationMs":{"type":"number","minimum":0},"summary":{"type":"object","additionalProperties":false,"required":["passed","violated","expectedViolations","blocked","notApplicable","observed","harnessErrors"],"properties":{"passed":{"$ref":"#/$defs/count"},"violated":{"description":"The number of violations that are not known failures. `blocked` excludes known failures too.","$ref":"#/$defs/count"},"expectedViolations":{"description":"The number of known failures, violated or blocked.","$ref":"#/$defs/count"},"blocked":{"$ref":"#/$defs/count"},"notApplicable":{"$ref":"#/$defs/count"},"observed":{"$ref":"#/$defs/count"},"harnessErrors":{"$ref":"#/$defs/count"}}},"scenarios":{"type":"array","items":{"$ref":"#/$defs/scenario"}},"rules":{"type":"array","items":{"$ref":"#/$defs/rule"}}},"$defs":{"count":{"type":"integer","minimum":0},"expectation":{"description":"A pattern of scenario ids, and the reason why their failure is accepted.","type":"object","additionalProperties":false,"required":["pattern","reason"],"properties":{"pattern":{"type":"string"},"reason":{"type":"string"}}},"operation":{"type":"object","additionalProperties":false,"required":["interface","operationId","method","path","answers","unseen"],"properties":{"interface":{"enum":["kv","queue"]},"operationId":{"type":"string"},"method":{"type":"string"},"path":{"type":"string"},"answers":{"type":"array","items":{"type":"object","additionalProperties":false,"required":["status","exchanges","broken"],"properties":{"status":{"type":"integer"},"exchanges":{"$ref":"#/$defs/count"},"broken":{"$ref":"#/$defs/count"}}}},"unseen":{"description":"The documented statuses without a response, such as `401` or `2XX`, except `default`.","type":"array","items":{"type":"string"}}}},"scenario":{"type":"object","additionalProperties":false,"required":["id","title","interface","rule","level","verdict","durationMs","findings","exchanges"],"properties":{"id":{"type":"string"},"title":{"type":"string"},"interface":{"enum":["kv","queue"]},"rule":{"$ref":"#/$defs/ruleId"},"level":{"enum":["must","open"]},"verdict":{"enum":["passed","violated","blocked","not-applicable","observed","harness-error"]},"reason":{"description":"The reason why the scenario is blocked or not applicable, or why its failure is expected.","type":"string"},"expected":{"description":"True if the failure is in a list of known failures.","const":true},"durationMs":{"type":"number","minimum":0},"findings":{"type":"array","items":{"$ref":"#/$defs/finding"}},"observations":{"type":"object","additionalProperties":true},"exchanges":{"type":"array","items":{"$ref":"#/$defs/exchange"}},"repro":{"description":"Shell commands that repeat the failure. They read tokens from the environment.","type":"string"}}},"finding":{"type":"object","additionalProperties":false,"required":["message"],"properties":{"message":{"type":"string"},"kind":{"enum":["missing-delivery","status","control"]},"expected":true,"actual":true,"exchange":{"description":"The index in the scenario's exchanges of the exchange that has the problem.","type":"integer","minimum":0}}},"exchange":{"type":"object","additionalProperties":false,"required":["request","durationMs"],"properties":{"request":{"type":"object","additionalProperties":false,"required":["method","target","headers"],"properties":{"method":{"type":"string"},"target":{"type":"string"},"headers":{"$ref":"#/$defs/headers"},"body":{"description":"The body if it is valid UTF-8.","type":"string"},"bodyBase64":{"description":"Any other body.","type":"string"}}},"response":{"description":"The response. If there is none, `failure` contains the reason.","type":"object","additionalProperties":false,"required":["status","headers"],"properties":{"status":{"type":"integer"},"headers":{"$ref":"#/$defs/headers"},"body":{"description":"The body if it is valid UTF-8.","type":"string"},"bodyBase64":{"description":"Any other body.","type":"string"}}},"failure":{"type":"string"},"closed":{"description":"True if this suite closed the stream. The body contains the bytes received before that.","const":true},"durationMs":{"type":"number","minimum":0}}},"headers":{"description":"Name and value of each line, in the order they crossed the wire.","type":"array","items":{"type":"array","items":{"type":"string"},"minItems":2,"maxItems":2}},"rule":{"type":"object","additionalProperties":false,"required":["id","level","quote","verdict","scenarios"],"properties":{"id":{"$ref":"#/$defs/ruleId"},"level":{"enum":["must","open"]},"quote":{"type":"string"},"verdict":{"enum":["conforming","violated","blocked","not-applicable","observed","harness-error","not-judged"]},"scenarios":{"type":"array","items":{"type":"string"}}}},"ruleId":{"description":"The id of a rule of the contract.","type":"string"}}};
 const schema32 = {"description":"A pattern of scenario ids, and the reason why their failure is accepted.","type":"object","additionalProperties":false,"required":["pattern","reason"],"properties":{"pattern":{"type":"string"},"reason":{"type":"string"}}};
 const schema34 = {"type":"integer","minimum":0};
-const schema40 = {"description":"The id of a rule of the contract.","type":"string"};
+const schema42 = {"description":"The id of a rule of the contract.","type":"string"};
 const func1 = Object.prototype.hasOwnProperty;
 const pattern4 = new RegExp("^[0-9a-f]{64}$", "u");
-const schema37 = {"type":"object","additionalProperties":false,"required":["interface","operationId","method","path","answers","unseen"],"properties":{"interface":{"enum":["kv","queue"]},"operationId":{"type":"string"},"method":{"type":"string"},"path":{"type":"string"},"answers":{"type":"array","items":{"type":"object","additionalProperties":false,"required":["status","exchanges","broken"],"properties":{"status":{"type":"integer"},"exchanges":{"$ref":"#/$defs/count"},"broken":{"$ref":"#/$defs/count"}}}},"unseen":{"description":"The documented statuses without a response, such as `401` or `2XX`, except `default`.","type":"array","items":{"type":"string"}}}};
+const schema39 = {"type":"object","additionalProperties":false,"required":["interface","operationId","method","path","answers","unseen"],"properties":{"interface":{"enum":["kv","queue"]},"operationId":{"type":"string"},"method":{"type":"string"},"path":{"type":"string"},"answers":{"type":"array","items":{"type":"object","additionalProperties":false,"required":["status","exchanges","broken"],"properties":{"status":{"type":"integer"},"exchanges":{"$ref":"#/$defs/count"},"broken":{"$ref":"#/$defs/count"}}}},"unseen":{"description":"The documented statuses without a response, such as `401` or `2XX`, except `default`.","type":"array","items":{"type":"string"}}}};
 
 function validate21(data, {instancePath="", parentData, parentDataProperty, rootData=data, dynamicAnchors={}}={}){
 let vErrors = null;
@@ -95,7 +95,7 @@ errors++;
 if(data.interface !== undefined){
 let data0 = data.interface;
 if(!((data0 === "kv") || (data0 === "queue"))){
-const err7 = {instancePath:instancePath+"/interface",schemaPath:"#/properties/interface/enum",keyword:"enum",params:{allowedValues: schema37.properties.interface.enum},message:"must be equal to one of the allowed values"};
+const err7 = {instancePath:instancePath+"/interface",schemaPath:"#/properties/interface/enum",keyword:"enum",params:{allowedValues: schema39.properties.interface.enum},message:"must be equal to one of the allowed values"};
 if(vErrors === null){
 vErrors = [err7];
 }
@@ -321,10 +321,10 @@ return errors === 0;
 }
 validate21.evaluated = {"props":true,"dynamicProps":false,"dynamicItems":false};
 
-const schema51 = {"type":"object","additionalProperties":false,"required":["id","title","interface","rule","level","verdict","durationMs","findings","exchanges"],"properties":{"id":{"type":"string"},"title":{"type":"string"},"interface":{"enum":["kv","queue"]},"rule":{"$ref":"#/$defs/ruleId"},"level":{"enum":["must","open"]},"verdict":{"enum":["passed","violated","blocked","not-applicable","observed","harness-error"]},"reason":{"description":"The reason why the scenario is blocked or not applicable, or why its failure is expected.","type":"string"},"expected":{"description":"True if the failure is in a list of known failures.","const":true},"durationMs":{"type":"number","minimum":0},"findings":{"type":"array","items":{"$ref":"#/$defs/finding"}},"observations":{"type":"object","additionalProperties":true},"exchanges":{"type":"array","items":{"$ref":"#/$defs/exchange"}},"repro":{"description":"Shell commands that repeat the failure. They read tokens from the environment.","type":"string"}}};
-const schema53 = {"type":"object","additionalProperties":false,"required":["message"],"properties":{"message":{"type":"string"},"kind":{"enum":["missing-delivery","status","control"]},"expected":true,"actual":true,"exchange":{"description":"The index in the scenario's exchanges of the exchange that has the problem.","type":"integer","minimum":0}}};
-const schema54 = {"type":"object","additionalProperties":false,"required":["request","durationMs"],"properties":{"request":{"type":"object","additionalProperties":false,"required":["method","target","headers"],"properties":{"method":{"type":"string"},"target":{"type":"string"},"headers":{"$ref":"#/$defs/headers"},"body":{"description":"The body if it is valid UTF-8.","type":"string"},"bodyBase64":{"description":"Any other body.","type":"string"}}},"response":{"description":"The response. If there is none, `failure` contains the reason.","type":"object","additionalProperties":false,"required":["status","headers"],"properties":{"status":{"type":"integer"},"headers":{"$ref":"#/$defs/headers"},"body":{"description":"The body if it is valid UTF-8.","type":"string"},"bodyBase64":{"description":"Any other body.","type":"string"}}},"failure":{"type":"string"},"closed":{"description":"True if this suite closed the stream. The body contains the bytes received before that.","const":true},"durationMs":{"type":"number","minimum":0}}};
-const schema55 = {"description":"Name and value of each line, in the order they crossed the wire.","type":"array","items":{"type":"array","items":{"type":"string"},"minItems":2,"maxItems":2}};
+const schema53 = {"type":"object","additionalProperties":false,"required":["id","title","interface","rule","level","verdict","durationMs","findings","exchanges"],"properties":{"id":{"type":"string"},"title":{"type":"string"},"interface":{"enum":["kv","queue"]},"rule":{"$ref":"#/$defs/ruleId"},"level":{"enum":["must","open"]},"verdict":{"enum":["passed","violated","blocked","not-applicable","observed","harness-error"]},"reason":{"description":"The reason why the scenario is blocked or not applicable, or why its failure is expected.","type":"string"},"expected":{"description":"True if the failure is in a list of known failures.","const":true},"durationMs":{"type":"number","minimum":0},"findings":{"type":"array","items":{"$ref":"#/$defs/finding"}},"observations":{"type":"object","additionalProperties":true},"exchanges":{"type":"array","items":{"$ref":"#/$defs/exchange"}},"repro":{"description":"Shell commands that repeat the failure. They read tokens from the environment.","type":"string"}}};
+const schema55 = {"type":"object","additionalProperties":false,"required":["message"],"properties":{"message":{"type":"string"},"kind":{"enum":["missing-delivery","status","control"]},"expected":true,"actual":true,"exchange":{"description":"The index in the scenario's exchanges of the exchange that has the problem.","type":"integer","minimum":0}}};
+const schema56 = {"type":"object","additionalProperties":false,"required":["request","durationMs"],"properties":{"request":{"type":"object","additionalProperties":false,"required":["method","target","headers"],"properties":{"method":{"type":"string"},"target":{"type":"string"},"headers":{"$ref":"#/$defs/headers"},"body":{"description":"The body if it is valid UTF-8.","type":"string"},"bodyBase64":{"description":"Any other body.","type":"string"}}},"response":{"description":"The response. If there is none, `failure` contains the reason.","type":"object","additionalProperties":false,"required":["status","headers"],"properties":{"status":{"type":"integer"},"headers":{"$ref":"#/$defs/headers"},"body":{"description":"The body if it is valid UTF-8.","type":"string"},"bodyBase64":{"description":"Any other body.","type":"string"}}},"failure":{"type":"string"},"closed":{"description":"True if this suite closed the stream. The body contains the bytes received before that.","const":true},"durationMs":{"type":"number","minimum":0}}};
+const schema57 = {"description":"Name and value of each line, in the order they crossed the wire.","type":"array","items":{"type":"array","items":{"type":"string"},"minItems":2,"maxItems":2}};
 
 function validate24(data, {instancePath="", parentData, parentDataProperty, rootData=data, dynamicAnchors={}}={}){
 let vErrors = null;
@@ -854,7 +854,7 @@ vErrors.push(err8);
 errors++;
 }
 for(const key0 in data){
-if(!(func1.call(schema51.properties, key0))){
+if(!(func1.call(schema53.properties, key0))){
 const err9 = {instancePath,schemaPath:"#/additionalProperties",keyword:"additionalProperties",params:{additionalProperty: key0},message:"must NOT have additional properties"};
 if(vErrors === null){
 vErrors = [err9];
@@ -892,7 +892,7 @@ errors++;
 if(data.interface !== undefined){
 let data2 = data.interface;
 if(!((data2 === "kv") || (data2 === "queue"))){
-const err12 = {instancePath:instancePath+"/interface",schemaPath:"#/properties/interface/enum",keyword:"enum",params:{allowedValues: schema51.properties.interface.enum},message:"must be equal to one of the allowed values"};
+const err12 = {instancePath:instancePath+"/interface",schemaPath:"#/properties/interface/enum",keyword:"enum",params:{allowedValues: schema53.properties.interface.enum},message:"must be equal to one of the allowed values"};
 if(vErrors === null){
 vErrors = [err12];
 }
@@ -917,7 +917,7 @@ errors++;
 if(data.level !== undefined){
 let data4 = data.level;
 if(!((data4 === "must") || (data4 === "open"))){
-const err14 = {instancePath:instancePath+"/level",schemaPath:"#/properties/level/enum",keyword:"enum",params:{allowedValues: schema51.properties.level.enum},message:"must be equal to one of the allowed values"};
+const err14 = {instancePath:instancePath+"/level",schemaPath:"#/properties/level/enum",keyword:"enum",params:{allowedValues: schema53.properties.level.enum},message:"must be equal to one of the allowed values"};
 if(vErrors === null){
 vErrors = [err14];
 }
@@ -930,7 +930,7 @@ errors++;
 if(data.verdict !== undefined){
 let data5 = data.verdict;
 if(!((((((data5 === "passed") || (data5 === "violated")) || (data5 === "blocked")) || (data5 === "not-applicable")) || (data5 === "observed")) || (data5 === "harness-error"))){
-const err15 = {instancePath:instancePath+"/verdict",schemaPath:"#/properties/verdict/enum",keyword:"enum",params:{allowedValues: schema51.properties.verdict.enum},message:"must be equal to one of the allowed values"};
+const err15 = {instancePath:instancePath+"/verdict",schemaPath:"#/properties/verdict/enum",keyword:"enum",params:{allowedValues: schema53.properties.verdict.enum},message:"must be equal to one of the allowed values"};
 if(vErrors === null){
 vErrors = [err15];
 }
@@ -1033,7 +1033,7 @@ errors++;
 if(data10.kind !== undefined){
 let data12 = data10.kind;
 if(!(((data12 === "missing-delivery") || (data12 === "status")) || (data12 === "control"))){
-const err23 = {instancePath:instancePath+"/findings/" + i0+"/kind",schemaPath:"#/$defs/finding/properties/kind/enum",keyword:"enum",params:{allowedValues: schema53.properties.kind.enum},message:"must be equal to one of the allowed values"};
+const err23 = {instancePath:instancePath+"/findings/" + i0+"/kind",schemaPath:"#/$defs/finding/properties/kind/enum",keyword:"enum",params:{allowedValues: schema55.properties.kind.enum},message:"must be equal to one of the allowed values"};
 if(vErrors === null){
 vErrors = [err23];
 }
@@ -1157,7 +1157,7 @@ return errors === 0;
 }
 validate23.evaluated = {"props":true,"dynamicProps":false,"dynamicItems":false};
 
-const schema57 = {"type":"object","additionalProperties":false,"required":["id","level","quote","verdict","scenarios"],"properties":{"id":{"$ref":"#/$defs/ruleId"},"level":{"enum":["must","open"]},"quote":{"type":"string"},"verdict":{"enum":["conforming","violated","blocked","not-applicable","observed","harness-error","not-judged"]},"scenarios":{"type":"array","items":{"type":"string"}}}};
+const schema59 = {"type":"object","additionalProperties":false,"required":["id","level","quote","verdict","scenarios"],"properties":{"id":{"$ref":"#/$defs/ruleId"},"level":{"enum":["must","open"]},"quote":{"type":"string"},"verdict":{"enum":["conforming","violated","blocked","not-applicable","observed","harness-error","not-judged"]},"scenarios":{"type":"array","items":{"type":"string"}}}};
 
 function validate27(data, {instancePath="", parentData, parentDataProperty, rootData=data, dynamicAnchors={}}={}){
 let vErrors = null;
@@ -1247,7 +1247,7 @@ errors++;
 if(data.level !== undefined){
 let data1 = data.level;
 if(!((data1 === "must") || (data1 === "open"))){
-const err7 = {instancePath:instancePath+"/level",schemaPath:"#/properties/level/enum",keyword:"enum",params:{allowedValues: schema57.properties.level.enum},message:"must be equal to one of the allowed values"};
+const err7 = {instancePath:instancePath+"/level",schemaPath:"#/properties/level/enum",keyword:"enum",params:{allowedValues: schema59.properties.level.enum},message:"must be equal to one of the allowed values"};
 if(vErrors === null){
 vErrors = [err7];
 }
@@ -1272,7 +1272,7 @@ errors++;
 if(data.verdict !== undefined){
 let data3 = data.verdict;
 if(!(((((((data3 === "conforming") || (data3 === "violated")) || (data3 === "blocked")) || (data3 === "not-applicable")) || (data3 === "observed")) || (data3 === "harness-error")) || (data3 === "not-judged"))){
-const err9 = {instancePath:instancePath+"/verdict",schemaPath:"#/properties/verdict/enum",keyword:"enum",params:{allowedValues: schema57.properties.verdict.enum},message:"must be equal to one of the allowed values"};
+const err9 = {instancePath:instancePath+"/verdict",schemaPath:"#/properties/verdict/enum",keyword:"enum",params:{allowedValues: schema59.properties.verdict.enum},message:"must be equal to one of the allowed values"};
 if(vErrors === null){
 vErrors = [err9];
 }
@@ -2473,9 +2473,11 @@ vErrors.push(err93);
 errors++;
 }
 }
-if(data.undelivered !== undefined){
-if(typeof data.undelivered !== "string"){
-const err94 = {instancePath:instancePath+"/undelivered",schemaPath:"#/properties/undelivered/type",keyword:"type",params:{type: "string"},message:"must be string"};
+if(data.sentAgain !== undefined){
+let data49 = data.sentAgain;
+if(data49 && typeof data49 == "object" && !Array.isArray(data49)){
+if(data49.requests === undefined){
+const err94 = {instancePath:instancePath+"/sentAgain",schemaPath:"#/properties/sentAgain/required",keyword:"required",params:{missingProperty: "requests"},message:"must have required property '"+"requests"+"'"};
 if(vErrors === null){
 vErrors = [err94];
 }
@@ -2484,12 +2486,8 @@ vErrors.push(err94);
 }
 errors++;
 }
-}
-if(data.coverage !== undefined){
-let data50 = data.coverage;
-if(data50 && typeof data50 == "object" && !Array.isArray(data50)){
-if(data50.exchanges === undefined){
-const err95 = {instancePath:instancePath+"/coverage",schemaPath:"#/properties/coverage/required",keyword:"required",params:{missingProperty: "exchanges"},message:"must have required property '"+"exchanges"+"'"};
+if(data49.of === undefined){
+const err95 = {instancePath:instancePath+"/sentAgain",schemaPath:"#/properties/sentAgain/required",keyword:"required",params:{missingProperty: "of"},message:"must have required property '"+"of"+"'"};
 if(vErrors === null){
 vErrors = [err95];
 }
@@ -2498,8 +2496,9 @@ vErrors.push(err95);
 }
 errors++;
 }
-if(data50.documented === undefined){
-const err96 = {instancePath:instancePath+"/coverage",schemaPath:"#/properties/coverage/required",keyword:"required",params:{missingProperty: "documented"},message:"must have required property '"+"documented"+"'"};
+for(const key10 in data49){
+if(!((key10 === "requests") || (key10 === "of"))){
+const err96 = {instancePath:instancePath+"/sentAgain",schemaPath:"#/properties/sentAgain/additionalProperties",keyword:"additionalProperties",params:{additionalProperty: key10},message:"must NOT have additional properties"};
 if(vErrors === null){
 vErrors = [err96];
 }
@@ -2508,8 +2507,11 @@ vErrors.push(err96);
 }
 errors++;
 }
-if(data50.broken === undefined){
-const err97 = {instancePath:instancePath+"/coverage",schemaPath:"#/properties/coverage/required",keyword:"required",params:{missingProperty: "broken"},message:"must have required property '"+"broken"+"'"};
+}
+if(data49.requests !== undefined){
+let data50 = data49.requests;
+if(!(((typeof data50 == "number") && (!(data50 % 1) && !isNaN(data50))) && (isFinite(data50)))){
+const err97 = {instancePath:instancePath+"/sentAgain/requests",schemaPath:"#/$defs/count/type",keyword:"type",params:{type: "integer"},message:"must be integer"};
 if(vErrors === null){
 vErrors = [err97];
 }
@@ -2518,8 +2520,9 @@ vErrors.push(err97);
 }
 errors++;
 }
-if(data50.operations === undefined){
-const err98 = {instancePath:instancePath+"/coverage",schemaPath:"#/properties/coverage/required",keyword:"required",params:{missingProperty: "operations"},message:"must have required property '"+"operations"+"'"};
+if((typeof data50 == "number") && (isFinite(data50))){
+if(data50 < 0 || isNaN(data50)){
+const err98 = {instancePath:instancePath+"/sentAgain/requests",schemaPath:"#/$defs/count/minimum",keyword:"minimum",params:{comparison: ">=", limit: 0},message:"must be >= 0"};
 if(vErrors === null){
 vErrors = [err98];
 }
@@ -2528,8 +2531,12 @@ vErrors.push(err98);
 }
 errors++;
 }
-if(data50.rules === undefined){
-const err99 = {instancePath:instancePath+"/coverage",schemaPath:"#/properties/coverage/required",keyword:"required",params:{missingProperty: "rules"},message:"must have required property '"+"rules"+"'"};
+}
+}
+if(data49.of !== undefined){
+let data51 = data49.of;
+if(!(((typeof data51 == "number") && (!(data51 % 1) && !isNaN(data51))) && (isFinite(data51)))){
+const err99 = {instancePath:instancePath+"/sentAgain/of",schemaPath:"#/$defs/count/type",keyword:"type",params:{type: "integer"},message:"must be integer"};
 if(vErrors === null){
 vErrors = [err99];
 }
@@ -2538,8 +2545,9 @@ vErrors.push(err99);
 }
 errors++;
 }
-if(data50.undocumented === undefined){
-const err100 = {instancePath:instancePath+"/coverage",schemaPath:"#/properties/coverage/required",keyword:"required",params:{missingProperty: "undocumented"},message:"must have required property '"+"undocumented"+"'"};
+if((typeof data51 == "number") && (isFinite(data51))){
+if(data51 < 0 || isNaN(data51)){
+const err100 = {instancePath:instancePath+"/sentAgain/of",schemaPath:"#/$defs/count/minimum",keyword:"minimum",params:{comparison: ">=", limit: 0},message:"must be >= 0"};
 if(vErrors === null){
 vErrors = [err100];
 }
@@ -2548,8 +2556,11 @@ vErrors.push(err100);
 }
 errors++;
 }
-if(data50.unjudged === undefined){
-const err101 = {instancePath:instancePath+"/coverage",schemaPath:"#/properties/coverage/required",keyword:"required",params:{missingProperty: "unjudged"},message:"must have required property '"+"unjudged"+"'"};
+}
+}
+}
+else {
+const err101 = {instancePath:instancePath+"/sentAgain",schemaPath:"#/properties/sentAgain/type",keyword:"type",params:{type: "object"},message:"must be object"};
 if(vErrors === null){
 vErrors = [err101];
 }
@@ -2558,9 +2569,10 @@ vErrors.push(err101);
 }
 errors++;
 }
-for(const key10 in data50){
-if(!(((((((key10 === "exchanges") || (key10 === "documented")) || (key10 === "broken")) || (key10 === "operations")) || (key10 === "rules")) || (key10 === "undocumented")) || (key10 === "unjudged"))){
-const err102 = {instancePath:instancePath+"/coverage",schemaPath:"#/properties/coverage/additionalProperties",keyword:"additionalProperties",params:{additionalProperty: key10},message:"must NOT have additional properties"};
+}
+if(data.undelivered !== undefined){
+if(typeof data.undelivered !== "string"){
+const err102 = {instancePath:instancePath+"/undelivered",schemaPath:"#/properties/undelivered/type",keyword:"type",params:{type: "string"},message:"must be string"};
 if(vErrors === null){
 vErrors = [err102];
 }
@@ -2570,10 +2582,11 @@ vErrors.push(err102);
 errors++;
 }
 }
-if(data50.exchanges !== undefined){
-let data51 = data50.exchanges;
-if(!(((typeof data51 == "number") && (!(data51 % 1) && !isNaN(data51))) && (isFinite(data51)))){
-const err103 = {instancePath:instancePath+"/coverage/exchanges",schemaPath:"#/$defs/count/type",keyword:"type",params:{type: "integer"},message:"must be integer"};
+if(data.coverage !== undefined){
+let data53 = data.coverage;
+if(data53 && typeof data53 == "object" && !Array.isArray(data53)){
+if(data53.exchanges === undefined){
+const err103 = {instancePath:instancePath+"/coverage",schemaPath:"#/properties/coverage/required",keyword:"required",params:{missingProperty: "exchanges"},message:"must have required property '"+"exchanges"+"'"};
 if(vErrors === null){
 vErrors = [err103];
 }
@@ -2582,9 +2595,8 @@ vErrors.push(err103);
 }
 errors++;
 }
-if((typeof data51 == "number") && (isFinite(data51))){
-if(data51 < 0 || isNaN(data51)){
-const err104 = {instancePath:instancePath+"/coverage/exchanges",schemaPath:"#/$defs/count/minimum",keyword:"minimum",params:{comparison: ">=", limit: 0},message:"must be >= 0"};
+if(data53.documented === undefined){
+const err104 = {instancePath:instancePath+"/coverage",schemaPath:"#/properties/coverage/required",keyword:"required",params:{missingProperty: "documented"},message:"must have required property '"+"documented"+"'"};
 if(vErrors === null){
 vErrors = [err104];
 }
@@ -2593,12 +2605,8 @@ vErrors.push(err104);
 }
 errors++;
 }
-}
-}
-if(data50.documented !== undefined){
-let data52 = data50.documented;
-if(!(((typeof data52 == "number") && (!(data52 % 1) && !isNaN(data52))) && (isFinite(data52)))){
-const err105 = {instancePath:instancePath+"/coverage/documented",schemaPath:"#/$defs/count/type",keyword:"type",params:{type: "integer"},message:"must be integer"};
+if(data53.broken === undefined){
+const err105 = {instancePath:instancePath+"/coverage",schemaPath:"#/properties/coverage/required",keyword:"required",params:{missingProperty: "broken"},message:"must have required property '"+"broken"+"'"};
 if(vErrors === null){
 vErrors = [err105];
 }
@@ -2607,9 +2615,8 @@ vErrors.push(err105);
 }
 errors++;
 }
-if((typeof data52 == "number") && (isFinite(data52))){
-if(data52 < 0 || isNaN(data52)){
-const err106 = {instancePath:instancePath+"/coverage/documented",schemaPath:"#/$defs/count/minimum",keyword:"minimum",params:{comparison: ">=", limit: 0},message:"must be >= 0"};
+if(data53.operations === undefined){
+const err106 = {instancePath:instancePath+"/coverage",schemaPath:"#/properties/coverage/required",keyword:"required",params:{missingProperty: "operations"},message:"must have required property '"+"operations"+"'"};
 if(vErrors === null){
 vErrors = [err106];
 }
@@ -2618,12 +2625,8 @@ vErrors.push(err106);
 }
 errors++;
 }
-}
-}
-if(data50.broken !== undefined){
-let data53 = data50.broken;
-if(!(((typeof data53 == "number") && (!(data53 % 1) && !isNaN(data53))) && (isFinite(data53)))){
-const err107 = {instancePath:instancePath+"/coverage/broken",schemaPath:"#/$defs/count/type",keyword:"type",params:{type: "integer"},message:"must be integer"};
+if(data53.rules === undefined){
+const err107 = {instancePath:instancePath+"/coverage",schemaPath:"#/properties/coverage/required",keyword:"required",params:{missingProperty: "rules"},message:"must have required property '"+"rules"+"'"};
 if(vErrors === null){
 vErrors = [err107];
 }
@@ -2632,9 +2635,8 @@ vErrors.push(err107);
 }
 errors++;
 }
-if((typeof data53 == "number") && (isFinite(data53))){
-if(data53 < 0 || isNaN(data53)){
-const err108 = {instancePath:instancePath+"/coverage/broken",schemaPath:"#/$defs/count/minimum",keyword:"minimum",params:{comparison: ">=", limit: 0},message:"must be >= 0"};
+if(data53.undocumented === undefined){
+const err108 = {instancePath:instancePath+"/coverage",schemaPath:"#/properties/coverage/required",keyword:"required",params:{missingProperty: "undocumented"},message:"must have required property '"+"undocumented"+"'"};
 if(vErrors === null){
 vErrors = [err108];
 }
@@ -2643,21 +2645,8 @@ vErrors.push(err108);
 }
 errors++;
 }
-}
-}
-if(data50.operations !== undefined){
-let data54 = data50.operations;
-if(Array.isArray(data54)){
-const len8 = data54.length;
-for(let i8=0; i8<len8; i8++){
-if(!(validate21(data54[i8], {instancePath:instancePath+"/coverage/operations/" + i8,parentData:data54,parentDataProperty:i8,rootData,dynamicAnchors}))){
-vErrors = joined(vErrors, validate21.errors);
-errors = vErrors.length;
-}
-}
-}
-else {
-const err109 = {instancePath:instancePath+"/coverage/operations",schemaPath:"#/properties/coverage/properties/operations/type",keyword:"type",params:{type: "array"},message:"must be array"};
+if(data53.unjudged === undefined){
+const err109 = {instancePath:instancePath+"/coverage",schemaPath:"#/properties/coverage/required",keyword:"required",params:{missingProperty: "unjudged"},message:"must have required property '"+"unjudged"+"'"};
 if(vErrors === null){
 vErrors = [err109];
 }
@@ -2666,16 +2655,9 @@ vErrors.push(err109);
 }
 errors++;
 }
-}
-if(data50.rules !== undefined){
-let data56 = data50.rules;
-if(Array.isArray(data56)){
-const len9 = data56.length;
-for(let i9=0; i9<len9; i9++){
-let data57 = data56[i9];
-if(data57 && typeof data57 == "object" && !Array.isArray(data57)){
-if(data57.id === undefined){
-const err110 = {instancePath:instancePath+"/coverage/rules/" + i9,schemaPath:"#/properties/coverage/properties/rules/items/required",keyword:"required",params:{missingProperty: "id"},message:"must have required property '"+"id"+"'"};
+for(const key11 in data53){
+if(!(((((((key11 === "exchanges") || (key11 === "documented")) || (key11 === "broken")) || (key11 === "operations")) || (key11 === "rules")) || (key11 === "undocumented")) || (key11 === "unjudged"))){
+const err110 = {instancePath:instancePath+"/coverage",schemaPath:"#/properties/coverage/additionalProperties",keyword:"additionalProperties",params:{additionalProperty: key11},message:"must NOT have additional properties"};
 if(vErrors === null){
 vErrors = [err110];
 }
@@ -2684,8 +2666,11 @@ vErrors.push(err110);
 }
 errors++;
 }
-if(data57.exchanges === undefined){
-const err111 = {instancePath:instancePath+"/coverage/rules/" + i9,schemaPath:"#/properties/coverage/properties/rules/items/required",keyword:"required",params:{missingProperty: "exchanges"},message:"must have required property '"+"exchanges"+"'"};
+}
+if(data53.exchanges !== undefined){
+let data54 = data53.exchanges;
+if(!(((typeof data54 == "number") && (!(data54 % 1) && !isNaN(data54))) && (isFinite(data54)))){
+const err111 = {instancePath:instancePath+"/coverage/exchanges",schemaPath:"#/$defs/count/type",keyword:"type",params:{type: "integer"},message:"must be integer"};
 if(vErrors === null){
 vErrors = [err111];
 }
@@ -2694,9 +2679,9 @@ vErrors.push(err111);
 }
 errors++;
 }
-for(const key11 in data57){
-if(!((key11 === "id") || (key11 === "exchanges"))){
-const err112 = {instancePath:instancePath+"/coverage/rules/" + i9,schemaPath:"#/properties/coverage/properties/rules/items/additionalProperties",keyword:"additionalProperties",params:{additionalProperty: key11},message:"must NOT have additional properties"};
+if((typeof data54 == "number") && (isFinite(data54))){
+if(data54 < 0 || isNaN(data54)){
+const err112 = {instancePath:instancePath+"/coverage/exchanges",schemaPath:"#/$defs/count/minimum",keyword:"minimum",params:{comparison: ">=", limit: 0},message:"must be >= 0"};
 if(vErrors === null){
 vErrors = [err112];
 }
@@ -2706,9 +2691,11 @@ vErrors.push(err112);
 errors++;
 }
 }
-if(data57.id !== undefined){
-if(typeof data57.id !== "string"){
-const err113 = {instancePath:instancePath+"/coverage/rules/" + i9+"/id",schemaPath:"#/$defs/ruleId/type",keyword:"type",params:{type: "string"},message:"must be string"};
+}
+if(data53.documented !== undefined){
+let data55 = data53.documented;
+if(!(((typeof data55 == "number") && (!(data55 % 1) && !isNaN(data55))) && (isFinite(data55)))){
+const err113 = {instancePath:instancePath+"/coverage/documented",schemaPath:"#/$defs/count/type",keyword:"type",params:{type: "integer"},message:"must be integer"};
 if(vErrors === null){
 vErrors = [err113];
 }
@@ -2717,11 +2704,9 @@ vErrors.push(err113);
 }
 errors++;
 }
-}
-if(data57.exchanges !== undefined){
-let data59 = data57.exchanges;
-if(!(((typeof data59 == "number") && (!(data59 % 1) && !isNaN(data59))) && (isFinite(data59)))){
-const err114 = {instancePath:instancePath+"/coverage/rules/" + i9+"/exchanges",schemaPath:"#/$defs/count/type",keyword:"type",params:{type: "integer"},message:"must be integer"};
+if((typeof data55 == "number") && (isFinite(data55))){
+if(data55 < 0 || isNaN(data55)){
+const err114 = {instancePath:instancePath+"/coverage/documented",schemaPath:"#/$defs/count/minimum",keyword:"minimum",params:{comparison: ">=", limit: 0},message:"must be >= 0"};
 if(vErrors === null){
 vErrors = [err114];
 }
@@ -2730,9 +2715,12 @@ vErrors.push(err114);
 }
 errors++;
 }
-if((typeof data59 == "number") && (isFinite(data59))){
-if(data59 < 0 || isNaN(data59)){
-const err115 = {instancePath:instancePath+"/coverage/rules/" + i9+"/exchanges",schemaPath:"#/$defs/count/minimum",keyword:"minimum",params:{comparison: ">=", limit: 0},message:"must be >= 0"};
+}
+}
+if(data53.broken !== undefined){
+let data56 = data53.broken;
+if(!(((typeof data56 == "number") && (!(data56 % 1) && !isNaN(data56))) && (isFinite(data56)))){
+const err115 = {instancePath:instancePath+"/coverage/broken",schemaPath:"#/$defs/count/type",keyword:"type",params:{type: "integer"},message:"must be integer"};
 if(vErrors === null){
 vErrors = [err115];
 }
@@ -2741,11 +2729,9 @@ vErrors.push(err115);
 }
 errors++;
 }
-}
-}
-}
-else {
-const err116 = {instancePath:instancePath+"/coverage/rules/" + i9,schemaPath:"#/properties/coverage/properties/rules/items/type",keyword:"type",params:{type: "object"},message:"must be object"};
+if((typeof data56 == "number") && (isFinite(data56))){
+if(data56 < 0 || isNaN(data56)){
+const err116 = {instancePath:instancePath+"/coverage/broken",schemaPath:"#/$defs/count/minimum",keyword:"minimum",params:{comparison: ">=", limit: 0},message:"must be >= 0"};
 if(vErrors === null){
 vErrors = [err116];
 }
@@ -2756,8 +2742,19 @@ errors++;
 }
 }
 }
+if(data53.operations !== undefined){
+let data57 = data53.operations;
+if(Array.isArray(data57)){
+const len8 = data57.length;
+for(let i8=0; i8<len8; i8++){
+if(!(validate21(data57[i8], {instancePath:instancePath+"/coverage/operations/" + i8,parentData:data57,parentDataProperty:i8,rootData,dynamicAnchors}))){
+vErrors = joined(vErrors, validate21.errors);
+errors = vErrors.length;
+}
+}
+}
 else {
-const err117 = {instancePath:instancePath+"/coverage/rules",schemaPath:"#/properties/coverage/properties/rules/type",keyword:"type",params:{type: "array"},message:"must be array"};
+const err117 = {instancePath:instancePath+"/coverage/operations",schemaPath:"#/properties/coverage/properties/operations/type",keyword:"type",params:{type: "array"},message:"must be array"};
 if(vErrors === null){
 vErrors = [err117];
 }
@@ -2767,15 +2764,15 @@ vErrors.push(err117);
 errors++;
 }
 }
-if(data50.undocumented !== undefined){
-let data60 = data50.undocumented;
-if(Array.isArray(data60)){
-const len10 = data60.length;
-for(let i10=0; i10<len10; i10++){
-let data61 = data60[i10];
-if(data61 && typeof data61 == "object" && !Array.isArray(data61)){
-if(data61.interface === undefined){
-const err118 = {instancePath:instancePath+"/coverage/undocumented/" + i10,schemaPath:"#/properties/coverage/properties/undocumented/items/required",keyword:"required",params:{missingProperty: "interface"},message:"must have required property '"+"interface"+"'"};
+if(data53.rules !== undefined){
+let data59 = data53.rules;
+if(Array.isArray(data59)){
+const len9 = data59.length;
+for(let i9=0; i9<len9; i9++){
+let data60 = data59[i9];
+if(data60 && typeof data60 == "object" && !Array.isArray(data60)){
+if(data60.id === undefined){
+const err118 = {instancePath:instancePath+"/coverage/rules/" + i9,schemaPath:"#/properties/coverage/properties/rules/items/required",keyword:"required",params:{missingProperty: "id"},message:"must have required property '"+"id"+"'"};
 if(vErrors === null){
 vErrors = [err118];
 }
@@ -2784,8 +2781,8 @@ vErrors.push(err118);
 }
 errors++;
 }
-if(data61.method === undefined){
-const err119 = {instancePath:instancePath+"/coverage/undocumented/" + i10,schemaPath:"#/properties/coverage/properties/undocumented/items/required",keyword:"required",params:{missingProperty: "method"},message:"must have required property '"+"method"+"'"};
+if(data60.exchanges === undefined){
+const err119 = {instancePath:instancePath+"/coverage/rules/" + i9,schemaPath:"#/properties/coverage/properties/rules/items/required",keyword:"required",params:{missingProperty: "exchanges"},message:"must have required property '"+"exchanges"+"'"};
 if(vErrors === null){
 vErrors = [err119];
 }
@@ -2794,8 +2791,9 @@ vErrors.push(err119);
 }
 errors++;
 }
-if(data61.path === undefined){
-const err120 = {instancePath:instancePath+"/coverage/undocumented/" + i10,schemaPath:"#/properties/coverage/properties/undocumented/items/required",keyword:"required",params:{missingProperty: "path"},message:"must have required property '"+"path"+"'"};
+for(const key12 in data60){
+if(!((key12 === "id") || (key12 === "exchanges"))){
+const err120 = {instancePath:instancePath+"/coverage/rules/" + i9,schemaPath:"#/properties/coverage/properties/rules/items/additionalProperties",keyword:"additionalProperties",params:{additionalProperty: key12},message:"must NOT have additional properties"};
 if(vErrors === null){
 vErrors = [err120];
 }
@@ -2804,8 +2802,10 @@ vErrors.push(err120);
 }
 errors++;
 }
-if(data61.status === undefined){
-const err121 = {instancePath:instancePath+"/coverage/undocumented/" + i10,schemaPath:"#/properties/coverage/properties/undocumented/items/required",keyword:"required",params:{missingProperty: "status"},message:"must have required property '"+"status"+"'"};
+}
+if(data60.id !== undefined){
+if(typeof data60.id !== "string"){
+const err121 = {instancePath:instancePath+"/coverage/rules/" + i9+"/id",schemaPath:"#/$defs/ruleId/type",keyword:"type",params:{type: "string"},message:"must be string"};
 if(vErrors === null){
 vErrors = [err121];
 }
@@ -2814,8 +2814,11 @@ vErrors.push(err121);
 }
 errors++;
 }
-if(data61.mediaType === undefined){
-const err122 = {instancePath:instancePath+"/coverage/undocumented/" + i10,schemaPath:"#/properties/coverage/properties/undocumented/items/required",keyword:"required",params:{missingProperty: "mediaType"},message:"must have required property '"+"mediaType"+"'"};
+}
+if(data60.exchanges !== undefined){
+let data62 = data60.exchanges;
+if(!(((typeof data62 == "number") && (!(data62 % 1) && !isNaN(data62))) && (isFinite(data62)))){
+const err122 = {instancePath:instancePath+"/coverage/rules/" + i9+"/exchanges",schemaPath:"#/$defs/count/type",keyword:"type",params:{type: "integer"},message:"must be integer"};
 if(vErrors === null){
 vErrors = [err122];
 }
@@ -2824,8 +2827,9 @@ vErrors.push(err122);
 }
 errors++;
 }
-if(data61.exchanges === undefined){
-const err123 = {instancePath:instancePath+"/coverage/undocumented/" + i10,schemaPath:"#/properties/coverage/properties/undocumented/items/required",keyword:"required",params:{missingProperty: "exchanges"},message:"must have required property '"+"exchanges"+"'"};
+if((typeof data62 == "number") && (isFinite(data62))){
+if(data62 < 0 || isNaN(data62)){
+const err123 = {instancePath:instancePath+"/coverage/rules/" + i9+"/exchanges",schemaPath:"#/$defs/count/minimum",keyword:"minimum",params:{comparison: ">=", limit: 0},message:"must be >= 0"};
 if(vErrors === null){
 vErrors = [err123];
 }
@@ -2834,9 +2838,11 @@ vErrors.push(err123);
 }
 errors++;
 }
-for(const key12 in data61){
-if(!((((((key12 === "interface") || (key12 === "method")) || (key12 === "path")) || (key12 === "status")) || (key12 === "mediaType")) || (key12 === "exchanges"))){
-const err124 = {instancePath:instancePath+"/coverage/undocumented/" + i10,schemaPath:"#/properties/coverage/properties/undocumented/items/additionalProperties",keyword:"additionalProperties",params:{additionalProperty: key12},message:"must NOT have additional properties"};
+}
+}
+}
+else {
+const err124 = {instancePath:instancePath+"/coverage/rules/" + i9,schemaPath:"#/properties/coverage/properties/rules/items/type",keyword:"type",params:{type: "object"},message:"must be object"};
 if(vErrors === null){
 vErrors = [err124];
 }
@@ -2846,10 +2852,9 @@ vErrors.push(err124);
 errors++;
 }
 }
-if(data61.interface !== undefined){
-let data62 = data61.interface;
-if(!((data62 === "kv") || (data62 === "queue"))){
-const err125 = {instancePath:instancePath+"/coverage/undocumented/" + i10+"/interface",schemaPath:"#/properties/coverage/properties/undocumented/items/properties/interface/enum",keyword:"enum",params:{allowedValues: schema31.properties.coverage.properties.undocumented.items.properties.interface.enum},message:"must be equal to one of the allowed values"};
+}
+else {
+const err125 = {instancePath:instancePath+"/coverage/rules",schemaPath:"#/properties/coverage/properties/rules/type",keyword:"type",params:{type: "array"},message:"must be array"};
 if(vErrors === null){
 vErrors = [err125];
 }
@@ -2859,9 +2864,15 @@ vErrors.push(err125);
 errors++;
 }
 }
-if(data61.method !== undefined){
-if(typeof data61.method !== "string"){
-const err126 = {instancePath:instancePath+"/coverage/undocumented/" + i10+"/method",schemaPath:"#/properties/coverage/properties/undocumented/items/properties/method/type",keyword:"type",params:{type: "string"},message:"must be string"};
+if(data53.undocumented !== undefined){
+let data63 = data53.undocumented;
+if(Array.isArray(data63)){
+const len10 = data63.length;
+for(let i10=0; i10<len10; i10++){
+let data64 = data63[i10];
+if(data64 && typeof data64 == "object" && !Array.isArray(data64)){
+if(data64.interface === undefined){
+const err126 = {instancePath:instancePath+"/coverage/undocumented/" + i10,schemaPath:"#/properties/coverage/properties/undocumented/items/required",keyword:"required",params:{missingProperty: "interface"},message:"must have required property '"+"interface"+"'"};
 if(vErrors === null){
 vErrors = [err126];
 }
@@ -2870,10 +2881,8 @@ vErrors.push(err126);
 }
 errors++;
 }
-}
-if(data61.path !== undefined){
-if(typeof data61.path !== "string"){
-const err127 = {instancePath:instancePath+"/coverage/undocumented/" + i10+"/path",schemaPath:"#/properties/coverage/properties/undocumented/items/properties/path/type",keyword:"type",params:{type: "string"},message:"must be string"};
+if(data64.method === undefined){
+const err127 = {instancePath:instancePath+"/coverage/undocumented/" + i10,schemaPath:"#/properties/coverage/properties/undocumented/items/required",keyword:"required",params:{missingProperty: "method"},message:"must have required property '"+"method"+"'"};
 if(vErrors === null){
 vErrors = [err127];
 }
@@ -2882,11 +2891,8 @@ vErrors.push(err127);
 }
 errors++;
 }
-}
-if(data61.status !== undefined){
-let data65 = data61.status;
-if(!(((typeof data65 == "number") && (!(data65 % 1) && !isNaN(data65))) && (isFinite(data65)))){
-const err128 = {instancePath:instancePath+"/coverage/undocumented/" + i10+"/status",schemaPath:"#/properties/coverage/properties/undocumented/items/properties/status/type",keyword:"type",params:{type: "integer"},message:"must be integer"};
+if(data64.path === undefined){
+const err128 = {instancePath:instancePath+"/coverage/undocumented/" + i10,schemaPath:"#/properties/coverage/properties/undocumented/items/required",keyword:"required",params:{missingProperty: "path"},message:"must have required property '"+"path"+"'"};
 if(vErrors === null){
 vErrors = [err128];
 }
@@ -2895,10 +2901,8 @@ vErrors.push(err128);
 }
 errors++;
 }
-}
-if(data61.mediaType !== undefined){
-if(typeof data61.mediaType !== "string"){
-const err129 = {instancePath:instancePath+"/coverage/undocumented/" + i10+"/mediaType",schemaPath:"#/properties/coverage/properties/undocumented/items/properties/mediaType/type",keyword:"type",params:{type: "string"},message:"must be string"};
+if(data64.status === undefined){
+const err129 = {instancePath:instancePath+"/coverage/undocumented/" + i10,schemaPath:"#/properties/coverage/properties/undocumented/items/required",keyword:"required",params:{missingProperty: "status"},message:"must have required property '"+"status"+"'"};
 if(vErrors === null){
 vErrors = [err129];
 }
@@ -2907,11 +2911,8 @@ vErrors.push(err129);
 }
 errors++;
 }
-}
-if(data61.exchanges !== undefined){
-let data67 = data61.exchanges;
-if(!(((typeof data67 == "number") && (!(data67 % 1) && !isNaN(data67))) && (isFinite(data67)))){
-const err130 = {instancePath:instancePath+"/coverage/undocumented/" + i10+"/exchanges",schemaPath:"#/$defs/count/type",keyword:"type",params:{type: "integer"},message:"must be integer"};
+if(data64.mediaType === undefined){
+const err130 = {instancePath:instancePath+"/coverage/undocumented/" + i10,schemaPath:"#/properties/coverage/properties/undocumented/items/required",keyword:"required",params:{missingProperty: "mediaType"},message:"must have required property '"+"mediaType"+"'"};
 if(vErrors === null){
 vErrors = [err130];
 }
@@ -2920,9 +2921,8 @@ vErrors.push(err130);
 }
 errors++;
 }
-if((typeof data67 == "number") && (isFinite(data67))){
-if(data67 < 0 || isNaN(data67)){
-const err131 = {instancePath:instancePath+"/coverage/undocumented/" + i10+"/exchanges",schemaPath:"#/$defs/count/minimum",keyword:"minimum",params:{comparison: ">=", limit: 0},message:"must be >= 0"};
+if(data64.exchanges === undefined){
+const err131 = {instancePath:instancePath+"/coverage/undocumented/" + i10,schemaPath:"#/properties/coverage/properties/undocumented/items/required",keyword:"required",params:{missingProperty: "exchanges"},message:"must have required property '"+"exchanges"+"'"};
 if(vErrors === null){
 vErrors = [err131];
 }
@@ -2931,11 +2931,9 @@ vErrors.push(err131);
 }
 errors++;
 }
-}
-}
-}
-else {
-const err132 = {instancePath:instancePath+"/coverage/undocumented/" + i10,schemaPath:"#/properties/coverage/properties/undocumented/items/type",keyword:"type",params:{type: "object"},message:"must be object"};
+for(const key13 in data64){
+if(!((((((key13 === "interface") || (key13 === "method")) || (key13 === "path")) || (key13 === "status")) || (key13 === "mediaType")) || (key13 === "exchanges"))){
+const err132 = {instancePath:instancePath+"/coverage/undocumented/" + i10,schemaPath:"#/properties/coverage/properties/undocumented/items/additionalProperties",keyword:"additionalProperties",params:{additionalProperty: key13},message:"must NOT have additional properties"};
 if(vErrors === null){
 vErrors = [err132];
 }
@@ -2945,9 +2943,10 @@ vErrors.push(err132);
 errors++;
 }
 }
-}
-else {
-const err133 = {instancePath:instancePath+"/coverage/undocumented",schemaPath:"#/properties/coverage/properties/undocumented/type",keyword:"type",params:{type: "array"},message:"must be array"};
+if(data64.interface !== undefined){
+let data65 = data64.interface;
+if(!((data65 === "kv") || (data65 === "queue"))){
+const err133 = {instancePath:instancePath+"/coverage/undocumented/" + i10+"/interface",schemaPath:"#/properties/coverage/properties/undocumented/items/properties/interface/enum",keyword:"enum",params:{allowedValues: schema31.properties.coverage.properties.undocumented.items.properties.interface.enum},message:"must be equal to one of the allowed values"};
 if(vErrors === null){
 vErrors = [err133];
 }
@@ -2957,15 +2956,9 @@ vErrors.push(err133);
 errors++;
 }
 }
-if(data50.unjudged !== undefined){
-let data68 = data50.unjudged;
-if(Array.isArray(data68)){
-const len11 = data68.length;
-for(let i11=0; i11<len11; i11++){
-let data69 = data68[i11];
-if(data69 && typeof data69 == "object" && !Array.isArray(data69)){
-if(data69.reason === undefined){
-const err134 = {instancePath:instancePath+"/coverage/unjudged/" + i11,schemaPath:"#/properties/coverage/properties/unjudged/items/required",keyword:"required",params:{missingProperty: "reason"},message:"must have required property '"+"reason"+"'"};
+if(data64.method !== undefined){
+if(typeof data64.method !== "string"){
+const err134 = {instancePath:instancePath+"/coverage/undocumented/" + i10+"/method",schemaPath:"#/properties/coverage/properties/undocumented/items/properties/method/type",keyword:"type",params:{type: "string"},message:"must be string"};
 if(vErrors === null){
 vErrors = [err134];
 }
@@ -2974,8 +2967,10 @@ vErrors.push(err134);
 }
 errors++;
 }
-if(data69.exchanges === undefined){
-const err135 = {instancePath:instancePath+"/coverage/unjudged/" + i11,schemaPath:"#/properties/coverage/properties/unjudged/items/required",keyword:"required",params:{missingProperty: "exchanges"},message:"must have required property '"+"exchanges"+"'"};
+}
+if(data64.path !== undefined){
+if(typeof data64.path !== "string"){
+const err135 = {instancePath:instancePath+"/coverage/undocumented/" + i10+"/path",schemaPath:"#/properties/coverage/properties/undocumented/items/properties/path/type",keyword:"type",params:{type: "string"},message:"must be string"};
 if(vErrors === null){
 vErrors = [err135];
 }
@@ -2984,9 +2979,11 @@ vErrors.push(err135);
 }
 errors++;
 }
-for(const key13 in data69){
-if(!((key13 === "reason") || (key13 === "exchanges"))){
-const err136 = {instancePath:instancePath+"/coverage/unjudged/" + i11,schemaPath:"#/properties/coverage/properties/unjudged/items/additionalProperties",keyword:"additionalProperties",params:{additionalProperty: key13},message:"must NOT have additional properties"};
+}
+if(data64.status !== undefined){
+let data68 = data64.status;
+if(!(((typeof data68 == "number") && (!(data68 % 1) && !isNaN(data68))) && (isFinite(data68)))){
+const err136 = {instancePath:instancePath+"/coverage/undocumented/" + i10+"/status",schemaPath:"#/properties/coverage/properties/undocumented/items/properties/status/type",keyword:"type",params:{type: "integer"},message:"must be integer"};
 if(vErrors === null){
 vErrors = [err136];
 }
@@ -2996,9 +2993,9 @@ vErrors.push(err136);
 errors++;
 }
 }
-if(data69.reason !== undefined){
-if(typeof data69.reason !== "string"){
-const err137 = {instancePath:instancePath+"/coverage/unjudged/" + i11+"/reason",schemaPath:"#/properties/coverage/properties/unjudged/items/properties/reason/type",keyword:"type",params:{type: "string"},message:"must be string"};
+if(data64.mediaType !== undefined){
+if(typeof data64.mediaType !== "string"){
+const err137 = {instancePath:instancePath+"/coverage/undocumented/" + i10+"/mediaType",schemaPath:"#/properties/coverage/properties/undocumented/items/properties/mediaType/type",keyword:"type",params:{type: "string"},message:"must be string"};
 if(vErrors === null){
 vErrors = [err137];
 }
@@ -3008,10 +3005,10 @@ vErrors.push(err137);
 errors++;
 }
 }
-if(data69.exchanges !== undefined){
-let data71 = data69.exchanges;
-if(!(((typeof data71 == "number") && (!(data71 % 1) && !isNaN(data71))) && (isFinite(data71)))){
-const err138 = {instancePath:instancePath+"/coverage/unjudged/" + i11+"/exchanges",schemaPath:"#/$defs/count/type",keyword:"type",params:{type: "integer"},message:"must be integer"};
+if(data64.exchanges !== undefined){
+let data70 = data64.exchanges;
+if(!(((typeof data70 == "number") && (!(data70 % 1) && !isNaN(data70))) && (isFinite(data70)))){
+const err138 = {instancePath:instancePath+"/coverage/undocumented/" + i10+"/exchanges",schemaPath:"#/$defs/count/type",keyword:"type",params:{type: "integer"},message:"must be integer"};
 if(vErrors === null){
 vErrors = [err138];
 }
@@ -3020,9 +3017,9 @@ vErrors.push(err138);
 }
 errors++;
 }
-if((typeof data71 == "number") && (isFinite(data71))){
-if(data71 < 0 || isNaN(data71)){
-const err139 = {instancePath:instancePath+"/coverage/unjudged/" + i11+"/exchanges",schemaPath:"#/$defs/count/minimum",keyword:"minimum",params:{comparison: ">=", limit: 0},message:"must be >= 0"};
+if((typeof data70 == "number") && (isFinite(data70))){
+if(data70 < 0 || isNaN(data70)){
+const err139 = {instancePath:instancePath+"/coverage/undocumented/" + i10+"/exchanges",schemaPath:"#/$defs/count/minimum",keyword:"minimum",params:{comparison: ">=", limit: 0},message:"must be >= 0"};
 if(vErrors === null){
 vErrors = [err139];
 }
@@ -3035,7 +3032,7 @@ errors++;
 }
 }
 else {
-const err140 = {instancePath:instancePath+"/coverage/unjudged/" + i11,schemaPath:"#/properties/coverage/properties/unjudged/items/type",keyword:"type",params:{type: "object"},message:"must be object"};
+const err140 = {instancePath:instancePath+"/coverage/undocumented/" + i10,schemaPath:"#/properties/coverage/properties/undocumented/items/type",keyword:"type",params:{type: "object"},message:"must be object"};
 if(vErrors === null){
 vErrors = [err140];
 }
@@ -3047,7 +3044,7 @@ errors++;
 }
 }
 else {
-const err141 = {instancePath:instancePath+"/coverage/unjudged",schemaPath:"#/properties/coverage/properties/unjudged/type",keyword:"type",params:{type: "array"},message:"must be array"};
+const err141 = {instancePath:instancePath+"/coverage/undocumented",schemaPath:"#/properties/coverage/properties/undocumented/type",keyword:"type",params:{type: "array"},message:"must be array"};
 if(vErrors === null){
 vErrors = [err141];
 }
@@ -3057,9 +3054,15 @@ vErrors.push(err141);
 errors++;
 }
 }
-}
-else {
-const err142 = {instancePath:instancePath+"/coverage",schemaPath:"#/properties/coverage/type",keyword:"type",params:{type: "object"},message:"must be object"};
+if(data53.unjudged !== undefined){
+let data71 = data53.unjudged;
+if(Array.isArray(data71)){
+const len11 = data71.length;
+for(let i11=0; i11<len11; i11++){
+let data72 = data71[i11];
+if(data72 && typeof data72 == "object" && !Array.isArray(data72)){
+if(data72.reason === undefined){
+const err142 = {instancePath:instancePath+"/coverage/unjudged/" + i11,schemaPath:"#/properties/coverage/properties/unjudged/items/required",keyword:"required",params:{missingProperty: "reason"},message:"must have required property '"+"reason"+"'"};
 if(vErrors === null){
 vErrors = [err142];
 }
@@ -3068,10 +3071,8 @@ vErrors.push(err142);
 }
 errors++;
 }
-}
-if(data.startedAt !== undefined){
-if(typeof data.startedAt !== "string"){
-const err143 = {instancePath:instancePath+"/startedAt",schemaPath:"#/properties/startedAt/type",keyword:"type",params:{type: "string"},message:"must be string"};
+if(data72.exchanges === undefined){
+const err143 = {instancePath:instancePath+"/coverage/unjudged/" + i11,schemaPath:"#/properties/coverage/properties/unjudged/items/required",keyword:"required",params:{missingProperty: "exchanges"},message:"must have required property '"+"exchanges"+"'"};
 if(vErrors === null){
 vErrors = [err143];
 }
@@ -3080,12 +3081,9 @@ vErrors.push(err143);
 }
 errors++;
 }
-}
-if(data.durationMs !== undefined){
-let data73 = data.durationMs;
-if((typeof data73 == "number") && (isFinite(data73))){
-if(data73 < 0 || isNaN(data73)){
-const err144 = {instancePath:instancePath+"/durationMs",schemaPath:"#/properties/durationMs/minimum",keyword:"minimum",params:{comparison: ">=", limit: 0},message:"must be >= 0"};
+for(const key14 in data72){
+if(!((key14 === "reason") || (key14 === "exchanges"))){
+const err144 = {instancePath:instancePath+"/coverage/unjudged/" + i11,schemaPath:"#/properties/coverage/properties/unjudged/items/additionalProperties",keyword:"additionalProperties",params:{additionalProperty: key14},message:"must NOT have additional properties"};
 if(vErrors === null){
 vErrors = [err144];
 }
@@ -3095,8 +3093,9 @@ vErrors.push(err144);
 errors++;
 }
 }
-else {
-const err145 = {instancePath:instancePath+"/durationMs",schemaPath:"#/properties/durationMs/type",keyword:"type",params:{type: "number"},message:"must be number"};
+if(data72.reason !== undefined){
+if(typeof data72.reason !== "string"){
+const err145 = {instancePath:instancePath+"/coverage/unjudged/" + i11+"/reason",schemaPath:"#/properties/coverage/properties/unjudged/items/properties/reason/type",keyword:"type",params:{type: "string"},message:"must be string"};
 if(vErrors === null){
 vErrors = [err145];
 }
@@ -3106,11 +3105,10 @@ vErrors.push(err145);
 errors++;
 }
 }
-if(data.summary !== undefined){
-let data74 = data.summary;
-if(data74 && typeof data74 == "object" && !Array.isArray(data74)){
-if(data74.passed === undefined){
-const err146 = {instancePath:instancePath+"/summary",schemaPath:"#/properties/summary/required",keyword:"required",params:{missingProperty: "passed"},message:"must have required property '"+"passed"+"'"};
+if(data72.exchanges !== undefined){
+let data74 = data72.exchanges;
+if(!(((typeof data74 == "number") && (!(data74 % 1) && !isNaN(data74))) && (isFinite(data74)))){
+const err146 = {instancePath:instancePath+"/coverage/unjudged/" + i11+"/exchanges",schemaPath:"#/$defs/count/type",keyword:"type",params:{type: "integer"},message:"must be integer"};
 if(vErrors === null){
 vErrors = [err146];
 }
@@ -3119,8 +3117,9 @@ vErrors.push(err146);
 }
 errors++;
 }
-if(data74.violated === undefined){
-const err147 = {instancePath:instancePath+"/summary",schemaPath:"#/properties/summary/required",keyword:"required",params:{missingProperty: "violated"},message:"must have required property '"+"violated"+"'"};
+if((typeof data74 == "number") && (isFinite(data74))){
+if(data74 < 0 || isNaN(data74)){
+const err147 = {instancePath:instancePath+"/coverage/unjudged/" + i11+"/exchanges",schemaPath:"#/$defs/count/minimum",keyword:"minimum",params:{comparison: ">=", limit: 0},message:"must be >= 0"};
 if(vErrors === null){
 vErrors = [err147];
 }
@@ -3129,8 +3128,11 @@ vErrors.push(err147);
 }
 errors++;
 }
-if(data74.expectedViolations === undefined){
-const err148 = {instancePath:instancePath+"/summary",schemaPath:"#/properties/summary/required",keyword:"required",params:{missingProperty: "expectedViolations"},message:"must have required property '"+"expectedViolations"+"'"};
+}
+}
+}
+else {
+const err148 = {instancePath:instancePath+"/coverage/unjudged/" + i11,schemaPath:"#/properties/coverage/properties/unjudged/items/type",keyword:"type",params:{type: "object"},message:"must be object"};
 if(vErrors === null){
 vErrors = [err148];
 }
@@ -3139,8 +3141,10 @@ vErrors.push(err148);
 }
 errors++;
 }
-if(data74.blocked === undefined){
-const err149 = {instancePath:instancePath+"/summary",schemaPath:"#/properties/summary/required",keyword:"required",params:{missingProperty: "blocked"},message:"must have required property '"+"blocked"+"'"};
+}
+}
+else {
+const err149 = {instancePath:instancePath+"/coverage/unjudged",schemaPath:"#/properties/coverage/properties/unjudged/type",keyword:"type",params:{type: "array"},message:"must be array"};
 if(vErrors === null){
 vErrors = [err149];
 }
@@ -3149,8 +3153,10 @@ vErrors.push(err149);
 }
 errors++;
 }
-if(data74.notApplicable === undefined){
-const err150 = {instancePath:instancePath+"/summary",schemaPath:"#/properties/summary/required",keyword:"required",params:{missingProperty: "notApplicable"},message:"must have required property '"+"notApplicable"+"'"};
+}
+}
+else {
+const err150 = {instancePath:instancePath+"/coverage",schemaPath:"#/properties/coverage/type",keyword:"type",params:{type: "object"},message:"must be object"};
 if(vErrors === null){
 vErrors = [err150];
 }
@@ -3159,8 +3165,10 @@ vErrors.push(err150);
 }
 errors++;
 }
-if(data74.observed === undefined){
-const err151 = {instancePath:instancePath+"/summary",schemaPath:"#/properties/summary/required",keyword:"required",params:{missingProperty: "observed"},message:"must have required property '"+"observed"+"'"};
+}
+if(data.startedAt !== undefined){
+if(typeof data.startedAt !== "string"){
+const err151 = {instancePath:instancePath+"/startedAt",schemaPath:"#/properties/startedAt/type",keyword:"type",params:{type: "string"},message:"must be string"};
 if(vErrors === null){
 vErrors = [err151];
 }
@@ -3169,8 +3177,12 @@ vErrors.push(err151);
 }
 errors++;
 }
-if(data74.harnessErrors === undefined){
-const err152 = {instancePath:instancePath+"/summary",schemaPath:"#/properties/summary/required",keyword:"required",params:{missingProperty: "harnessErrors"},message:"must have required property '"+"harnessErrors"+"'"};
+}
+if(data.durationMs !== undefined){
+let data76 = data.durationMs;
+if((typeof data76 == "number") && (isFinite(data76))){
+if(data76 < 0 || isNaN(data76)){
+const err152 = {instancePath:instancePath+"/durationMs",schemaPath:"#/properties/durationMs/minimum",keyword:"minimum",params:{comparison: ">=", limit: 0},message:"must be >= 0"};
 if(vErrors === null){
 vErrors = [err152];
 }
@@ -3179,9 +3191,9 @@ vErrors.push(err152);
 }
 errors++;
 }
-for(const key14 in data74){
-if(!(((((((key14 === "passed") || (key14 === "violated")) || (key14 === "expectedViolations")) || (key14 === "blocked")) || (key14 === "notApplicable")) || (key14 === "observed")) || (key14 === "harnessErrors"))){
-const err153 = {instancePath:instancePath+"/summary",schemaPath:"#/properties/summary/additionalProperties",keyword:"additionalProperties",params:{additionalProperty: key14},message:"must NOT have additional properties"};
+}
+else {
+const err153 = {instancePath:instancePath+"/durationMs",schemaPath:"#/properties/durationMs/type",keyword:"type",params:{type: "number"},message:"must be number"};
 if(vErrors === null){
 vErrors = [err153];
 }
@@ -3191,10 +3203,11 @@ vErrors.push(err153);
 errors++;
 }
 }
-if(data74.passed !== undefined){
-let data75 = data74.passed;
-if(!(((typeof data75 == "number") && (!(data75 % 1) && !isNaN(data75))) && (isFinite(data75)))){
-const err154 = {instancePath:instancePath+"/summary/passed",schemaPath:"#/$defs/count/type",keyword:"type",params:{type: "integer"},message:"must be integer"};
+if(data.summary !== undefined){
+let data77 = data.summary;
+if(data77 && typeof data77 == "object" && !Array.isArray(data77)){
+if(data77.passed === undefined){
+const err154 = {instancePath:instancePath+"/summary",schemaPath:"#/properties/summary/required",keyword:"required",params:{missingProperty: "passed"},message:"must have required property '"+"passed"+"'"};
 if(vErrors === null){
 vErrors = [err154];
 }
@@ -3203,9 +3216,8 @@ vErrors.push(err154);
 }
 errors++;
 }
-if((typeof data75 == "number") && (isFinite(data75))){
-if(data75 < 0 || isNaN(data75)){
-const err155 = {instancePath:instancePath+"/summary/passed",schemaPath:"#/$defs/count/minimum",keyword:"minimum",params:{comparison: ">=", limit: 0},message:"must be >= 0"};
+if(data77.violated === undefined){
+const err155 = {instancePath:instancePath+"/summary",schemaPath:"#/properties/summary/required",keyword:"required",params:{missingProperty: "violated"},message:"must have required property '"+"violated"+"'"};
 if(vErrors === null){
 vErrors = [err155];
 }
@@ -3214,12 +3226,8 @@ vErrors.push(err155);
 }
 errors++;
 }
-}
-}
-if(data74.violated !== undefined){
-let data76 = data74.violated;
-if(!(((typeof data76 == "number") && (!(data76 % 1) && !isNaN(data76))) && (isFinite(data76)))){
-const err156 = {instancePath:instancePath+"/summary/violated",schemaPath:"#/$defs/count/type",keyword:"type",params:{type: "integer"},message:"must be integer"};
+if(data77.expectedViolations === undefined){
+const err156 = {instancePath:instancePath+"/summary",schemaPath:"#/properties/summary/required",keyword:"required",params:{missingProperty: "expectedViolations"},message:"must have required property '"+"expectedViolations"+"'"};
 if(vErrors === null){
 vErrors = [err156];
 }
@@ -3228,9 +3236,8 @@ vErrors.push(err156);
 }
 errors++;
 }
-if((typeof data76 == "number") && (isFinite(data76))){
-if(data76 < 0 || isNaN(data76)){
-const err157 = {instancePath:instancePath+"/summary/violated",schemaPath:"#/$defs/count/minimum",keyword:"minimum",params:{comparison: ">=", limit: 0},message:"must be >= 0"};
+if(data77.blocked === undefined){
+const err157 = {instancePath:instancePath+"/summary",schemaPath:"#/properties/summary/required",keyword:"required",params:{missingProperty: "blocked"},message:"must have required property '"+"blocked"+"'"};
 if(vErrors === null){
 vErrors = [err157];
 }
@@ -3239,12 +3246,8 @@ vErrors.push(err157);
 }
 errors++;
 }
-}
-}
-if(data74.expectedViolations !== undefined){
-let data77 = data74.expectedViolations;
-if(!(((typeof data77 == "number") && (!(data77 % 1) && !isNaN(data77))) && (isFinite(data77)))){
-const err158 = {instancePath:instancePath+"/summary/expectedViolations",schemaPath:"#/$defs/count/type",keyword:"type",params:{type: "integer"},message:"must be integer"};
+if(data77.notApplicable === undefined){
+const err158 = {instancePath:instancePath+"/summary",schemaPath:"#/properties/summary/required",keyword:"required",params:{missingProperty: "notApplicable"},message:"must have required property '"+"notApplicable"+"'"};
 if(vErrors === null){
 vErrors = [err158];
 }
@@ -3253,9 +3256,8 @@ vErrors.push(err158);
 }
 errors++;
 }
-if((typeof data77 == "number") && (isFinite(data77))){
-if(data77 < 0 || isNaN(data77)){
-const err159 = {instancePath:instancePath+"/summary/expectedViolations",schemaPath:"#/$defs/count/minimum",keyword:"minimum",params:{comparison: ">=", limit: 0},message:"must be >= 0"};
+if(data77.observed === undefined){
+const err159 = {instancePath:instancePath+"/summary",schemaPath:"#/properties/summary/required",keyword:"required",params:{missingProperty: "observed"},message:"must have required property '"+"observed"+"'"};
 if(vErrors === null){
 vErrors = [err159];
 }
@@ -3264,12 +3266,8 @@ vErrors.push(err159);
 }
 errors++;
 }
-}
-}
-if(data74.blocked !== undefined){
-let data78 = data74.blocked;
-if(!(((typeof data78 == "number") && (!(data78 % 1) && !isNaN(data78))) && (isFinite(data78)))){
-const err160 = {instancePath:instancePath+"/summary/blocked",schemaPath:"#/$defs/count/type",keyword:"type",params:{type: "integer"},message:"must be integer"};
+if(data77.harnessErrors === undefined){
+const err160 = {instancePath:instancePath+"/summary",schemaPath:"#/properties/summary/required",keyword:"required",params:{missingProperty: "harnessErrors"},message:"must have required property '"+"harnessErrors"+"'"};
 if(vErrors === null){
 vErrors = [err160];
 }
@@ -3278,9 +3276,9 @@ vErrors.push(err160);
 }
 errors++;
 }
-if((typeof data78 == "number") && (isFinite(data78))){
-if(data78 < 0 || isNaN(data78)){
-const err161 = {instancePath:instancePath+"/summary/blocked",schemaPath:"#/$defs/count/minimum",keyword:"minimum",params:{comparison: ">=", limit: 0},message:"must be >= 0"};
+for(const key15 in data77){
+if(!(((((((key15 === "passed") || (key15 === "violated")) || (key15 === "expectedViolations")) || (key15 === "blocked")) || (key15 === "notApplicable")) || (key15 === "observed")) || (key15 === "harnessErrors"))){
+const err161 = {instancePath:instancePath+"/summary",schemaPath:"#/properties/summary/additionalProperties",keyword:"additionalProperties",params:{additionalProperty: key15},message:"must NOT have additional properties"};
 if(vErrors === null){
 vErrors = [err161];
 }
@@ -3290,11 +3288,10 @@ vErrors.push(err161);
 errors++;
 }
 }
-}
-if(data74.notApplicable !== undefined){
-let data79 = data74.notApplicable;
-if(!(((typeof data79 == "number") && (!(data79 % 1) && !isNaN(data79))) && (isFinite(data79)))){
-const err162 = {instancePath:instancePath+"/summary/notApplicable",schemaPath:"#/$defs/count/type",keyword:"type",params:{type: "integer"},message:"must be integer"};
+if(data77.passed !== undefined){
+let data78 = data77.passed;
+if(!(((typeof data78 == "number") && (!(data78 % 1) && !isNaN(data78))) && (isFinite(data78)))){
+const err162 = {instancePath:instancePath+"/summary/passed",schemaPath:"#/$defs/count/type",keyword:"type",params:{type: "integer"},message:"must be integer"};
 if(vErrors === null){
 vErrors = [err162];
 }
@@ -3303,9 +3300,9 @@ vErrors.push(err162);
 }
 errors++;
 }
-if((typeof data79 == "number") && (isFinite(data79))){
-if(data79 < 0 || isNaN(data79)){
-const err163 = {instancePath:instancePath+"/summary/notApplicable",schemaPath:"#/$defs/count/minimum",keyword:"minimum",params:{comparison: ">=", limit: 0},message:"must be >= 0"};
+if((typeof data78 == "number") && (isFinite(data78))){
+if(data78 < 0 || isNaN(data78)){
+const err163 = {instancePath:instancePath+"/summary/passed",schemaPath:"#/$defs/count/minimum",keyword:"minimum",params:{comparison: ">=", limit: 0},message:"must be >= 0"};
 if(vErrors === null){
 vErrors = [err163];
 }
@@ -3316,10 +3313,10 @@ errors++;
 }
 }
 }
-if(data74.observed !== undefined){
-let data80 = data74.observed;
-if(!(((typeof data80 == "number") && (!(data80 % 1) && !isNaN(data80))) && (isFinite(data80)))){
-const err164 = {instancePath:instancePath+"/summary/observed",schemaPath:"#/$defs/count/type",keyword:"type",params:{type: "integer"},message:"must be integer"};
+if(data77.violated !== undefined){
+let data79 = data77.violated;
+if(!(((typeof data79 == "number") && (!(data79 % 1) && !isNaN(data79))) && (isFinite(data79)))){
+const err164 = {instancePath:instancePath+"/summary/violated",schemaPath:"#/$defs/count/type",keyword:"type",params:{type: "integer"},message:"must be integer"};
 if(vErrors === null){
 vErrors = [err164];
 }
@@ -3328,9 +3325,9 @@ vErrors.push(err164);
 }
 errors++;
 }
-if((typeof data80 == "number") && (isFinite(data80))){
-if(data80 < 0 || isNaN(data80)){
-const err165 = {instancePath:instancePath+"/summary/observed",schemaPath:"#/$defs/count/minimum",keyword:"minimum",params:{comparison: ">=", limit: 0},message:"must be >= 0"};
+if((typeof data79 == "number") && (isFinite(data79))){
+if(data79 < 0 || isNaN(data79)){
+const err165 = {instancePath:instancePath+"/summary/violated",schemaPath:"#/$defs/count/minimum",keyword:"minimum",params:{comparison: ">=", limit: 0},message:"must be >= 0"};
 if(vErrors === null){
 vErrors = [err165];
 }
@@ -3341,10 +3338,10 @@ errors++;
 }
 }
 }
-if(data74.harnessErrors !== undefined){
-let data81 = data74.harnessErrors;
-if(!(((typeof data81 == "number") && (!(data81 % 1) && !isNaN(data81))) && (isFinite(data81)))){
-const err166 = {instancePath:instancePath+"/summary/harnessErrors",schemaPath:"#/$defs/count/type",keyword:"type",params:{type: "integer"},message:"must be integer"};
+if(data77.expectedViolations !== undefined){
+let data80 = data77.expectedViolations;
+if(!(((typeof data80 == "number") && (!(data80 % 1) && !isNaN(data80))) && (isFinite(data80)))){
+const err166 = {instancePath:instancePath+"/summary/expectedViolations",schemaPath:"#/$defs/count/type",keyword:"type",params:{type: "integer"},message:"must be integer"};
 if(vErrors === null){
 vErrors = [err166];
 }
@@ -3353,9 +3350,9 @@ vErrors.push(err166);
 }
 errors++;
 }
-if((typeof data81 == "number") && (isFinite(data81))){
-if(data81 < 0 || isNaN(data81)){
-const err167 = {instancePath:instancePath+"/summary/harnessErrors",schemaPath:"#/$defs/count/minimum",keyword:"minimum",params:{comparison: ">=", limit: 0},message:"must be >= 0"};
+if((typeof data80 == "number") && (isFinite(data80))){
+if(data80 < 0 || isNaN(data80)){
+const err167 = {instancePath:instancePath+"/summary/expectedViolations",schemaPath:"#/$defs/count/minimum",keyword:"minimum",params:{comparison: ">=", limit: 0},message:"must be >= 0"};
 if(vErrors === null){
 vErrors = [err167];
 }
@@ -3366,9 +3363,10 @@ errors++;
 }
 }
 }
-}
-else {
-const err168 = {instancePath:instancePath+"/summary",schemaPath:"#/properties/summary/type",keyword:"type",params:{type: "object"},message:"must be object"};
+if(data77.blocked !== undefined){
+let data81 = data77.blocked;
+if(!(((typeof data81 == "number") && (!(data81 % 1) && !isNaN(data81))) && (isFinite(data81)))){
+const err168 = {instancePath:instancePath+"/summary/blocked",schemaPath:"#/$defs/count/type",keyword:"type",params:{type: "integer"},message:"must be integer"};
 if(vErrors === null){
 vErrors = [err168];
 }
@@ -3377,20 +3375,9 @@ vErrors.push(err168);
 }
 errors++;
 }
-}
-if(data.scenarios !== undefined){
-let data82 = data.scenarios;
-if(Array.isArray(data82)){
-const len12 = data82.length;
-for(let i12=0; i12<len12; i12++){
-if(!(validate23(data82[i12], {instancePath:instancePath+"/scenarios/" + i12,parentData:data82,parentDataProperty:i12,rootData,dynamicAnchors}))){
-vErrors = joined(vErrors, validate23.errors);
-errors = vErrors.length;
-}
-}
-}
-else {
-const err169 = {instancePath:instancePath+"/scenarios",schemaPath:"#/properties/scenarios/type",keyword:"type",params:{type: "array"},message:"must be array"};
+if((typeof data81 == "number") && (isFinite(data81))){
+if(data81 < 0 || isNaN(data81)){
+const err169 = {instancePath:instancePath+"/summary/blocked",schemaPath:"#/$defs/count/minimum",keyword:"minimum",params:{comparison: ">=", limit: 0},message:"must be >= 0"};
 if(vErrors === null){
 vErrors = [err169];
 }
@@ -3400,19 +3387,11 @@ vErrors.push(err169);
 errors++;
 }
 }
-if(data.rules !== undefined){
-let data84 = data.rules;
-if(Array.isArray(data84)){
-const len13 = data84.length;
-for(let i13=0; i13<len13; i13++){
-if(!(validate27(data84[i13], {instancePath:instancePath+"/rules/" + i13,parentData:data84,parentDataProperty:i13,rootData,dynamicAnchors}))){
-vErrors = joined(vErrors, validate27.errors);
-errors = vErrors.length;
 }
-}
-}
-else {
-const err170 = {instancePath:instancePath+"/rules",schemaPath:"#/properties/rules/type",keyword:"type",params:{type: "array"},message:"must be array"};
+if(data77.notApplicable !== undefined){
+let data82 = data77.notApplicable;
+if(!(((typeof data82 == "number") && (!(data82 % 1) && !isNaN(data82))) && (isFinite(data82)))){
+const err170 = {instancePath:instancePath+"/summary/notApplicable",schemaPath:"#/$defs/count/type",keyword:"type",params:{type: "integer"},message:"must be integer"};
 if(vErrors === null){
 vErrors = [err170];
 }
@@ -3421,15 +3400,133 @@ vErrors.push(err170);
 }
 errors++;
 }
-}
-}
-else {
-const err171 = {instancePath,schemaPath:"#/type",keyword:"type",params:{type: "object"},message:"must be object"};
+if((typeof data82 == "number") && (isFinite(data82))){
+if(data82 < 0 || isNaN(data82)){
+const err171 = {instancePath:instancePath+"/summary/notApplicable",schemaPath:"#/$defs/count/minimum",keyword:"minimum",params:{comparison: ">=", limit: 0},message:"must be >= 0"};
 if(vErrors === null){
 vErrors = [err171];
 }
 else {
 vErrors.push(err171);
+}
+errors++;
+}
+}
+}
+if(data77.observed !== undefined){
+let data83 = data77.observed;
+if(!(((typeof data83 == "number") && (!(data83 % 1) && !isNaN(data83))) && (isFinite(data83)))){
+const err172 = {instancePath:instancePath+"/summary/observed",schemaPath:"#/$defs/count/type",keyword:"type",params:{type: "integer"},message:"must be integer"};
+if(vErrors === null){
+vErrors = [err172];
+}
+else {
+vErrors.push(err172);
+}
+errors++;
+}
+if((typeof data83 == "number") && (isFinite(data83))){
+if(data83 < 0 || isNaN(data83)){
+const err173 = {instancePath:instancePath+"/summary/observed",schemaPath:"#/$defs/count/minimum",keyword:"minimum",params:{comparison: ">=", limit: 0},message:"must be >= 0"};
+if(vErrors === null){
+vErrors = [err173];
+}
+else {
+vErrors.push(err173);
+}
+errors++;
+}
+}
+}
+if(data77.harnessErrors !== undefined){
+let data84 = data77.harnessErrors;
+if(!(((typeof data84 == "number") && (!(data84 % 1) && !isNaN(data84))) && (isFinite(data84)))){
+const err174 = {instancePath:instancePath+"/summary/harnessErrors",schemaPath:"#/$defs/count/type",keyword:"type",params:{type: "integer"},message:"must be integer"};
+if(vErrors === null){
+vErrors = [err174];
+}
+else {
+vErrors.push(err174);
+}
+errors++;
+}
+if((typeof data84 == "number") && (isFinite(data84))){
+if(data84 < 0 || isNaN(data84)){
+const err175 = {instancePath:instancePath+"/summary/harnessErrors",schemaPath:"#/$defs/count/minimum",keyword:"minimum",params:{comparison: ">=", limit: 0},message:"must be >= 0"};
+if(vErrors === null){
+vErrors = [err175];
+}
+else {
+vErrors.push(err175);
+}
+errors++;
+}
+}
+}
+}
+else {
+const err176 = {instancePath:instancePath+"/summary",schemaPath:"#/properties/summary/type",keyword:"type",params:{type: "object"},message:"must be object"};
+if(vErrors === null){
+vErrors = [err176];
+}
+else {
+vErrors.push(err176);
+}
+errors++;
+}
+}
+if(data.scenarios !== undefined){
+let data85 = data.scenarios;
+if(Array.isArray(data85)){
+const len12 = data85.length;
+for(let i12=0; i12<len12; i12++){
+if(!(validate23(data85[i12], {instancePath:instancePath+"/scenarios/" + i12,parentData:data85,parentDataProperty:i12,rootData,dynamicAnchors}))){
+vErrors = joined(vErrors, validate23.errors);
+errors = vErrors.length;
+}
+}
+}
+else {
+const err177 = {instancePath:instancePath+"/scenarios",schemaPath:"#/properties/scenarios/type",keyword:"type",params:{type: "array"},message:"must be array"};
+if(vErrors === null){
+vErrors = [err177];
+}
+else {
+vErrors.push(err177);
+}
+errors++;
+}
+}
+if(data.rules !== undefined){
+let data87 = data.rules;
+if(Array.isArray(data87)){
+const len13 = data87.length;
+for(let i13=0; i13<len13; i13++){
+if(!(validate27(data87[i13], {instancePath:instancePath+"/rules/" + i13,parentData:data87,parentDataProperty:i13,rootData,dynamicAnchors}))){
+vErrors = joined(vErrors, validate27.errors);
+errors = vErrors.length;
+}
+}
+}
+else {
+const err178 = {instancePath:instancePath+"/rules",schemaPath:"#/properties/rules/type",keyword:"type",params:{type: "array"},message:"must be array"};
+if(vErrors === null){
+vErrors = [err178];
+}
+else {
+vErrors.push(err178);
+}
+errors++;
+}
+}
+}
+else {
+const err179 = {instancePath,schemaPath:"#/type",keyword:"type",params:{type: "object"},message:"must be object"};
+if(vErrors === null){
+vErrors = [err179];
+}
+else {
+vErrors.push(err179);
 }
 errors++;
 }

@@ -81,7 +81,7 @@ export async function run(interfaces: Interfaces, options: RunOptions): Promise<
     await stage.close()
   }
 
-  const { gone, outages, cutOff, unreached } = stage
+  const { gone, outages, cutOff, sentAgain, unreached } = stage
   const inOrder = scenarios.flatMap(({ id }) => results.get(id) ?? [])
   const ids = Object.values(interfaces).flatMap((each) => each.scenarios.map(({ id }) => id))
   const stale = staleExpectations(inOrder, expectations, ids)
@@ -103,6 +103,7 @@ export async function run(interfaces: Interfaces, options: RunOptions): Promise<
     ...(gone.length > 0 && { gone }),
     ...(outages.length > 0 && { outages }),
     ...(gone.length > 0 && cutOff.length > 0 && { cutOff }),
+    ...(sentAgain.requests > 0 && { sentAgain }),
     ...(interrupted()
       ? { interrupted: true as const }
       : stopped && inOrder.length < scenarios.length && { bailed: true as const }),

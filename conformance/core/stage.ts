@@ -155,6 +155,14 @@ export async function openStage(interfaces: Interfaces, options: StageOptions) {
         at === last || last - at < crashMs ? [request] : [],
       )
     },
+    /** The requests that were sent again, and all requests that were sent on a used connection. */
+    get sentAgain() {
+      const counts = [...sides.values()].flatMap(({ target }) => target.reuse ?? [])
+      return {
+        requests: counts.reduce((sum, { sentAgain }) => sum + sentAgain, 0),
+        of: counts.reduce((sum, { reused }) => sum + reused, 0),
+      }
+    },
     /** The URL of the sink if the sink has received no request, and undefined otherwise. */
     get unreached() {
       return sink?.deliveryCount === 0 ? sink.url : undefined

@@ -73,6 +73,14 @@ test('shards that began within 12 hours are merged, with a note from 1 hour', ()
   )
 })
 
+test('requests that were sent again are added', () => {
+  const shards = [1, 2, 3].map((index) =>
+    shard(index, 3, index === 3 ? {} : { sentAgain: { requests: index, of: 10 } }),
+  )
+
+  expect(merged(shards).sentAgain).toEqual({ requests: 3, of: 20 })
+})
+
 test('a missing shard is named, and can be merged later', () => {
   const part = merged([
     shard(1, 3),

@@ -59,6 +59,7 @@ export function merged(
     ...(gone.length > 0 && { gone }),
     ...(outages.length > 0 && { outages }),
     ...(cutOff.length > 0 && { cutOff }),
+    ...sentAgainIn(all),
     ...(unjudged !== undefined && { unjudged }),
     ...(all.every(({ undelivered }) => undelivered !== undefined) && {
       undelivered: first.report.undelivered,
@@ -234,6 +235,13 @@ function expectationsIn(reports: readonly Report[]): Pick<Report, 'expectations'
   return lists.length === 0
     ? {}
     : { expectations: { failing: entriesOf('failing'), flaky: entriesOf('flaky') } }
+}
+
+function sentAgainIn(reports: readonly Report[]): Pick<Report, 'sentAgain'> {
+  const counts = reports.flatMap(({ sentAgain }) => sentAgain ?? [])
+  const sumOf = (name: keyof NonNullable<Report['sentAgain']>) =>
+    counts.reduce((sum, each) => sum + each[name], 0)
+  return counts.length === 0 ? {} : { sentAgain: { requests: sumOf('requests'), of: sumOf('of') } }
 }
 
 function spanOf(reports: readonly Report[]): Pick<Report, 'startedAt' | 'durationMs'> {

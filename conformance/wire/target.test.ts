@@ -1,6 +1,6 @@
 import { setMaxListeners } from 'node:events'
 import { createServer, type AddressInfo, type Server, type Socket } from 'node:net'
-import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { afterAll, beforeAll, describe, expect, onTestFinished, test } from 'vitest'
 import type { PartialResponse } from './answer.js'
 import { openTarget, type RequestSpec, type Target } from './target.js'
 
@@ -220,28 +220,112 @@ describe('an exchange without an answer has the reason', () => {
   })
 })
 
-test('a request on an idle connection that the server has closed is sent again', async () => {
-  let connections = 0
-  const closing = createServer((socket) => {
-    connections += 1
-    socket.on('error', () => {})
-    // A load balancer behaves like this: it drops a connection without notice, and resets it at the
-    // next request.
-    socket.once('data', () => {
-      socket.write(ok)
-      socket.once('data', () => socket.resetAndDestroy())
+describe('a request on a used connection that ends without an answer', () => {
+  /** Starts a server that calls `act` with the number of its connection and of the request on it. */
+  async function targetThat(
+    act: (socket: Socket, request: number, connection: number) => void,
+  ): Promise<{ readonly target: Target; readonly requests: () => number }> {
+    let [connections, requests] = [0, 0]
+    const own = createServer((socket) => {
+      const connection = ++connections
+      let request = 0
+      socket.on('error', () => {})
+      socket.on('data', () => {
+        requests++
+        act(socket, ++request, connection)
+      })
     })
-  })
-  await new Promise<void>((resolve) => closing.listen(0, '127.0.0.1', resolve))
-  const own = openTarget(`http://127.0.0.1:${(closing.address() as AddressInfo).port}`)
-  for (const path of ['/a', '/b', '/c']) {
-    const { status, failure } = await own.send({ method: 'GET', target: path }, forever)
-    expect({ path, status, failure }).toEqual({ path, status: 200, failure: undefined })
+    await new Promise<void>((resolve) => own.listen(0, '127.0.0.1', resolve))
+    const target = openTarget(`http://127.0.0.1:${(own.address() as AddressInfo).port}`)
+    onTestFinished(() => {
+      target.close()
+      own.close()
+    })
+    return { target, requests: () => requests }
   }
-  own.close()
-  closing.close()
+  const get = (own: Target, path = '/') => own.send({ method: 'GET', target: path }, forever)
 
-  expect(connections).toBe(3)
+  test.each<[what: string, close: (socket: Socket) => void]>([
+    // A load balancer drops a connection without notice, and resets it at the next request.
+    ['reset', (socket) => socket.resetAndDestroy()],
+    ['closed', (socket) => socket.end()],
+  ])('is sent again on a new one: %s', async (_, close) => {
+    const { target } = await targetThat((socket, request) =>
+      request === 1 ? socket.write(ok) : close(socket),
+    )
+    for (const path of ['/a', '/b', '/c'])
+      expect(await get(target, path)).toMatchObject({ status: 200 })
+
+    expect(target.reuse).toEqual({ reused: 1, sentAgain: 1 })
+  })
+
+  test('stays green if the server closes each connection after its response', async () => {
+    const { target } = await targetThat((socket) => socket.end(ok))
+    for (let n = 0; n < 50; n++) expect(await get(target, `/${n}`)).toMatchObject({ status: 200 })
+  })
+
+  test('is sent again only once', async () => {
+    const { target, requests } = await targetThat((socket, request, connection) =>
+      request + connection === 2 ? socket.write(ok) : socket.destroy(),
+    )
+    await get(target)
+
+    expect((await get(target)).failure).toMatch(/^expected an answer to GET \/, got none/)
+    expect(requests()).toBe(3)
+  })
+
+  test('is not sent again after a byte of the response', async () => {
+    const { target, requests } = await targetThat((socket, request) =>
+      request === 1 ? socket.write(ok) : socket.end('HTTP/1.1 2'),
+    )
+    await get(target)
+
+    expect((await get(target)).failure).toBeDefined()
+    expect(requests()).toBe(2)
+    expect(target.reuse).toEqual({ reused: 1, sentAgain: 0 })
+  })
+
+  test('is not sent again if it waited longer than a round trip', async () => {
+    const { target, requests } = await targetThat((socket, request) =>
+      request === 1 ? socket.write(ok) : void setTimeout(() => socket.destroy(), 250),
+    )
+    await get(target)
+
+    expect((await get(target)).failure).toBeDefined()
+    expect(requests()).toBe(2)
+  })
+
+  test('makes the next requests of its route use new connections, which show dropped ones', async () => {
+    let posts = 0
+    const { target } = await targetThat((socket) =>
+      ++posts % 2 === 0 ? socket.destroy() : socket.write(ok),
+    )
+    const failures: boolean[] = []
+    for (let n = 0; n < 5; n++) failures.push((await get(target)).failure !== undefined)
+
+    expect(failures).toEqual([false, false, true, false, true])
+    expect(target.reuse?.sentAgain).toBe(1)
+  })
+
+  test('is not sent again if its connection is new', async () => {
+    const { target, requests } = await targetThat((socket) => socket.destroy())
+
+    expect((await get(target)).failure).toBeDefined()
+    expect(requests()).toBe(1)
+  })
+
+  test('is sent again if it had waited for this connection', async () => {
+    const { target } = await targetThat((socket, request) =>
+      request === 1 ? socket.write(ok) : socket.resetAndDestroy(),
+    )
+    // More requests than connections.
+    const all = await Promise.all(Array.from({ length: 80 }, (_, n) => get(target, `/${n}`)))
+
+    expect(all.every(({ status }) => status === 200)).toBe(true)
+    const { reused = 0, sentAgain } = target.reuse ?? {}
+    expect(reused).toBeGreaterThan(0)
+    expect(sentAgain).toBe(reused)
+  })
 })
 
 test('a request that waits for a connection ends with its signal', async () => {

@@ -7,6 +7,7 @@ import type { Duplex } from 'node:stream'
 import { answerTo, type PartialResponse, type Arrival, type Failed } from './answer.js'
 import { reasonOf } from './deadline.js'
 import { linesOf, type Exchange, type HeaderLines, type SentRequest } from './exchange.js'
+import { connectionReuse, type ReuseCounts } from './reuse.js'
 
 export interface RequestSpec {
   readonly method: string
@@ -19,6 +20,8 @@ export interface RequestSpec {
 export interface Target {
   /** The path of the target's URL, often empty. Every request target begins with this path. */
   readonly basePath: string
+  /** The requests on used connections so far, if this target has connections. */
+  readonly reuse?: Readonly<ReuseCounts>
   /** Sends one request. Never rejects: without a response, the exchange has a `failure`. */
   send(request: RequestSpec, signal: AbortSignal): Promise<Exchange>
   /**
@@ -65,6 +68,9 @@ interface TargetAddress {
   readonly base: URL
   readonly basePath: string
   readonly protocol: typeof http | typeof https
+  /** Opens a new connection for each request. */
+  readonly newConnections: http.Agent
+  readonly reuse: ReturnType<typeof connectionReuse>
   /** The bytes of all unfinished responses. */
   underWay: number
   /** The requests under way, and those that wait for a connection. */
@@ -79,13 +85,15 @@ export function openTarget(baseUrl: string): Target {
     throw new TypeError(`${baseUrl}: a target's URL begins with http:// or https://`)
   const protocol = base.protocol === 'https:' ? https : http
   const agent = new protocol.Agent({ keepAlive: true, maxSockets: 64 })
-  // A stream has a separate connection, so it does not occupy one of the shared connections.
-  const ownConnections = new protocol.Agent({ keepAlive: false })
+  const newConnections = new protocol.Agent({ keepAlive: false })
+  const reuse = connectionReuse()
   const basePath = base.pathname.replace(/\/$/, '')
   const place: TargetAddress = {
     base,
     basePath,
     protocol,
+    newConnections,
+    reuse,
     underWay: 0,
     requests: new Set(),
     isClosed: false,
@@ -93,21 +101,24 @@ export function openTarget(baseUrl: string): Target {
 
   return {
     basePath,
+    reuse: reuse.counts,
     close() {
       place.isClosed = true
       // An agent opens connections for waiting requests even after it was destroyed.
       for (const request of place.requests) request.destroy()
       agent.destroy()
-      ownConnections.destroy()
+      newConnections.destroy()
     },
 
     async send(spec, signal) {
-      const answer = opened(place, spec, signal, agent, maxAnswerBytes)
+      const connections = reuse.needsNew(spec) ? newConnections : agent
+      const answer = opened(place, spec, signal, connections, maxAnswerBytes)
       while (answer.end === undefined) await answer.changed()
       return exchangeOf(spec, answer)
     },
 
-    open: (spec, signal) => opened(place, spec, signal, ownConnections, maxStreamBytes),
+    // A stream has a separate connection, so it does not occupy one of the shared connections.
+    open: (spec, signal) => opened(place, spec, signal, newConnections, maxStreamBytes),
   }
 }
 
@@ -118,7 +129,7 @@ function opened(
   agent: http.Agent,
   mostBytes: number,
 ): PartialResponse {
-  const { base, basePath, protocol } = place
+  const { base, basePath, protocol, reuse } = place
   const request = sentTo({ host: base.host, basePath }, spec)
   let outgoing: http.ClientRequest | undefined
   const { answer, arrival } = answerTo(request, () => outgoing?.destroy())
@@ -134,7 +145,7 @@ function opened(
           },
     )
 
-  function attempt() {
+  function attempt(agent: http.Agent) {
     const attempted = protocol.request({
       host: base.hostname.replace(/^\[|\]$/g, ''),
       port: base.port,
@@ -145,14 +156,18 @@ function opened(
       agent,
     })
     outgoing = attempted
+    const mayBeRace = reuse.watched(attempted)
     place.requests.add(attempted)
     attempted.on('close', () => place.requests.delete(attempted))
     attempted.on('error', (error: NodeJS.ErrnoException) => {
-      // A server may close an idle connection at the moment when a request reuses it.
-      const unread = error.code === 'ECONNRESET' && answer.head === undefined
       const givenUp = signal.aborted || place.isClosed || answer.end !== undefined
-      if (cutOffCodes.has(error.code) && !givenUp) cutOffAt ??= performance.now()
-      if (attempted.reusedSocket && unread && !givenUp) attempt()
+      const isCutOff = cutOffCodes.has(error.code) && !givenUp
+      if (isCutOff) cutOffAt ??= performance.now()
+      if (isCutOff && mayBeRace()) {
+        reuse.sendsAgain(spec)
+        // On a new connection there is no race, so a request is sent again at most once.
+        attempt(place.newConnections)
+      }
       // An error that combines the failures of several addresses has no message.
       else fail(error.message || String(error.code), error.code === 'ECONNREFUSED')
     })
@@ -171,7 +186,7 @@ function opened(
   }
   signal.addEventListener('abort', abort, { once: true })
   try {
-    attempt()
+    attempt(agent)
   } catch (error) {
     // Node rejects requests that HTTP does not allow, such as a space in the target.
     fail((error as Error).message)

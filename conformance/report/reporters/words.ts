@@ -7,6 +7,7 @@ import { cutOffInWords } from '../cut-off.js'
 import { changedFailures, type ChangedFailure } from '../expectations.js'
 import { shownDifference } from '../run-specific.js'
 import { lossInWords } from '../gone.js'
+import { sentAgainInWords } from '../sent-again.js'
 import {
   summaryOf,
   type Report,
@@ -178,6 +179,7 @@ export function headline({ summary, rules, interrupted, gone, outages, stale }: 
 /** Returns sentences about missing scenarios, and about known failures that changed. */
 export const caveats = (report: Report): readonly string[] => [
   ...gaps(report),
+  ...sentAgainInWords(report),
   ...waitsInWords(report),
   ...changesInWords(changedFailures(report)),
 ]
