@@ -397,6 +397,24 @@ test.each<[what: string, run: RunKv, message: string]>([
   expect((await stage.perform(thatMust(run))).findings).toMatchObject([{ message }])
 })
 
+test('a target that responds slowly but always blocks a scenario with many requests', async () => {
+  const stage = await stageFor(
+    (request, response) => void setTimeout(() => answersOk(request, response), 60),
+    { timeoutMs: 400, silenceMs: 0 },
+  )
+  const many = thatMust(async ({ kv }) => {
+    for (let n = 0; n < 20; n++) must(await kv.path(['PING']), status(200))
+  })
+
+  expect(await stage.perform(many)).toMatchObject({
+    verdict: 'blocked',
+    reason: expect.stringMatching(
+      /^the 400 ms of the scenario ended, because the target is slow; raise --timeout \(\d+ earlier /,
+    ) as string,
+  })
+  expect(stage.gone).toEqual([])
+})
+
 test('requests in flight end before the keys of their scenario are deleted', async () => {
   const done: string[] = []
   const ended = new AbortController()

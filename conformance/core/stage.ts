@@ -35,6 +35,7 @@ import type { StageOptions } from './options.js'
 import { isSilent, outageIn, watchedTarget, type WatchedTarget } from './outage.js'
 import type { Entered, Scenario, World } from './scenario.js'
 import { secrets, type Secrets } from './secrets.js'
+import { unlessSlow } from './slow-target.js'
 import { evidenceBook, type EvidenceBook } from './shapes.js'
 import { realTime, virtualTime, type Time } from './time.js'
 
@@ -208,8 +209,9 @@ async function performedAt(
   const { dialect, evidence, timeoutMs, provide, provider, options, secrets } = shared
   const startedAt = performance.now()
   const waits = provider.clock === undefined ? scenario.waits : 0
+  const limitMs = timeoutMs + waits
   const deadline = deadlineAfter(
-    timeoutMs + waits,
+    limitMs,
     options.signal,
     waits === 0 ? undefined : `--timeout plus ${waits} ms, which the scenario waits`,
   )
@@ -227,13 +229,15 @@ async function performedAt(
   }
   const time = timeUntil(signal, scenario, shared)
   const { world, leave } = side.opened.enter(base, line.wire, scenario, time)
-  const ended = await endingOf(
+  const plain = await endingOf(
     () => scenario.run(Object.assign(world, { provide })),
     scenario,
     signal,
   )
   deadline.clear()
   const isInterrupted = options.signal?.aborted === true
+  const isOpen = scenario.level === 'open'
+  const ended = unlessSlow(plain, line.exchanges, { limitMs, isOpen })
   const ending = isInterrupted ? ended : await unlessGone(ended, side, scenario, line, shared)
   line.closeStreams()
   const isLost = shared.outages.has(side.url)

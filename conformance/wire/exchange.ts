@@ -38,6 +38,8 @@ export interface Exchange extends HttpMessage {
    * True if the connection was refused. The target is then down, and its conformance is unknown.
    */
   readonly refused?: boolean
+  /** True if the time of the scenario ended before the response. */
+  readonly overdue?: boolean
   /** The time when the connection of the request ended, in milliseconds of `performance.now()`. */
   readonly cutOffAt?: number
 }

@@ -55,18 +55,22 @@ export function lineTo(
     token,
     dialect,
     async send(method, path, headers, body) {
-      const startedAt = performance.now()
+      let startedAt = performance.now()
       const request = { method, target: path, headers, body }
       const unanswered = overdue.then((): Exchange => ({
         request: asSent(target, request),
         ...noAnswer(request, reasonOf(deadline)),
+        overdue: true,
         durationMs: Math.round(performance.now() - startedAt),
       }))
       if (deadline.aborted) return unanswered
 
       const sending: (typeof sendings)[number] = {}
       sendings.push(sending)
-      const send = () => target.send(request, breakOff.signal)
+      const send = () => {
+        startedAt = performance.now()
+        return target.send(request, breakOff.signal)
+      }
       // Without `turn`, the request is sent before this function first awaits.
       const sent =
         turn === undefined

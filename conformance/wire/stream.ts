@@ -42,6 +42,7 @@ export function readStream(
   let read = 0
   let events: readonly StreamEvent[] = []
   let givenUp: string | undefined
+  let isOverdue = false
   let hasEvents = false
   /** Resolves when the first event needs no blank line any more. */
   let late: Promise<void> | undefined
@@ -67,6 +68,7 @@ export function readStream(
         if (found !== undefined || answer.end !== undefined) return found
         if (wait.signal.aborted) {
           givenUp = reasonOf(wait.signal)
+          isOverdue = patience.deadline.aborted
           return undefined
         }
         await Promise.race([answer.changed(), over, ...lateness()])
@@ -102,6 +104,9 @@ export function readStream(
       return answer.head === undefined
         ? noAnswer(spec, givenUp ?? failureOf(answer) ?? notAwaited).failure
         : undefined
+    },
+    get overdue() {
+      return answer.head === undefined && isOverdue
     },
     get refused() {
       return typeof answer.end === 'object' && answer.end.refused === true

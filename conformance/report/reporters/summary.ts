@@ -7,6 +7,7 @@ import { withoutRunSpecific } from '../run-specific.js'
 import { isOfGoneTarget } from '../gone.js'
 import { counted } from '../counted.js'
 import { lackingIn } from '../lacking.js'
+import { isOfSlowTarget } from '../slow.js'
 import { cut, printable } from '../clip.js'
 import { bySeverity, deliberateHeaders, labelled, placeOf, reasonOf } from './failure.js'
 import { relevantExchange, type RelevantExchange } from './relevant-exchange.js'
@@ -132,6 +133,7 @@ function causeOf(result: ScenarioResult): string {
   if (isOfGoneTarget(result)) return reason
   const lacking = lackingIn(result)
   if (lacking !== undefined) return lacking
+  if (finding !== undefined && isOfSlowTarget(finding)) return finding.message.split(' (', 1)[0]!
   const [, expected] = /(?:^|: )expected (.*)/s.exec(finding?.message ?? '') ?? []
   if (expected === undefined) return withoutRunSpecific(finding?.message ?? reason)
   const [wanted = ''] = expected.split(', got ')

@@ -1,5 +1,6 @@
 import { expect, test } from 'vitest'
 import { reportOf, resultOf } from '../../../conformance/report/reporters/testing.js'
+import { slowInWords } from '../../../conformance/report/slow.js'
 import { slownessOf } from './slowness.js'
 
 const late = {
@@ -21,6 +22,16 @@ test('the embedded mock is never slow by itself', () => {
   expect(slownessOf(reportThat(['blocked', 'it', late], true), 0)).toMatch(
     /^1 scenario timed out, and this machine was slow: run again/,
   )
+})
+
+test('a slow target is named if this machine was fast', () => {
+  const message = `${slowInWords(10_000)} (6 earlier requests took about 1500 ms each)`
+  const report = reportThat(['blocked', 'it', { findings: [{ message }] }])
+
+  expect(slownessOf(report, 0)).toBe(
+    '1 scenario was blocked, because the target is slow: run again with a longer --timeout, such as 60s',
+  )
+  expect(slownessOf(report, 700)).toMatch(/^1 scenario timed out, and this machine was slow/)
 })
 
 test.each([

@@ -1,7 +1,8 @@
-// Explains timeouts by a slow machine, because they look like violations.
+// Explains timeouts by a slow machine or a slow target, because they look like violations.
 
 import { counted } from '../../../conformance/report/counted.js'
 import { isCutShort } from '../../../conformance/report/gone.js'
+import { isOfSlowTarget } from '../../../conformance/report/slow.js'
 import { isFailure, type Report } from '../../../conformance/report/report.js'
 
 /** A process that stood still for this number of milliseconds shows that the machine is busy. */
@@ -9,21 +10,25 @@ const slowMs = 500
 
 /**
  * Returns a sentence if scenarios timed out because this machine was slow: the target is the embedded
- * mock, or this process stood still for long. `stalledMs` is the longest stall in milliseconds.
+ * mock, or this process stood still for long. Otherwise returns a sentence if the target was slow. `stalledMs` is the longest stall in milliseconds.
  */
 export function slownessOf(
   { scenarios, target, ...report }: Pick<Report, 'scenarios' | 'target' | 'gone' | 'outages'>,
   stalledMs: number,
 ): string | undefined {
-  const timedOut = scenarios.filter(
-    ({ verdict, expected, findings }) =>
-      isFailure(verdict) &&
-      expected !== true &&
-      findings.some(({ message }) => /timed out after/.test(message)),
+  const failures = scenarios.filter(
+    ({ verdict, expected }) => isFailure(verdict) && expected !== true,
+  )
+  const slow = failures.filter(({ findings }) => findings.some(isOfSlowTarget))
+  const timedOut = failures.filter(({ findings }) =>
+    findings.some((each) => isOfSlowTarget(each) || /timed out after/.test(each.message)),
   )
   const isSlow = stalledMs >= slowMs
-  if (isCutShort(report) || timedOut.length === 0 || !(isSlow || target.embedded === true))
-    return undefined
+  if (isCutShort(report) || timedOut.length === 0) return undefined
+  if (!isSlow && target.embedded !== true)
+    return slow.length === 0
+      ? undefined
+      : `${counted(slow.length, 'scenario was', 'scenarios were')} blocked, because the target is slow: run again with a longer --timeout, such as 60s`
   const these = counted(timedOut.length, 'scenario')
   const stalled = isSlow ? ` (this process stood still for up to ${stalledMs} ms)` : ''
   return (

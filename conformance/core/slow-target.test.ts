@@ -1,0 +1,67 @@
+import { expect, test } from 'vitest'
+import { exchangeOf } from '../wire/testing.js'
+import type { Ending } from './ending.js'
+import { unlessSlow } from './slow-target.js'
+
+const limit = { limitMs: 10_000, isOpen: false }
+
+const answered = (durationMs: number) =>
+  exchangeOf({ durationMs, request: { ...exchangeOf().request } })
+const overdue = (durationMs: number) =>
+  exchangeOf({
+    ...{ durationMs, overdue: true, status: 0, failure: 'got none: timed out after 10000 ms' },
+    request: { method: 'POST', target: '/set/k?_token=t', headers: [], body: Buffer.alloc(0) },
+  })
+
+const violated = (...findings: Ending['findings']): Ending => ({ verdict: 'violated', findings })
+const about = ({ request, failure = '' }: ReturnType<typeof overdue>) => ({
+  message: failure,
+  request,
+})
+const six = Array.from({ length: 6 }, () => answered(1500))
+const late = overdue(1000)
+const unsent = { ...about(late), request: overdue(0).request }
+
+test('slow responses that use up the time of a scenario block it', () => {
+  const message =
+    'the 10000 ms of the scenario ended, because the target is slow; raise --timeout ' +
+    '(6 earlier requests took about 1500 ms each, and the last one had waited for 1000 ms)'
+
+  expect(unlessSlow(violated(about(late)), [...six, late], limit)).toEqual({
+    verdict: 'blocked',
+    reason: message,
+    findings: [{ message, request: late.request }],
+  })
+})
+
+test('a scenario of an open point is then not applicable', () => {
+  const ending = unlessSlow(violated(about(late)), [...six, late], { ...limit, isOpen: true })
+  expect(ending.verdict).toBe('not-applicable')
+})
+
+test('requests that were not sent any more do not matter', () => {
+  const findings = [about(late), unsent, { message: 'and 3 more' }]
+  expect(unlessSlow(violated(...findings), [...six, late], limit).verdict).toBe('blocked')
+})
+
+const hanging = overdue(9900)
+const half = [answered(5100), overdue(4900)] as const
+test.each<[what: string, ended: Ending, exchanges: Parameters<typeof unlessSlow>[1]]>([
+  ['a request that waited for the whole time', violated(about(hanging)), [answered(5), hanging]],
+  ['a request after another one that waited', violated(unsent), [answered(5), hanging]],
+  [
+    'a wrong response',
+    violated({ message: 'expected 1', request: six[0]!.request }),
+    [...six, late],
+  ],
+  ['a wrong response too', violated(about(late), { message: 'expected 1' }), [...six, late]],
+  ['a first request without a response', violated(about(late)), [late]],
+  ['fast responses', violated(about(late)), [answered(5), late]],
+  ['a response in time', { verdict: 'passed', findings: [] }, six],
+])('%s is judged as before', (_, ended, exchanges) => {
+  expect(unlessSlow(ended, exchanges, limit)).toBe(ended)
+})
+
+test('a request that waited for less than half of the time blocks', () => {
+  expect(unlessSlow(violated(about(half[1])), half, limit).verdict).toBe('blocked')
+})
