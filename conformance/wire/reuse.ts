@@ -6,14 +6,7 @@
 
 import type { ClientRequest } from 'node:http'
 import type { Duplex } from 'node:stream'
-
-/** The numbers of requests of a target. */
-export interface ReuseCounts {
-  /** The requests that were sent on a used connection. */
-  reused: number
-  /** Those of them that were sent again on a new connection. */
-  sentAgain: number
-}
+import type { ReuseCounts } from './exchange.js'
 
 /** The number of requests of a route that use new connections after one of them was sent again. */
 const onNewConnections = 20

@@ -6,8 +6,14 @@ import https from 'node:https'
 import type { Duplex } from 'node:stream'
 import { answerTo, type PartialResponse, type Arrival, type Failed } from './answer.js'
 import { reasonOf } from './deadline.js'
-import { linesOf, type Exchange, type HeaderLines, type SentRequest } from './exchange.js'
-import { connectionReuse, type ReuseCounts } from './reuse.js'
+import {
+  linesOf,
+  type Exchange,
+  type HeaderLines,
+  type SentRequest,
+  type ReuseCounts,
+} from './exchange.js'
+import { connectionReuse } from './reuse.js'
 
 export interface RequestSpec {
   readonly method: string
