@@ -59,7 +59,7 @@ export interface components {
         readonly finding: {
             readonly message: string;
             /** @enum {unknown} */
-            readonly kind?: "missing-delivery" | "status" | "control";
+            readonly kind?: "missing-delivery" | "status" | "control" | "slow";
             readonly expected?: unknown;
             readonly actual?: unknown;
             /** @description The index in the scenario's exchanges of the exchange that has the problem. */

@@ -6,7 +6,7 @@ import type { FailureKind, HttpMessage, SentRequest } from '../wire/exchange.js'
 export interface Finding {
   readonly message: string
   /** The cause of the problem. Set only for causes for which a report adds a hint. */
-  readonly kind?: FailureKind | 'status'
+  readonly kind?: FailureKind | 'status' | 'slow'
   readonly expected?: unknown
   readonly actual?: unknown
   /** The request whose response has the problem. Reports contain the number of its exchange. */

@@ -55,7 +55,10 @@ export async function outageIn(
   const controller = new AbortController()
   const probe = outcomeOf(probed, probeOf(probed.of, probed.token), controller.signal)
   const patience = Math.min(timeoutMs, longestProbeMs)
-  const outcome = await Promise.race([probe, pause(patience, 'unanswered' as const)])
+  const outcome = await Promise.race([
+    probe,
+    pause(patience, 'unanswered' as const, { ref: false }),
+  ])
   controller.abort()
   return outcome === 'answered' ? undefined : outcome
 }

@@ -30,7 +30,7 @@ test('slow responses that use up the time of a scenario block it', () => {
   expect(unlessSlow(violated(about(late)), [...six, late], limit)).toEqual({
     verdict: 'blocked',
     reason: message,
-    findings: [{ message, request: late.request }],
+    findings: [{ message, kind: 'slow', request: late.request }],
   })
 })
 

@@ -2,7 +2,6 @@
 // missing response.
 
 import { counted } from '../report/counted.js'
-import { slowInWords } from '../report/slow.js'
 import { mediaTypeOf, type Exchange } from '../wire/exchange.js'
 import type { Ending } from './ending.js'
 import type { Finding } from './judgement.js'
@@ -35,12 +34,12 @@ export function unlessSlow(
   const requests = counted(answered.length, 'earlier request')
   const each = answered.length === 1 ? '' : ' each'
   const message =
-    `${slowInWords(limitMs)} (${requests} took about ${Math.round(sum / answered.length)} ms${each}, ` +
+    `the ${limitMs} ms of the scenario ended, because the target is slow; raise --timeout (${requests} took about ${Math.round(sum / answered.length)} ms${each}, ` +
     `and the last one had waited for ${Math.round(first.durationMs)} ms)`
   return {
     ...ended,
     verdict: isOpen ? 'not-applicable' : 'blocked',
-    findings: [{ message, request: first.request }],
+    findings: [{ message, kind: 'slow', request: first.request }],
     reason: message,
   }
 }

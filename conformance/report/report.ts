@@ -29,6 +29,9 @@ export const isFailure = (verdict: Verdict): boolean =>
 /** Returns true for a finding about a delivery that did not arrive. */
 export const isMissingDelivery = ({ kind }: Finding): boolean => kind === 'missing-delivery'
 
+/** Returns true if the time of a scenario ended because the target responds slowly. */
+export const isOfSlowTarget = ({ kind }: Pick<Finding, 'kind'>): boolean => kind === 'slow'
+
 /** Returns an exchange for the report, without tokens. */
 export function recorded(exchange: Exchange, redact: Redactor): RecordedExchange {
   const { request, status, failure, closed, durationMs } = exchange

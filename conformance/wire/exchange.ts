@@ -5,14 +5,6 @@ import { depthProblem } from './json-structure.js'
 /** Header names and values with their order and case unchanged. */
 export type HeaderLines = readonly (readonly [name: string, value: string])[]
 
-/** The numbers of requests of a target. */
-export interface ReuseCounts {
-  /** The requests that were sent on a used connection. */
-  reused: number
-  /** Those of them that were sent again on a new connection. */
-  sentAgain: number
-}
-
 /** A request or a response. */
 export interface HttpMessage {
   readonly headers: HeaderLines

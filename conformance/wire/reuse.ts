@@ -6,7 +6,6 @@
 
 import type { ClientRequest } from 'node:http'
 import type { Duplex } from 'node:stream'
-import type { ReuseCounts } from './exchange.js'
 
 /** The number of requests of a route that use new connections after one of them was sent again. */
 const onNewConnections = 20
@@ -26,11 +25,11 @@ interface RouteOf {
 export function connectionReuse() {
   const lastUses = new WeakMap<Duplex, number>()
   const newConnections = new Map<string, number>()
-  const counts: ReuseCounts = { reused: 0, sentAgain: 0 }
+  const counts = { reused: 0, sentAgain: 0 }
   let fastestMs = 0
 
   return {
-    counts: counts as Readonly<ReuseCounts>,
+    counts: counts as Readonly<typeof counts>,
 
     /**
      * Returns true if the next request of this route needs a new connection. Without an answer, such

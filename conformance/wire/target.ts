@@ -6,13 +6,7 @@ import https from 'node:https'
 import type { Duplex } from 'node:stream'
 import { answerTo, type PartialResponse, type Arrival, type Failed } from './answer.js'
 import { reasonOf } from './deadline.js'
-import {
-  linesOf,
-  type Exchange,
-  type HeaderLines,
-  type SentRequest,
-  type ReuseCounts,
-} from './exchange.js'
+import { linesOf, type Exchange, type HeaderLines, type SentRequest } from './exchange.js'
 import { connectionReuse } from './reuse.js'
 
 export interface RequestSpec {
@@ -23,11 +17,19 @@ export interface RequestSpec {
   readonly body?: string | Uint8Array | undefined
 }
 
+/** The numbers of requests of a target. */
+export interface ReuseCounts {
+  /** The requests that were sent on a used connection. */
+  readonly reused: number
+  /** Those of them that were sent again on a new connection. */
+  readonly sentAgain: number
+}
+
 export interface Target {
   /** The path of the target's URL, often empty. Every request target begins with this path. */
   readonly basePath: string
   /** The requests on used connections so far, if this target has connections. */
-  readonly reuse?: Readonly<ReuseCounts>
+  readonly reuse?: ReuseCounts
   /** Sends one request. Never rejects: without a response, the exchange has a `failure`. */
   send(request: RequestSpec, signal: AbortSignal): Promise<Exchange>
   /**

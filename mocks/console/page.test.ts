@@ -266,6 +266,7 @@ describe.skipIf(withoutBrowser)(`the console in a browser${skipped}`, options, (
     const body = JSON.stringify({ queueName: 'mails', parallelism: 1 })
     const made = { method: 'POST', headers: { authorization: 'Bearer queue-token' } }
     await fetch(`${mock.queue.url}/v2/queues`, { ...made, body })
+    await publish('/100%', { 'svc-delay': '1d' })
     await fetch(`${mock.queue.url}/v2/queues/mails/pause`, made)
     await publish('/ok')
     await publish('/fail', { 'svc-retries': '0' })

@@ -4,6 +4,7 @@
 import { spawn } from 'node:child_process'
 import { once } from 'node:events'
 import { readFileSync } from 'node:fs'
+import type { IncomingMessage } from 'node:http'
 import { afterAll, expect, it, vi } from 'vitest'
 import { startMock } from '../../mocks/index.js'
 import { freePort } from '../free-port.js'
@@ -51,6 +52,16 @@ it('exits with 1 on a violation, and shows rule, request, response and a command
   expect(stdout).not.toContain(faulty.kv.token)
 })
 
+/**
+ * Starts a target that calls `act` in place of a response to requests with this path, by default those
+ * of scenarios. Returns the options that select the target.
+ */
+const targetThatHangs = (act: (request: IncomingMessage) => void, path = /^\/(?!__mock|$)/) =>
+  targetThat((request, response) => {
+    if (path.test(request.url ?? '')) act(request)
+    else response.end('{"result":"PONG"}')
+  })
+
 it('stops waiting for a target that never says whether it is a mock', async () => {
   const target = await targetThat((request, response) => {
     if (request.url !== '/__mock/health') response.end('{"result":"PONG"}')
@@ -66,10 +77,7 @@ it.each([
   ['during scenarios', /^\/(?!__mock|$)/],
 ])('exits with 3 on an interrupt %s', async (_, path) => {
   let interrupt = () => {}
-  const target = await targetThat((request, response) => {
-    if (path.test(request.url ?? '')) interrupt()
-    else response.end('{"result":"PONG"}')
-  })
+  const target = await targetThatHangs(() => interrupt(), path)
   const run = start(['test', 'kv.path.*', ...target])
   interrupt = run.interrupt
   const { code, stderr } = await run.ended
@@ -80,15 +88,16 @@ it.each([
 
 it('is interrupted by SIGHUP, also if there are two, and writes its reports', async () => {
   const report = file('hung-up.json')
-  let hangUp = () => {}
-  const target = await targetThat((request, response) => {
-    if (/^\/(?!__mock|$)/.test(request.url ?? '')) hangUp()
-    else response.end('{"result":"PONG"}')
-  })
+  let hangUp: (request: IncomingMessage) => void = () => {}
+  const target = await targetThatHangs((request) => hangUp(request))
   const child = spawn(process.execPath, [
     ...[cli, 'test', 'kv.path.*', ...target, '--report', `json=${report}`],
   ])
-  hangUp = () => void (child.kill('SIGHUP') && setTimeout(() => child.kill('SIGHUP'), 5))
+  hangUp = (request) => {
+    // The run ends its requests after the first signal.
+    request.socket.once('close', () => child.kill('SIGHUP'))
+    child.kill('SIGHUP')
+  }
   const [code] = (await once(child, 'close')) as [number | null]
 
   expect(code).toBe(3)
@@ -98,10 +107,7 @@ it('is interrupted by SIGHUP, also if there are two, and writes its reports', as
 it('is interrupted when npx ends, which passes no SIGTERM on', async () => {
   const report = file('orphan.json')
   let end = () => {}
-  const target = await targetThat((request, response) => {
-    if (/^\/(?!__mock|$)/.test(request.url ?? '')) end()
-    else response.end('{"result":"PONG"}')
-  })
+  const target = await targetThatHangs(() => end())
   const parent = `require('node:child_process').spawn(process.execPath, process.argv.slice(1), { stdio: 'ignore' })`
   const args = [cli, 'test', 'kv.path.*', ...target, '--report', `json=${report}`]
   const lifecycle = { npm_lifecycle_event: 'npx', npm_lifecycle_script: 'svc-contract test' }

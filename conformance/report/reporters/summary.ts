@@ -2,12 +2,11 @@
 // of blocked scenarios for each cause.
 
 import { ruleById } from '#generated/rules.js'
-import type { RecordedExchange, ScenarioResult } from '../report.js'
+import { isOfSlowTarget, type RecordedExchange, type ScenarioResult } from '../report.js'
 import { withoutRunSpecific } from '../run-specific.js'
 import { isOfGoneTarget } from '../gone.js'
 import { counted } from '../counted.js'
 import { lackingIn } from '../lacking.js'
-import { isOfSlowTarget } from '../slow.js'
 import { cut, printable } from '../clip.js'
 import { bySeverity, deliberateHeaders, labelled, placeOf, reasonOf } from './failure.js'
 import { relevantExchange, type RelevantExchange } from './relevant-exchange.js'

@@ -110,27 +110,36 @@ function earlierOfQueue(entry: Entry, entries: readonly Entry[]): Dependencies {
   const [, , list = '', item = ''] = url.split('?')[0]!.split('/')
   const creates = ['publish', 'enqueue', 'batch'].includes(list) || /^https?:/.test(item)
   if (status >= 300 || ids.length > 0 || creates || item === '') return { earlier: [] }
-  const earlier = makersOf(decodeURIComponent(item), entry, entries)
-  const maker = entries.find(({ responseBody }) => responseBody?.includes(item))
+  const changes = entries.filter(
+    (each) =>
+      each.kind === 'queue' &&
+      each.method !== 'GET' &&
+      each.sequence < entry.sequence &&
+      (each.status ?? 0) < 300,
+  )
+  const earlier = changes.filter((each) => isNamedIn(each, decoded(item)))
+  const maker = changes.find(({ responseBody }) => responseBody?.includes(item))
   if (earlier.length > 0 && earlier.length <= MOST) return { earlier }
   return {
     earlier: [],
     needs:
-      maker === undefined || maker.sequence >= entry.sequence
+      maker === undefined
         ? `${method} ${url.split('?')[0]} names an item that must exist.`
         : `the id ${item} differs in each run. Send ${maker.method} ${maker.url} first, and use the id of its response.`,
   }
 }
 
-/** Returns the earlier requests that may have made or changed an item with a chosen name. */
-const makersOf = (name: string, entry: Entry, entries: readonly Entry[]): readonly Entry[] =>
-  entries.filter(
-    ({ kind, method, sequence, status = 0, url, requestBody, requestHeaders }) =>
-      kind === 'queue' &&
-      method !== 'GET' &&
-      sequence < entry.sequence &&
-      status < 300 &&
-      [decodeURIComponent(url), requestBody ?? '', JSON.stringify(requestHeaders)].some((text) =>
-        text.includes(name),
-      ),
+/** Returns true if a request has the name of an item, so that it may have made or changed the item. */
+const isNamedIn = ({ url, requestBody, requestHeaders }: Entry, name: string): boolean =>
+  [decoded(url), requestBody ?? '', JSON.stringify(requestHeaders)].some((text) =>
+    text.includes(name),
   )
+
+/** Percent-decodes a text. Returns it unchanged if it is not percent-encoded UTF-8. */
+function decoded(text: string): string {
+  try {
+    return decodeURIComponent(text)
+  } catch {
+    return text
+  }
+}

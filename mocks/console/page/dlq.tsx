@@ -23,6 +23,7 @@ import {
   Panel,
   Status,
   Unread,
+  UrlLine,
 } from './parts.tsx'
 import { useQuery } from './query.ts'
 import { goTo, hashOf, type ViewProps } from './route.ts'
@@ -70,11 +71,7 @@ const columnsAt = (now: number): readonly Column<Letter>[] => [
   {
     title: 'Destination',
     name: 'subject is-mono',
-    cell: ({ url }) => (
-      <span class="cell-line" title={url}>
-        <Cut text={url} />
-      </span>
-    ),
+    cell: UrlLine,
   },
   { title: 'Failed', name: 'moment', cell: ({ failedAt }) => <Moment at={failedAt} now={now} /> },
   {

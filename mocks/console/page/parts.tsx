@@ -102,6 +102,13 @@ export function Cut({ text }: { text: string }) {
 /** The number of characters at the end of a text that are not cut. */
 const TAIL = 14
 
+/** A URL on one line of a list, with the whole URL as its title. */
+export const UrlLine = ({ url }: { url: string }) => (
+  <span class="cell-line" title={url}>
+    <Cut text={url} />
+  </span>
+)
+
 /** The time of an item in a list. A narrow list leaves out the date. */
 export const Moment = ({ at, now }: { at: number; now: number }) => {
   const [date, time] = dateOf(at).split(' ')

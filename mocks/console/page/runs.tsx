@@ -20,6 +20,7 @@ import {
   Panel,
   Unread,
   type Tone,
+  UrlLine,
 } from './parts.tsx'
 import { useQuery } from './query.ts'
 import { goTo, hashOf, type ViewProps } from './route.ts'
@@ -65,11 +66,7 @@ const columnsAt = (now: number): readonly Column<Run>[] => [
   {
     title: 'Workflow',
     name: 'subject is-mono',
-    cell: ({ url }) => (
-      <span class="cell-line" title={url}>
-        <Cut text={url} />
-      </span>
-    ),
+    cell: UrlLine,
   },
   { title: 'Steps', name: 'number', cell: ({ steps }) => steps },
   {

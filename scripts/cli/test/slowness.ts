@@ -2,8 +2,7 @@
 
 import { counted } from '../../../conformance/report/counted.js'
 import { isCutShort } from '../../../conformance/report/gone.js'
-import { isOfSlowTarget } from '../../../conformance/report/slow.js'
-import { isFailure, type Report } from '../../../conformance/report/report.js'
+import { isFailure, isOfSlowTarget, type Report } from '../../../conformance/report/report.js'
 
 /** A process that stood still for this number of milliseconds shows that the machine is busy. */
 const slowMs = 500
