@@ -7,7 +7,7 @@ import type { Ending } from './ending.js'
 import type { TestedInterface } from './interface.js'
 import { probeOf } from './preflight.js'
 
-interface Probed {
+export interface Probed {
   readonly of: TestedInterface
   readonly target: WatchedTarget
   readonly token: string

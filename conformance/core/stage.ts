@@ -5,22 +5,7 @@ import { dialects, type Dialect } from '#generated/dialects.js'
 import type { Interface as InterfaceName } from '#generated/rules.js'
 import { guarded } from '../provider/guarded.js'
 import { noProvider, type Abilities, type Ability, type Provider } from '../provider/provider.js'
-import {
-  isFailure,
-  isMissingDelivery,
-  recorded,
-  type Report,
-  type ScenarioResult,
-  type Verdict,
-} from '../report/report.js'
-import {
-  controlOutage,
-  refusedInWords,
-  silentInWords,
-  silentOutage,
-  unrestoredInWords,
-  type Outage,
-} from '../report/gone.js'
+import { isFailure, recorded, type ScenarioResult, type Verdict } from '../report/report.js'
 import { isShort } from '../report/redact.js'
 import { testCommand, reproOf } from '../report/repro.js'
 import { deadlineAfter, type Deadline } from '../wire/deadline.js'
@@ -32,7 +17,8 @@ import { blockedAt, endingOf, redactedEnding, type Ending } from './ending.js'
 import type { TestedInterface, Interfaces, OpenInterface } from './interface.js'
 import { obstacleInWords, obstacleTo } from './obstacle.js'
 import type { StageOptions } from './options.js'
-import { isSilent, outageIn, watchedTarget, type WatchedTarget } from './outage.js'
+import { lossesIn, type Losses } from './losses.js'
+import { watchedTarget, type WatchedTarget } from './outage.js'
 import type { Entered, Scenario, World } from './scenario.js'
 import { secrets, type Secrets } from './secrets.js'
 import { unlessSlow } from './slow-target.js'
@@ -57,30 +43,12 @@ interface Shared {
   readonly provider: Provider
   readonly timeoutMs: number
   readonly maxWaitMs: number
-  readonly silenceMs: number
   readonly sides: ReadonlyMap<InterfaceName, Side>
   readonly provide: Abilities
   readonly evidence: EvidenceBook
   readonly secrets: Secrets
-  readonly gone: Set<string>
-  /** The outages by URL, and that of control routes as `control`. */
-  readonly outages: Map<string, Outage>
-  /** The checks that wait for any response, by URL. */
-  readonly silences: Map<string, Promise<boolean>>
-  readonly cutOff: CutOff[]
-  /** The abilities whose changes could not be undone yet, by interface. */
-  readonly unrestored: Map<InterfaceName, readonly Ability[]>
+  readonly losses: Losses
 }
-
-/** A request whose connection ended without a response. */
-interface CutOff {
-  /** The time in milliseconds of `performance.now()`, `Infinity` without a response at all. */
-  readonly at: number
-  readonly request: NonNullable<Report['cutOff']>[number]
-}
-
-/** The milliseconds within which all connections end when the target goes down. */
-const crashMs = 200
 
 /** The default of `silenceMs`, longer than a slow garbage collection or a failover usually takes. */
 const longestSilenceMs = 30_000
@@ -101,22 +69,23 @@ const graceMs = 2_000
 export async function openStage(interfaces: Interfaces, options: StageOptions) {
   const { dialect = dialects.svc, timeoutMs = 10_000 } = options
   const { maxWaitMs = timeoutMs } = options
-  const silenceMs = silenceOf(options)
   const provider = guarded(options.provider ?? noProvider)
   const runSecrets = secrets()
   const sides = await openSides(interfaces, options, provider, runSecrets)
   const opened = [...sides.values()].map((side) => side.opened)
   const { sink } = opened.find((each) => each.sink !== undefined) ?? {}
   const shared: Shared = {
-    ...{ options, dialect, provider, timeoutMs, maxWaitMs, silenceMs, sides },
+    ...{ options, dialect, provider, timeoutMs, maxWaitMs, sides },
     secrets: runSecrets,
     provide: Object.assign({}, provider, ...opened.map(({ abilities }) => abilities)) as Abilities,
     evidence: evidenceBook(),
-    gone: new Set(),
-    outages: new Map(),
-    silences: new Map(),
-    cutOff: [],
-    unrestored: new Map(),
+    losses: lossesIn({
+      silenceMs: silenceOf(options),
+      timeoutMs,
+      graceMs: Math.min(timeoutMs, graceMs),
+      signal: options.signal,
+      redactor: runSecrets.redactor,
+    }),
   }
   const runId = randomBytes(4).toString('hex')
   let performed = 0
@@ -134,27 +103,18 @@ export async function openStage(interfaces: Interfaces, options: StageOptions) {
       }
       const side = sides.get(scenario.interface)
       if (side === undefined) throw new Error(`there is no ${scenario.interface} target`)
-      // A request would only wait for its timeout.
-      if (shared.outages.has(side.url))
-        return resultOf(scenario, blockedAt(silentInWords(side.url), { findings: [] }))
-      // With a changed limit or token, the target would seem to violate other rules.
-      if (shared.unrestored.has(scenario.interface))
-        return resultOf(scenario, blockedAt(unrestoredInWords, { findings: [] }))
+      const loss = shared.losses.reasonAgainst(scenario, side.url)
+      if (loss !== undefined) return resultOf(scenario, blockedAt(loss, { findings: [] }))
       return performedAt(side, scenario, `svc-contract-${runId}-${++performed}`, shared)
     },
-    /** The URLs that refused connections or stopped responding during a scenario. */
     get gone() {
-      return [...shared.gone]
+      return shared.losses.gone
     },
     get outages() {
-      return [...shared.outages.values()]
+      return shared.losses.outages
     },
-    /** The requests that were under way when the target went down. */
     get cutOff() {
-      const last = Math.max(...shared.cutOff.map(({ at }) => at))
-      return shared.cutOff.flatMap(({ at, request }) =>
-        at === last || last - at < crashMs ? [request] : [],
-      )
+      return shared.losses.cutOff
     },
     /** The requests that were sent again, and all requests that were sent on a used connection. */
     get sentAgain() {
@@ -169,7 +129,7 @@ export async function openStage(interfaces: Interfaces, options: StageOptions) {
       return sink?.deliveryCount === 0 ? sink.url : undefined
     },
     async close() {
-      await restoreAgain(shared)
+      await shared.losses.restoreAgain(sides)
       for (const { target } of sides.values()) target.close()
       await sink?.close()
     },
@@ -206,7 +166,7 @@ async function performedAt(
   id: string,
   shared: Shared,
 ): Promise<ScenarioResult> {
-  const { dialect, evidence, timeoutMs, provide, provider, options, secrets } = shared
+  const { dialect, evidence, timeoutMs, provide, provider, options, secrets, losses } = shared
   const startedAt = performance.now()
   const waits = provider.clock === undefined ? scenario.waits : 0
   const limitMs = timeoutMs + waits
@@ -238,14 +198,14 @@ async function performedAt(
   const isInterrupted = options.signal?.aborted === true
   const isOpen = scenario.level === 'open'
   const ended = unlessSlow(plain, line.exchanges, { limitMs, isOpen })
-  const ending = isInterrupted ? ended : await unlessGone(ended, side, scenario, line, shared)
+  const ending = isInterrupted ? ended : await losses.unlessGone(ended, side, scenario, line)
   line.closeStreams()
-  const isLost = shared.outages.has(side.url)
-  shared.cutOff.push(...cutOffIn(line.exchanges, scenario, secrets, isLost))
+  const isLost = losses.isSilent(side.url)
+  losses.keepCutOff(line.exchanges, scenario, isLost)
   if (isLost) line.hangUp()
   // A target that no longer responds would not respond to the requests of the cleanup either.
   const failure = isLost ? undefined : await cleanUp(side, scenario, line, leave, shared)
-  if (isLost) shared.unrestored.set(scenario.interface, scenario.needs)
+  if (isLost) losses.keepUnrestored(scenario)
 
   const { basePath } = side.target
   const problems = scenario.after ? evidence.of(scenario.rule).problems : []
@@ -259,21 +219,6 @@ async function performedAt(
     ...recordOf(judged, ending.verdict, exchanges, basePath, shared),
   })
 }
-
-const cutOffIn = (
-  exchanges: readonly Exchange[],
-  { id: scenario }: Scenario,
-  secrets: Secrets,
-  isLost: boolean,
-): readonly CutOff[] =>
-  exchanges.flatMap((exchange) => {
-    const isUnanswered = isLost && exchange.failure !== undefined
-    const at = exchange.cutOffAt ?? (isUnanswered ? Infinity : undefined)
-    if (at === undefined) return []
-    const { method, target, body } = recorded(exchange, secrets.redactor()).request
-    const request = { scenario, method, target, ...(body !== undefined && { body }) }
-    return [{ at, request }]
-  })
 
 function timeUntil(
   signal: AbortSignal,
@@ -304,56 +249,6 @@ const turnsWithin = ({ hold }: Deadline, { pace }: StageOptions) =>
   })
 
 /**
- * Returns the ending of a scenario, or `blocked` if the target is down. Deliveries that are missing
- * after the target went down are its fault even if it responds again.
- */
-async function unlessGone(
-  ended: Ending,
-  side: Side,
-  scenario: Scenario,
-  line: Line,
-  shared: Shared,
-): Promise<Ending> {
-  const { gone, outages, timeoutMs, silenceMs } = shared
-  const { url } = side
-  if (!isFailure(ended.verdict) || ended.verdict === 'harness-error') return ended
-  const isLost = gone.has(url) && ended.findings.some(isMissingDelivery)
-  const outage = isLost ? 'refused' : await outageIn(side, ended, line.exchanges, timeoutMs)
-  const control = ended.findings.find(({ kind }) => kind === 'control')
-  const remember = () => {
-    if (control !== undefined) keepControlOutage(scenario, control.message, shared)
-    return ended
-  }
-  if (outage === undefined) return remember()
-  if (outage === 'unanswered' && !outages.has(url)) {
-    if (!(await silenceAt(side, line, shared))) return remember()
-    if (!outages.has(url)) outages.set(url, silentOutage(url, scenario.id, silenceMs))
-  }
-  gone.add(url)
-  return blockedAt(outages.has(url) ? silentInWords(url) : refusedInWords(url), ended)
-}
-
-/**
- * Returns true if the target responds to nothing for `silenceMs`. First ends the requests of the
- * scenario, because a server with a single thread may handle one of them. Scenarios that fail during
- * this wait share it.
- */
-async function silenceAt(
-  side: Side,
-  line: Line,
-  { silenceMs, silences, options, timeoutMs }: Shared,
-): Promise<boolean> {
-  if (silenceMs === 0) return false
-  await line.idle(Math.min(timeoutMs, graceMs))
-  line.hangUp()
-  const wait = silences.get(side.url) ?? isSilent(side, silenceMs, options.signal)
-  silences.set(side.url, wait)
-  const silent = await wait
-  silences.delete(side.url)
-  return silent
-}
-
-/**
  * Undoes the changes of a scenario and deletes everything that it created, even after its timeout.
  * First waits for unfinished requests, because they may still create something. An ability that
  * cannot be restored is a harness error, unless a control route of the target failed.
@@ -365,7 +260,7 @@ async function cleanUp(
   leave: Entered<World>['leave'],
   shared: Shared,
 ): Promise<Ending | undefined> {
-  const { dialect, timeoutMs, options } = shared
+  const { dialect, timeoutMs, options, losses } = shared
   await line.idle(Math.min(timeoutMs, graceMs))
   const failure = await Promise.resolve(side.opened.restore?.(scenario.needs)).then(
     () => undefined,
@@ -373,8 +268,8 @@ async function cleanUp(
       const control = controlFindingOf(error)
       if (control === undefined)
         return { verdict: 'harness-error', findings: [{ message: String(error) }] }
-      shared.unrestored.set(scenario.interface, scenario.needs)
-      keepControlOutage(scenario, control.message, shared)
+      losses.keepUnrestored(scenario)
+      losses.keepControlOutage(scenario, control.message)
       return { verdict: 'blocked', findings: [control], reason: control.message }
     },
   )
@@ -384,25 +279,6 @@ async function cleanUp(
   cleanup.clear()
   line.hangUp()
   return failure
-}
-
-function keepControlOutage({ id }: Scenario, problem: string, { outages }: Shared): void {
-  if (!outages.has('control')) outages.set('control', controlOutage(id, problem))
-}
-
-/** Tries once more to undo the changes that could not be undone after their scenario. */
-async function restoreAgain({ unrestored, sides, outages }: Shared): Promise<void> {
-  for (const [name, needs] of unrestored) {
-    try {
-      await sides.get(name)?.opened.restore?.(needs)
-    } catch {
-      const [key, outage] = [...outages].at(-1) ?? []
-      if (key === undefined || outage === undefined) continue
-      const problem = `${outage.problem}. The target may still have a daily limit or tokens of this run: restart it, or POST /__mock/reset`
-      outages.set(key, { ...outage, problem })
-    }
-  }
-  unrestored.clear()
 }
 
 /** The abilities by which a provider changes the target, which no request of the scenario does. */

@@ -1,0 +1,171 @@
+// The losses of a run: targets that went down, control routes that failed, and changes that were not undone.
+
+import type { Interface as InterfaceName } from '#generated/rules.js'
+import type { Ability } from '../provider/provider.js'
+import {
+  controlOutage,
+  refusedInWords,
+  silentInWords,
+  silentOutage,
+  unrestoredInWords,
+  type Outage,
+} from '../report/gone.js'
+import type { Redactor } from '../report/redact.js'
+import { isFailure, isMissingDelivery, recorded, type Report } from '../report/report.js'
+import type { Exchange } from '../wire/exchange.js'
+import type { Line } from '../wire/line.js'
+import { blockedAt, type Ending } from './ending.js'
+import type { OpenInterface } from './interface.js'
+import { isSilent, outageIn, type Probed } from './outage.js'
+import type { Scenario } from './scenario.js'
+
+export type Losses = ReturnType<typeof lossesIn>
+
+/** A target at a URL. */
+interface LosableTarget extends Probed {
+  readonly url: string
+}
+
+/** A request whose connection ended without a response. */
+interface CutOff {
+  /** The time in milliseconds of `performance.now()`, `Infinity` without a response at all. */
+  readonly at: number
+  readonly request: NonNullable<Report['cutOff']>[number]
+}
+
+interface LossOptions {
+  /** The milliseconds without any response after which a target counts as down. 0 means never. */
+  readonly silenceMs: number
+  readonly timeoutMs: number
+  /** The longest wait for unfinished requests of a scenario, in milliseconds. */
+  readonly graceMs: number
+  readonly signal: AbortSignal | undefined
+  readonly redactor: () => Redactor
+}
+
+/** The milliseconds within which all connections end when the target goes down. */
+const crashMs = 200
+
+/** Returns the record of the losses of one run, which is empty at first. */
+export function lossesIn({ silenceMs, timeoutMs, graceMs, signal, redactor }: LossOptions) {
+  const gone = new Set<string>()
+  /** The outages by URL, and that of control routes as `control`. */
+  const outages = new Map<string, Outage>()
+  /** The checks that wait for any response, by URL. */
+  const silences = new Map<string, Promise<boolean>>()
+  const cutOff: CutOff[] = []
+  /** The abilities whose changes could not be undone yet, by interface. */
+  const unrestored = new Map<InterfaceName, readonly Ability[]>()
+
+  function keepControlOutage({ id }: Scenario, problem: string): void {
+    if (!outages.has('control')) outages.set('control', controlOutage(id, problem))
+  }
+
+  /**
+   * Returns true if the target responds to nothing for `silenceMs`. First ends the requests of the
+   * scenario, because a server with a single thread may handle one of them. Scenarios that fail during
+   * this wait share it.
+   */
+  async function silenceAt(side: LosableTarget, line: Line): Promise<boolean> {
+    if (silenceMs === 0) return false
+    await line.idle(graceMs)
+    line.hangUp()
+    const wait = silences.get(side.url) ?? isSilent(side, silenceMs, signal)
+    silences.set(side.url, wait)
+    const silent = await wait
+    silences.delete(side.url)
+    return silent
+  }
+
+  return {
+    /** Returns the reason why a scenario must not run any more, or undefined. */
+    reasonAgainst({ interface: of }: Scenario, url: string): string | undefined {
+      // A request would only wait for its timeout.
+      if (outages.has(url)) return silentInWords(url)
+      // With a changed limit or token, the target would seem to violate other rules.
+      return unrestored.has(of) ? unrestoredInWords : undefined
+    },
+
+    /**
+     * Returns the ending of a scenario, or `blocked` if the target is down. Deliveries that are missing
+     * after the target went down are its fault even if it responds again.
+     */
+    async unlessGone(
+      ended: Ending,
+      side: LosableTarget,
+      scenario: Scenario,
+      line: Line,
+    ): Promise<Ending> {
+      const { url } = side
+      if (!isFailure(ended.verdict) || ended.verdict === 'harness-error') return ended
+      const isLost = gone.has(url) && ended.findings.some(isMissingDelivery)
+      const outage = isLost ? 'refused' : await outageIn(side, ended, line.exchanges, timeoutMs)
+      const control = ended.findings.find(({ kind }) => kind === 'control')
+      const remember = () => {
+        if (control !== undefined) keepControlOutage(scenario, control.message)
+        return ended
+      }
+      if (outage === undefined) return remember()
+      if (outage === 'unanswered' && !outages.has(url)) {
+        if (!(await silenceAt(side, line))) return remember()
+        if (!outages.has(url)) outages.set(url, silentOutage(url, scenario.id, silenceMs))
+      }
+      gone.add(url)
+      return blockedAt(outages.has(url) ? silentInWords(url) : refusedInWords(url), ended)
+    },
+
+    /** Returns true if the target at a URL accepts connections and responds to nothing any more. */
+    isSilent: (url: string): boolean => outages.has(url),
+
+    keepControlOutage,
+
+    /** Records that the changes of a scenario could not be undone. */
+    keepUnrestored({ interface: of, needs }: Scenario): void {
+      unrestored.set(of, needs)
+    },
+
+    /** Records the requests of a scenario that were under way when the target went down. */
+    keepCutOff(exchanges: readonly Exchange[], { id: scenario }: Scenario, isLost: boolean): void {
+      for (const exchange of exchanges) {
+        const isUnanswered = isLost && exchange.failure !== undefined
+        const at = exchange.cutOffAt ?? (isUnanswered ? Infinity : undefined)
+        if (at === undefined) continue
+        const { method, target, body } = recorded(exchange, redactor()).request
+        const request = { scenario, method, target, ...(body !== undefined && { body }) }
+        cutOff.push({ at, request })
+      }
+    },
+
+    /** Tries once more to undo the changes that could not be undone after their scenario. */
+    async restoreAgain(
+      sides: ReadonlyMap<InterfaceName, { readonly opened: OpenInterface }>,
+    ): Promise<void> {
+      for (const [name, needs] of unrestored) {
+        try {
+          await sides.get(name)?.opened.restore?.(needs)
+        } catch {
+          const [key, outage] = [...outages].at(-1) ?? []
+          if (key === undefined || outage === undefined) continue
+          const problem = `${outage.problem}. The target may still have a daily limit or tokens of this run: restart it, or POST /__mock/reset`
+          outages.set(key, { ...outage, problem })
+        }
+      }
+      unrestored.clear()
+    },
+
+    /** The URLs that refused connections or stopped responding during a scenario. */
+    get gone() {
+      return [...gone]
+    },
+    get outages() {
+      return [...outages.values()]
+    },
+    /** The requests that were under way when the target went down. */
+    get cutOff() {
+      const last = Math.max(...cutOff.map(({ at }) => at))
+      return cutOff.flatMap(({ at, request }) =>
+        at === last || last - at < crashMs ? [request] : [],
+      )
+    },
+  }
+}
