@@ -40,7 +40,7 @@ it('names the option that declares a missing ability', async () => {
 })
 
 it('exits with 1 on a violation, and shows rule, request, response and a command to try', async () => {
-  const faulty = await startFaulty('transaction-is-pipeline')
+  const faulty = await startFaulty('transaction-discard-error-per-command')
   const { code, stdout } = await svcContract('test', 'kv.transaction.*', ...ofKv(faulty))
   await faulty.close()
 
