@@ -130,6 +130,11 @@ export interface components {
                  * @constant
                  */
                 readonly embedded?: true;
+                /** @description The URLs of the other targets. Only in a merged report whose shards had several targets. */
+                readonly others?: readonly {
+                    readonly kvUrl?: string;
+                    readonly queueUrl?: string;
+                }[];
             };
             /** @description The shards that the report contains. Missing if the report contains all shards. */
             readonly shards?: {

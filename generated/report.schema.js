@@ -1,7 +1,7 @@
 // Written by scripts/generate.ts; to change it, edit spec/ and run `npm run generate`.
 
 const validateReport = validate20;
-const schema31 = {"$schema":"https://json-schema.org/draft/2020-12/schema","$id":"validateReport","title":"The report of a conformance run, format 1","type":"object","additionalProperties":false,"required":["format","tool","contract","target","startedAt","durationMs","summary","scenarios","rules"],"properties":{"format":{"const":1},"tool":{"type":"object","additionalProperties":false,"required":["name","version"],"properties":{"name":{"type":"string"},"version":{"type":"string"}}},"contract":{"description":"The sha256 of each document, in hex.","type":"object","additionalProperties":false,"required":["kv","queue"],"properties":{"kv":{"type":"string","pattern":"^[0-9a-f]{64}$"},"queue":{"type":"string","pattern":"^[0-9a-f]{64}$"}}},"target":{"type":"object","additionalProperties":false,"required":["dialect","provider","time"],"properties":{"kvUrl":{"type":"string"},"queueUrl":{"type":"string"},"dialect":{"type":"string"},"provider":{"type":"string"},"time":{"enum":["virtual","real"]},"embedded":{"description":"True if the target is a mock that was started for this run.","const":true}}},"shards":{"description":"The shards that the report contains. Missing if the report contains all shards.","type":"object","additionalProperties":false,"required":["of","judged"],"properties":{"of":{"type":"integer","minimum":1},"judged":{"type":"array","items":{"type":"integer","minimum":1}},"selection":{"description":"The description of the selected scenarios, equal for all shards.","type":"string"}}},"missingShards":{"description":"The shards that were not among the merged reports. Only in a merged report.","type":"array","items":{"type":"integer","minimum":1}},"expectations":{"description":"The lists of known failures, if there are any.","type":"object","additionalProperties":false,"required":["failing","flaky"],"properties":{"failing":{"description":"Scenarios that must fail. The run fails if one of them passes.","type":"array","items":{"$ref":"#/$defs/expectation"}},"flaky":{"description":"Scenarios that may fail or pass.","type":"array","items":{"$ref":"#/$defs/expectation"}}}},"stale":{"description":"Sentences about entries of the lists that match no scenario, or whose scenario passes.","type":"array","items":{"type":"string"}},"unjudged":{"description":"The reason why the run ended before its first scenario, such as a target that does not answer.","type":"string"},"interrupted":{"description":"True if the run was interrupted.","const":true},"bailed":{"description":"True if the run stopped at its first unexpected failure, so that scenarios are missing.","const":true},"gone":{"description":"The URLs that refused connections or stopped responding during the run.","type":"array","items":{"type":"string"}},"outages":{"description":"The reasons why scenarios could not run to the end although connections were accepted: a target that no longer responds, or a control route of the mock that failed.","type":"array","items":{"type":"object","additionalProperties":false,"required":["kind","scenario","problem"],"properties":{"kind":{"enum":["silent","control"]},"url":{"description":"The URL of a target that no longer responds.","type":"string"},"scenario":{"description":"The first scenario with this problem.","type":"string"},"problem":{"description":"What happened, and what to do.","type":"string"}}}},"cutOff":{"description":"The requests that were under way when the target went down. One of them may have stopped it.","type":"array","items":{"type":"object","additionalProperties":false,"required":["scenario","method","target"],"properties":{"scenario":{"type":"string"},"method":{"type":"string"},"target":{"type":"string"},"body":{"type":"string"}}}},"sentAgain":{"description":"The requests that were sent a second time on a new connection, because the target closed a used connection before it responded. Missing if there are none.","type":"object","additionalProperties":false,"required":["requests","of"],"properties":{"requests":{"$ref":"#/$defs/count"},"of":{"description":"The number of all requests that were first sent on a used connection.","$ref":"#/$defs/count"}}},"undelivered":{"description":"The URL of the sink, if scenarios waited for deliveries and none arrived.","type":"string"},"coverage":{"description":"The traffic through a proxy, counted by the operations of the contract. Only in the report of a proxy.","type":"object","additionalProperties":false,"required":["exchanges","documented","broken","operations","rules","undocumented","unjudged"],"properties":{"exchanges":{"description":"The number of requests, with or without a response.","$ref":"#/$defs/count"},"documented":{"description":"The number of responses of documented operations with a documented status.","$ref":"#/$defs/count"},"broken":{"description":"The number of responses that violated the contract.","$ref":"#/$defs/count"},"operations":{"type":"array","items":{"$ref":"#/$defs/operation"}},"rules":{"description":"The rules that the contract assigns to responses, with the number of responses for each rule.","type":"array","items":{"type":"object","additionalProperties":false,"required":["id","exchanges"],"properties":{"id":{"$ref":"#/$defs/ruleId"},"exchanges":{"$ref":"#/$defs/count"}}}},"undocumented":{"description":"Responses with an undocumented operation, status or media type.","type":"array","items":{"type":"object","additionalProperties":false,"required":["interface","method","path","status","mediaType","exchanges"],"properties":{"interface":{"enum":["kv","queue"]},"method":{"type":"string"},"path":{"description":"The path of the operation, or the path of the request without its query.","type":"string"},"status":{"type":"integer"},"mediaType":{"type":"string"},"exchanges":{"$ref":"#/$defs/count"}}}},"unjudged":{"description":"The number of documented responses that were not validated and of requests without a response, by reason.","type":"array","items":{"type":"object","additionalProperties":false,"required":["reason","exchanges"],"properties":{"reason":{"type":"string"},"exchanges":{"$ref":"#/$defs/count"}}}}}},"startedAt":{"description":"ISO 8601.","type":"string"},"durationMs":{"type":"number","minimum":0},"summary":{"type":"object","additionalProperties":false,"required":["passed","violated","expectedViolations","blocked","notApplicable","observed","harnessErrors"],"properties":{"passed":{"$ref":"#/$defs/count"},"violated":{"description":"The number of violations that are not known failures. `blocked` excludes known failures too.","$ref":"#/$defs/count"},"expectedViolations":{"description":"The number of known failures, violated or blocked.","$ref":"#/$defs/count"},"blocked":{"$ref":"#/$defs/count"},"notApplicable":{"$ref":"#/$defs/count"},"observed":{"$ref":"#/$defs/count"},"harnessErrors":{"$ref":"#/$defs/count"}}},"scenarios":{"type":"array","items":{"$ref":"#/$defs/scenario"}},"rules":{"type":"array","items":{"$ref":"#/$defs/rule"}}},"$defs":{"count":{"type":"integer","minimum":0},"expectation":{"description":"A pattern of scenario ids, and the reason why their failure is accepted.","type":"object","additionalProperties":false,"required":["pattern","reason"],"properties":{"pattern":{"type":"string"},"reason":{"type":"string"}}},"operation":{"type":"object","additionalProperties":false,"required":["interface","operationId","method","path","answers","unseen"],"properties":{"interface":{"enum":["kv","queue"]},"operationId":{"type":"string"},"method":{"type":"string"},"path":{"type":"string"},"answers":{"type":"array","items":{"type":"object","additionalProperties":false,"required":["status","exchanges","broken"],"properties":{"status":{"type":"integer"},"exchanges":{"$ref":"#/$defs/count"},"broken":{"$ref":"#/$defs/count"}}}},"unseen":{"description":"The documented statuses without a response, such as `401` or `2XX`, except `default`.","type":"array","items":{"type":"string"}}}},"scenario":{"type":"object","additionalProperties":false,"required":["id","title","interface","rule","level","verdict","durationMs","findings","exchanges"],"properties":{"id":{"type":"string"},"title":{"type":"string"},"interface":{"enum":["kv","queue"]},"rule":{"$ref":"#/$defs/ruleId"},"level":{"enum":["must","open"]},"verdict":{"enum":["passed","violated","blocked","not-applicable","observed","harness-error"]},"reason":{"description":"The reason why the scenario is blocked or not applicable, or why its failure is expected.","type":"string"},"expected":{"description":"True if the failure is in a list of known failures.","const":true},"durationMs":{"type":"number","minimum":0},"findings":{"type":"array","items":{"$ref":"#/$defs/finding"}},"observations":{"type":"object","additionalProperties":true},"exchanges":{"type":"array","items":{"$ref":"#/$defs/exchange"}},"repro":{"description":"Shell commands that repeat the failure. They read tokens from the environment.","type":"string"}}},"finding":{"type":"object","additionalProperties":false,"required":["message"],"properties":{"message":{"type":"string"},"kind":{"enum":["missing-delivery","status","control","slow"]},"expected":true,"actual":true,"exchange":{"description":"The index in the scenario's exchanges of the exchange that has the problem.","type":"integer","minimum":0}}},"exchange":{"type":"object","additionalProperties":false,"required":["request","durationMs"],"properties":{"request":{"type":"object","additionalProperties":false,"required":["method","target","headers"],"properties":{"method":{"type":"string"},"target":{"type":"string"},"headers":{"$ref":"#/$defs/headers"},"body":{"description":"The body if it is valid UTF-8.","type":"string"},"bodyBase64":{"description":"Any other body.","type":"string"}}},"response":{"description":"The response. If there is none, `failure` contains the reason.","type":"object","additionalProperties":false,"required":["status","headers"],"properties":{"status":{"type":"integer"},"headers":{"$ref":"#/$defs/headers"},"body":{"description":"The body if it is valid UTF-8.","type":"string"},"bodyBase64":{"description":"Any other body.","type":"string"}}},"failure":{"type":"string"},"closed":{"description":"True if this suite closed the stream. The body contains the bytes received before that.","const":true},"durationMs":{"type":"number","minimum":0}}},"headers":{"description":"Name and value of each line, in the order they crossed the wire.","type":"array","items":{"type":"array","items":{"type":"string"},"minItems":2,"maxItems":2}},"rule":{"type":"object","additionalProperties":false,"required":["id","level","quote","verdict","scenarios"],"properties":{"id":{"$ref":"#/$defs/ruleId"},"level":{"enum":["must","open"]},"quote":{"type":"string"},"verdict":{"enum":["conforming","violated","blocked","not-applicable","observed","harness-error","not-judged"]},"scenarios":{"type":"array","items":{"type":"string"}}}},"ruleId":{"description":"The id of a rule of the contract.","type":"string"}}};
+const schema31 = {"$schema":"https://json-schema.org/draft/2020-12/schema","$id":"validateReport","title":"The report of a conformance run, format 1","type":"object","additionalProperties":false,"required":["format","tool","contract","target","startedAt","durationMs","summary","scenarios","rules"],"properties":{"format":{"const":1},"tool":{"type":"object","additionalProperties":false,"required":["name","version"],"properties":{"name":{"type":"string"},"version":{"type":"string"}}},"contract":{"description":"The sha256 of each document, in hex.","type":"object","additionalProperties":false,"required":["kv","queue"],"properties":{"kv":{"type":"string","pattern":"^[0-9a-f]{64}$"},"queue":{"type":"string","pattern":"^[0-9a-f]{64}$"}}},"target":{"type":"object","additionalProperties":false,"required":["dialect","provider","time"],"properties":{"kvUrl":{"type":"string"},"queueUrl":{"type":"string"},"dialect":{"type":"string"},"provider":{"type":"string"},"time":{"enum":["virtual","real"]},"embedded":{"description":"True if the target is a mock that was started for this run.","const":true},"others":{"description":"The URLs of the other targets. Only in a merged report whose shards had several targets.","type":"array","items":{"type":"object","additionalProperties":false,"properties":{"kvUrl":{"type":"string"},"queueUrl":{"type":"string"}}}}}},"shards":{"description":"The shards that the report contains. Missing if the report contains all shards.","type":"object","additionalProperties":false,"required":["of","judged"],"properties":{"of":{"type":"integer","minimum":1},"judged":{"type":"array","items":{"type":"integer","minimum":1}},"selection":{"description":"The description of the selected scenarios, equal for all shards.","type":"string"}}},"missingShards":{"description":"The shards that were not among the merged reports. Only in a merged report.","type":"array","items":{"type":"integer","minimum":1}},"expectations":{"description":"The lists of known failures, if there are any.","type":"object","additionalProperties":false,"required":["failing","flaky"],"properties":{"failing":{"description":"Scenarios that must fail. The run fails if one of them passes.","type":"array","items":{"$ref":"#/$defs/expectation"}},"flaky":{"description":"Scenarios that may fail or pass.","type":"array","items":{"$ref":"#/$defs/expectation"}}}},"stale":{"description":"Sentences about entries of the lists that match no scenario, or whose scenario passes.","type":"array","items":{"type":"string"}},"unjudged":{"description":"The reason why the run ended before its first scenario, such as a target that does not answer.","type":"string"},"interrupted":{"description":"True if the run was interrupted.","const":true},"bailed":{"description":"True if the run stopped at its first unexpected failure, so that scenarios are missing.","const":true},"gone":{"description":"The URLs that refused connections or stopped responding during the run.","type":"array","items":{"type":"string"}},"outages":{"description":"The reasons why scenarios could not run to the end although connections were accepted: a target that no longer responds, or a control route of the mock that failed.","type":"array","items":{"type":"object","additionalProperties":false,"required":["kind","scenario","problem"],"properties":{"kind":{"enum":["silent","control"]},"url":{"description":"The URL of a target that no longer responds.","type":"string"},"scenario":{"description":"The first scenario with this problem.","type":"string"},"problem":{"description":"What happened, and what to do.","type":"string"}}}},"cutOff":{"description":"The requests that were under way when the target went down. One of them may have stopped it.","type":"array","items":{"type":"object","additionalProperties":false,"required":["scenario","method","target"],"properties":{"scenario":{"type":"string"},"method":{"type":"string"},"target":{"type":"string"},"body":{"type":"string"}}}},"sentAgain":{"description":"The requests that were sent a second time on a new connection, because the target closed a used connection before it responded. Missing if there are none.","type":"object","additionalProperties":false,"required":["requests","of"],"properties":{"requests":{"$ref":"#/$defs/count"},"of":{"description":"The number of all requests that were first sent on a used connection.","$ref":"#/$defs/count"}}},"undelivered":{"description":"The URL of the sink, if scenarios waited for deliveries and none arrived.","type":"string"},"coverage":{"description":"The traffic through a proxy, counted by the operations of the contract. Only in the report of a proxy.","type":"object","additionalProperties":false,"required":["exchanges","documented","broken","operations","rules","undocumented","unjudged"],"properties":{"exchanges":{"description":"The number of requests, with or without a response.","$ref":"#/$defs/count"},"documented":{"description":"The number of responses of documented operations with a documented status.","$ref":"#/$defs/count"},"broken":{"description":"The number of responses that violated the contract.","$ref":"#/$defs/count"},"operations":{"type":"array","items":{"$ref":"#/$defs/operation"}},"rules":{"description":"The rules that the contract assigns to responses, with the number of responses for each rule.","type":"array","items":{"type":"object","additionalProperties":false,"required":["id","exchanges"],"properties":{"id":{"$ref":"#/$defs/ruleId"},"exchanges":{"$ref":"#/$defs/count"}}}},"undocumented":{"description":"Responses with an undocumented operation, status or media type.","type":"array","items":{"type":"object","additionalProperties":false,"required":["interface","method","path","status","mediaType","exchanges"],"properties":{"interface":{"enum":["kv","queue"]},"method":{"type":"string"},"path":{"description":"The path of the operation, or the path of the request without its query.","type":"string"},"status":{"type":"integer"},"mediaType":{"type":"string"},"exchanges":{"$ref":"#/$defs/count"}}}},"unjudged":{"description":"The number of documented responses that were not validated and of requests without a response, by reason.","type":"array","items":{"type":"object","additionalProperties":false,"required":["reason","exchanges"],"properties":{"reason":{"type":"string"},"exchanges":{"$ref":"#/$defs/count"}}}}}},"startedAt":{"description":"ISO 8601.","type":"string"},"durationMs":{"type":"number","minimum":0},"summary":{"type":"object","additionalProperties":false,"required":["passed","violated","expectedViolations","blocked","notApplicable","observed","harnessErrors"],"properties":{"passed":{"$ref":"#/$defs/count"},"violated":{"description":"The number of violations that are not known failures. `blocked` excludes known failures too.","$ref":"#/$defs/count"},"expectedViolations":{"description":"The number of known failures, violated or blocked.","$ref":"#/$defs/count"},"blocked":{"$ref":"#/$defs/count"},"notApplicable":{"$ref":"#/$defs/count"},"observed":{"$ref":"#/$defs/count"},"harnessErrors":{"$ref":"#/$defs/count"}}},"scenarios":{"type":"array","items":{"$ref":"#/$defs/scenario"}},"rules":{"type":"array","items":{"$ref":"#/$defs/rule"}}},"$defs":{"count":{"type":"integer","minimum":0},"expectation":{"description":"A pattern of scenario ids, and the reason why their failure is accepted.","type":"object","additionalProperties":false,"required":["pattern","reason"],"properties":{"pattern":{"type":"string"},"reason":{"type":"string"}}},"operation":{"type":"object","additionalProperties":false,"required":["interface","operationId","method","path","answers","unseen"],"properties":{"interface":{"enum":["kv","queue"]},"operationId":{"type":"string"},"method":{"type":"string"},"path":{"type":"string"},"answers":{"type":"array","items":{"type":"object","additionalProperties":false,"required":["status","exchanges","broken"],"properties":{"status":{"type":"integer"},"exchanges":{"$ref":"#/$defs/count"},"broken":{"$ref":"#/$defs/count"}}}},"unseen":{"description":"The documented statuses without a response, such as `401` or `2XX`, except `default`.","type":"array","items":{"type":"string"}}}},"scenario":{"type":"object","additionalProperties":false,"required":["id","title","interface","rule","level","verdict","durationMs","findings","exchanges"],"properties":{"id":{"type":"string"},"title":{"type":"string"},"interface":{"enum":["kv","queue"]},"rule":{"$ref":"#/$defs/ruleId"},"level":{"enum":["must","open"]},"verdict":{"enum":["passed","violated","blocked","not-applicable","observed","harness-error"]},"reason":{"description":"The reason why the scenario is blocked or not applicable, or why its failure is expected.","type":"string"},"expected":{"description":"True if the failure is in a list of known failures.","const":true},"durationMs":{"type":"number","minimum":0},"findings":{"type":"array","items":{"$ref":"#/$defs/finding"}},"observations":{"type":"object","additionalProperties":true},"exchanges":{"type":"array","items":{"$ref":"#/$defs/exchange"}},"repro":{"description":"Shell commands that repeat the failure. They read tokens from the environment.","type":"string"}}},"finding":{"type":"object","additionalProperties":false,"required":["message"],"properties":{"message":{"type":"string"},"kind":{"enum":["missing-delivery","status","control","slow"]},"expected":true,"actual":true,"exchange":{"description":"The index in the scenario's exchanges of the exchange that has the problem.","type":"integer","minimum":0}}},"exchange":{"type":"object","additionalProperties":false,"required":["request","durationMs"],"properties":{"request":{"type":"object","additionalProperties":false,"required":["method","target","headers"],"properties":{"method":{"type":"string"},"target":{"type":"string"},"headers":{"$ref":"#/$defs/headers"},"body":{"description":"The body if it is valid UTF-8.","type":"string"},"bodyBase64":{"description":"Any other body.","type":"string"}}},"response":{"description":"The response. If there is none, `failure` contains the reason.","type":"object","additionalProperties":false,"required":["status","headers"],"properties":{"status":{"type":"integer"},"headers":{"$ref":"#/$defs/headers"},"body":{"description":"The body if it is valid UTF-8.","type":"string"},"bodyBase64":{"description":"Any other body.","type":"string"}}},"failure":{"type":"string"},"closed":{"description":"True if this suite closed the stream. The body contains the bytes received before that.","const":true},"durationMs":{"type":"number","minimum":0}}},"headers":{"description":"Name and value of each line, in the order they crossed the wire.","type":"array","items":{"type":"array","items":{"type":"string"},"minItems":2,"maxItems":2}},"rule":{"type":"object","additionalProperties":false,"required":["id","level","quote","verdict","scenarios"],"properties":{"id":{"$ref":"#/$defs/ruleId"},"level":{"enum":["must","open"]},"quote":{"type":"string"},"verdict":{"enum":["conforming","violated","blocked","not-applicable","observed","harness-error","not-judged"]},"scenarios":{"type":"array","items":{"type":"string"}}}},"ruleId":{"description":"The id of a rule of the contract.","type":"string"}}};
 const schema32 = {"description":"A pattern of scenario ids, and the reason why their failure is accepted.","type":"object","additionalProperties":false,"required":["pattern","reason"],"properties":{"pattern":{"type":"string"},"reason":{"type":"string"}}};
 const schema34 = {"type":"integer","minimum":0};
 const schema42 = {"description":"The id of a rule of the contract.","type":"string"};
@@ -1655,7 +1655,7 @@ vErrors.push(err27);
 errors++;
 }
 for(const key3 in data7){
-if(!((((((key3 === "kvUrl") || (key3 === "queueUrl")) || (key3 === "dialect")) || (key3 === "provider")) || (key3 === "time")) || (key3 === "embedded"))){
+if(!(((((((key3 === "kvUrl") || (key3 === "queueUrl")) || (key3 === "dialect")) || (key3 === "provider")) || (key3 === "time")) || (key3 === "embedded")) || (key3 === "others"))){
 const err28 = {instancePath:instancePath+"/target",schemaPath:"#/properties/target/additionalProperties",keyword:"additionalProperties",params:{additionalProperty: key3},message:"must NOT have additional properties"};
 if(vErrors === null){
 vErrors = [err28];
@@ -1739,9 +1739,16 @@ vErrors.push(err34);
 errors++;
 }
 }
-}
-else {
-const err35 = {instancePath:instancePath+"/target",schemaPath:"#/properties/target/type",keyword:"type",params:{type: "object"},message:"must be object"};
+if(data7.others !== undefined){
+let data14 = data7.others;
+if(Array.isArray(data14)){
+const len0 = data14.length;
+for(let i0=0; i0<len0; i0++){
+let data15 = data14[i0];
+if(data15 && typeof data15 == "object" && !Array.isArray(data15)){
+for(const key4 in data15){
+if(!((key4 === "kvUrl") || (key4 === "queueUrl"))){
+const err35 = {instancePath:instancePath+"/target/others/" + i0,schemaPath:"#/properties/target/properties/others/items/additionalProperties",keyword:"additionalProperties",params:{additionalProperty: key4},message:"must NOT have additional properties"};
 if(vErrors === null){
 vErrors = [err35];
 }
@@ -1751,11 +1758,9 @@ vErrors.push(err35);
 errors++;
 }
 }
-if(data.shards !== undefined){
-let data14 = data.shards;
-if(data14 && typeof data14 == "object" && !Array.isArray(data14)){
-if(data14.of === undefined){
-const err36 = {instancePath:instancePath+"/shards",schemaPath:"#/properties/shards/required",keyword:"required",params:{missingProperty: "of"},message:"must have required property '"+"of"+"'"};
+if(data15.kvUrl !== undefined){
+if(typeof data15.kvUrl !== "string"){
+const err36 = {instancePath:instancePath+"/target/others/" + i0+"/kvUrl",schemaPath:"#/properties/target/properties/others/items/properties/kvUrl/type",keyword:"type",params:{type: "string"},message:"must be string"};
 if(vErrors === null){
 vErrors = [err36];
 }
@@ -1764,8 +1769,10 @@ vErrors.push(err36);
 }
 errors++;
 }
-if(data14.judged === undefined){
-const err37 = {instancePath:instancePath+"/shards",schemaPath:"#/properties/shards/required",keyword:"required",params:{missingProperty: "judged"},message:"must have required property '"+"judged"+"'"};
+}
+if(data15.queueUrl !== undefined){
+if(typeof data15.queueUrl !== "string"){
+const err37 = {instancePath:instancePath+"/target/others/" + i0+"/queueUrl",schemaPath:"#/properties/target/properties/others/items/properties/queueUrl/type",keyword:"type",params:{type: "string"},message:"must be string"};
 if(vErrors === null){
 vErrors = [err37];
 }
@@ -1774,9 +1781,10 @@ vErrors.push(err37);
 }
 errors++;
 }
-for(const key4 in data14){
-if(!(((key4 === "of") || (key4 === "judged")) || (key4 === "selection"))){
-const err38 = {instancePath:instancePath+"/shards",schemaPath:"#/properties/shards/additionalProperties",keyword:"additionalProperties",params:{additionalProperty: key4},message:"must NOT have additional properties"};
+}
+}
+else {
+const err38 = {instancePath:instancePath+"/target/others/" + i0,schemaPath:"#/properties/target/properties/others/items/type",keyword:"type",params:{type: "object"},message:"must be object"};
 if(vErrors === null){
 vErrors = [err38];
 }
@@ -1786,10 +1794,9 @@ vErrors.push(err38);
 errors++;
 }
 }
-if(data14.of !== undefined){
-let data15 = data14.of;
-if(!(((typeof data15 == "number") && (!(data15 % 1) && !isNaN(data15))) && (isFinite(data15)))){
-const err39 = {instancePath:instancePath+"/shards/of",schemaPath:"#/properties/shards/properties/of/type",keyword:"type",params:{type: "integer"},message:"must be integer"};
+}
+else {
+const err39 = {instancePath:instancePath+"/target/others",schemaPath:"#/properties/target/properties/others/type",keyword:"type",params:{type: "array"},message:"must be array"};
 if(vErrors === null){
 vErrors = [err39];
 }
@@ -1798,9 +1805,10 @@ vErrors.push(err39);
 }
 errors++;
 }
-if((typeof data15 == "number") && (isFinite(data15))){
-if(data15 < 1 || isNaN(data15)){
-const err40 = {instancePath:instancePath+"/shards/of",schemaPath:"#/properties/shards/properties/of/minimum",keyword:"minimum",params:{comparison: ">=", limit: 1},message:"must be >= 1"};
+}
+}
+else {
+const err40 = {instancePath:instancePath+"/target",schemaPath:"#/properties/target/type",keyword:"type",params:{type: "object"},message:"must be object"};
 if(vErrors === null){
 vErrors = [err40];
 }
@@ -1810,15 +1818,11 @@ vErrors.push(err40);
 errors++;
 }
 }
-}
-if(data14.judged !== undefined){
-let data16 = data14.judged;
-if(Array.isArray(data16)){
-const len0 = data16.length;
-for(let i0=0; i0<len0; i0++){
-let data17 = data16[i0];
-if(!(((typeof data17 == "number") && (!(data17 % 1) && !isNaN(data17))) && (isFinite(data17)))){
-const err41 = {instancePath:instancePath+"/shards/judged/" + i0,schemaPath:"#/properties/shards/properties/judged/items/type",keyword:"type",params:{type: "integer"},message:"must be integer"};
+if(data.shards !== undefined){
+let data18 = data.shards;
+if(data18 && typeof data18 == "object" && !Array.isArray(data18)){
+if(data18.of === undefined){
+const err41 = {instancePath:instancePath+"/shards",schemaPath:"#/properties/shards/required",keyword:"required",params:{missingProperty: "of"},message:"must have required property '"+"of"+"'"};
 if(vErrors === null){
 vErrors = [err41];
 }
@@ -1827,9 +1831,8 @@ vErrors.push(err41);
 }
 errors++;
 }
-if((typeof data17 == "number") && (isFinite(data17))){
-if(data17 < 1 || isNaN(data17)){
-const err42 = {instancePath:instancePath+"/shards/judged/" + i0,schemaPath:"#/properties/shards/properties/judged/items/minimum",keyword:"minimum",params:{comparison: ">=", limit: 1},message:"must be >= 1"};
+if(data18.judged === undefined){
+const err42 = {instancePath:instancePath+"/shards",schemaPath:"#/properties/shards/required",keyword:"required",params:{missingProperty: "judged"},message:"must have required property '"+"judged"+"'"};
 if(vErrors === null){
 vErrors = [err42];
 }
@@ -1838,11 +1841,9 @@ vErrors.push(err42);
 }
 errors++;
 }
-}
-}
-}
-else {
-const err43 = {instancePath:instancePath+"/shards/judged",schemaPath:"#/properties/shards/properties/judged/type",keyword:"type",params:{type: "array"},message:"must be array"};
+for(const key5 in data18){
+if(!(((key5 === "of") || (key5 === "judged")) || (key5 === "selection"))){
+const err43 = {instancePath:instancePath+"/shards",schemaPath:"#/properties/shards/additionalProperties",keyword:"additionalProperties",params:{additionalProperty: key5},message:"must NOT have additional properties"};
 if(vErrors === null){
 vErrors = [err43];
 }
@@ -1852,9 +1853,10 @@ vErrors.push(err43);
 errors++;
 }
 }
-if(data14.selection !== undefined){
-if(typeof data14.selection !== "string"){
-const err44 = {instancePath:instancePath+"/shards/selection",schemaPath:"#/properties/shards/properties/selection/type",keyword:"type",params:{type: "string"},message:"must be string"};
+if(data18.of !== undefined){
+let data19 = data18.of;
+if(!(((typeof data19 == "number") && (!(data19 % 1) && !isNaN(data19))) && (isFinite(data19)))){
+const err44 = {instancePath:instancePath+"/shards/of",schemaPath:"#/properties/shards/properties/of/type",keyword:"type",params:{type: "integer"},message:"must be integer"};
 if(vErrors === null){
 vErrors = [err44];
 }
@@ -1863,10 +1865,9 @@ vErrors.push(err44);
 }
 errors++;
 }
-}
-}
-else {
-const err45 = {instancePath:instancePath+"/shards",schemaPath:"#/properties/shards/type",keyword:"type",params:{type: "object"},message:"must be object"};
+if((typeof data19 == "number") && (isFinite(data19))){
+if(data19 < 1 || isNaN(data19)){
+const err45 = {instancePath:instancePath+"/shards/of",schemaPath:"#/properties/shards/properties/of/minimum",keyword:"minimum",params:{comparison: ">=", limit: 1},message:"must be >= 1"};
 if(vErrors === null){
 vErrors = [err45];
 }
@@ -1876,14 +1877,15 @@ vErrors.push(err45);
 errors++;
 }
 }
-if(data.missingShards !== undefined){
-let data19 = data.missingShards;
-if(Array.isArray(data19)){
-const len1 = data19.length;
+}
+if(data18.judged !== undefined){
+let data20 = data18.judged;
+if(Array.isArray(data20)){
+const len1 = data20.length;
 for(let i1=0; i1<len1; i1++){
-let data20 = data19[i1];
-if(!(((typeof data20 == "number") && (!(data20 % 1) && !isNaN(data20))) && (isFinite(data20)))){
-const err46 = {instancePath:instancePath+"/missingShards/" + i1,schemaPath:"#/properties/missingShards/items/type",keyword:"type",params:{type: "integer"},message:"must be integer"};
+let data21 = data20[i1];
+if(!(((typeof data21 == "number") && (!(data21 % 1) && !isNaN(data21))) && (isFinite(data21)))){
+const err46 = {instancePath:instancePath+"/shards/judged/" + i1,schemaPath:"#/properties/shards/properties/judged/items/type",keyword:"type",params:{type: "integer"},message:"must be integer"};
 if(vErrors === null){
 vErrors = [err46];
 }
@@ -1892,9 +1894,9 @@ vErrors.push(err46);
 }
 errors++;
 }
-if((typeof data20 == "number") && (isFinite(data20))){
-if(data20 < 1 || isNaN(data20)){
-const err47 = {instancePath:instancePath+"/missingShards/" + i1,schemaPath:"#/properties/missingShards/items/minimum",keyword:"minimum",params:{comparison: ">=", limit: 1},message:"must be >= 1"};
+if((typeof data21 == "number") && (isFinite(data21))){
+if(data21 < 1 || isNaN(data21)){
+const err47 = {instancePath:instancePath+"/shards/judged/" + i1,schemaPath:"#/properties/shards/properties/judged/items/minimum",keyword:"minimum",params:{comparison: ">=", limit: 1},message:"must be >= 1"};
 if(vErrors === null){
 vErrors = [err47];
 }
@@ -1907,7 +1909,7 @@ errors++;
 }
 }
 else {
-const err48 = {instancePath:instancePath+"/missingShards",schemaPath:"#/properties/missingShards/type",keyword:"type",params:{type: "array"},message:"must be array"};
+const err48 = {instancePath:instancePath+"/shards/judged",schemaPath:"#/properties/shards/properties/judged/type",keyword:"type",params:{type: "array"},message:"must be array"};
 if(vErrors === null){
 vErrors = [err48];
 }
@@ -1917,11 +1919,9 @@ vErrors.push(err48);
 errors++;
 }
 }
-if(data.expectations !== undefined){
-let data21 = data.expectations;
-if(data21 && typeof data21 == "object" && !Array.isArray(data21)){
-if(data21.failing === undefined){
-const err49 = {instancePath:instancePath+"/expectations",schemaPath:"#/properties/expectations/required",keyword:"required",params:{missingProperty: "failing"},message:"must have required property '"+"failing"+"'"};
+if(data18.selection !== undefined){
+if(typeof data18.selection !== "string"){
+const err49 = {instancePath:instancePath+"/shards/selection",schemaPath:"#/properties/shards/properties/selection/type",keyword:"type",params:{type: "string"},message:"must be string"};
 if(vErrors === null){
 vErrors = [err49];
 }
@@ -1930,8 +1930,10 @@ vErrors.push(err49);
 }
 errors++;
 }
-if(data21.flaky === undefined){
-const err50 = {instancePath:instancePath+"/expectations",schemaPath:"#/properties/expectations/required",keyword:"required",params:{missingProperty: "flaky"},message:"must have required property '"+"flaky"+"'"};
+}
+}
+else {
+const err50 = {instancePath:instancePath+"/shards",schemaPath:"#/properties/shards/type",keyword:"type",params:{type: "object"},message:"must be object"};
 if(vErrors === null){
 vErrors = [err50];
 }
@@ -1940,9 +1942,15 @@ vErrors.push(err50);
 }
 errors++;
 }
-for(const key5 in data21){
-if(!((key5 === "failing") || (key5 === "flaky"))){
-const err51 = {instancePath:instancePath+"/expectations",schemaPath:"#/properties/expectations/additionalProperties",keyword:"additionalProperties",params:{additionalProperty: key5},message:"must NOT have additional properties"};
+}
+if(data.missingShards !== undefined){
+let data23 = data.missingShards;
+if(Array.isArray(data23)){
+const len2 = data23.length;
+for(let i2=0; i2<len2; i2++){
+let data24 = data23[i2];
+if(!(((typeof data24 == "number") && (!(data24 % 1) && !isNaN(data24))) && (isFinite(data24)))){
+const err51 = {instancePath:instancePath+"/missingShards/" + i2,schemaPath:"#/properties/missingShards/items/type",keyword:"type",params:{type: "integer"},message:"must be integer"};
 if(vErrors === null){
 vErrors = [err51];
 }
@@ -1951,16 +1959,9 @@ vErrors.push(err51);
 }
 errors++;
 }
-}
-if(data21.failing !== undefined){
-let data22 = data21.failing;
-if(Array.isArray(data22)){
-const len2 = data22.length;
-for(let i2=0; i2<len2; i2++){
-let data23 = data22[i2];
-if(data23 && typeof data23 == "object" && !Array.isArray(data23)){
-if(data23.pattern === undefined){
-const err52 = {instancePath:instancePath+"/expectations/failing/" + i2,schemaPath:"#/$defs/expectation/required",keyword:"required",params:{missingProperty: "pattern"},message:"must have required property '"+"pattern"+"'"};
+if((typeof data24 == "number") && (isFinite(data24))){
+if(data24 < 1 || isNaN(data24)){
+const err52 = {instancePath:instancePath+"/missingShards/" + i2,schemaPath:"#/properties/missingShards/items/minimum",keyword:"minimum",params:{comparison: ">=", limit: 1},message:"must be >= 1"};
 if(vErrors === null){
 vErrors = [err52];
 }
@@ -1969,8 +1970,11 @@ vErrors.push(err52);
 }
 errors++;
 }
-if(data23.reason === undefined){
-const err53 = {instancePath:instancePath+"/expectations/failing/" + i2,schemaPath:"#/$defs/expectation/required",keyword:"required",params:{missingProperty: "reason"},message:"must have required property '"+"reason"+"'"};
+}
+}
+}
+else {
+const err53 = {instancePath:instancePath+"/missingShards",schemaPath:"#/properties/missingShards/type",keyword:"type",params:{type: "array"},message:"must be array"};
 if(vErrors === null){
 vErrors = [err53];
 }
@@ -1979,9 +1983,12 @@ vErrors.push(err53);
 }
 errors++;
 }
-for(const key6 in data23){
-if(!((key6 === "pattern") || (key6 === "reason"))){
-const err54 = {instancePath:instancePath+"/expectations/failing/" + i2,schemaPath:"#/$defs/expectation/additionalProperties",keyword:"additionalProperties",params:{additionalProperty: key6},message:"must NOT have additional properties"};
+}
+if(data.expectations !== undefined){
+let data25 = data.expectations;
+if(data25 && typeof data25 == "object" && !Array.isArray(data25)){
+if(data25.failing === undefined){
+const err54 = {instancePath:instancePath+"/expectations",schemaPath:"#/properties/expectations/required",keyword:"required",params:{missingProperty: "failing"},message:"must have required property '"+"failing"+"'"};
 if(vErrors === null){
 vErrors = [err54];
 }
@@ -1990,10 +1997,8 @@ vErrors.push(err54);
 }
 errors++;
 }
-}
-if(data23.pattern !== undefined){
-if(typeof data23.pattern !== "string"){
-const err55 = {instancePath:instancePath+"/expectations/failing/" + i2+"/pattern",schemaPath:"#/$defs/expectation/properties/pattern/type",keyword:"type",params:{type: "string"},message:"must be string"};
+if(data25.flaky === undefined){
+const err55 = {instancePath:instancePath+"/expectations",schemaPath:"#/properties/expectations/required",keyword:"required",params:{missingProperty: "flaky"},message:"must have required property '"+"flaky"+"'"};
 if(vErrors === null){
 vErrors = [err55];
 }
@@ -2002,10 +2007,9 @@ vErrors.push(err55);
 }
 errors++;
 }
-}
-if(data23.reason !== undefined){
-if(typeof data23.reason !== "string"){
-const err56 = {instancePath:instancePath+"/expectations/failing/" + i2+"/reason",schemaPath:"#/$defs/expectation/properties/reason/type",keyword:"type",params:{type: "string"},message:"must be string"};
+for(const key6 in data25){
+if(!((key6 === "failing") || (key6 === "flaky"))){
+const err56 = {instancePath:instancePath+"/expectations",schemaPath:"#/properties/expectations/additionalProperties",keyword:"additionalProperties",params:{additionalProperty: key6},message:"must NOT have additional properties"};
 if(vErrors === null){
 vErrors = [err56];
 }
@@ -2015,9 +2019,15 @@ vErrors.push(err56);
 errors++;
 }
 }
-}
-else {
-const err57 = {instancePath:instancePath+"/expectations/failing/" + i2,schemaPath:"#/$defs/expectation/type",keyword:"type",params:{type: "object"},message:"must be object"};
+if(data25.failing !== undefined){
+let data26 = data25.failing;
+if(Array.isArray(data26)){
+const len3 = data26.length;
+for(let i3=0; i3<len3; i3++){
+let data27 = data26[i3];
+if(data27 && typeof data27 == "object" && !Array.isArray(data27)){
+if(data27.pattern === undefined){
+const err57 = {instancePath:instancePath+"/expectations/failing/" + i3,schemaPath:"#/$defs/expectation/required",keyword:"required",params:{missingProperty: "pattern"},message:"must have required property '"+"pattern"+"'"};
 if(vErrors === null){
 vErrors = [err57];
 }
@@ -2026,10 +2036,8 @@ vErrors.push(err57);
 }
 errors++;
 }
-}
-}
-else {
-const err58 = {instancePath:instancePath+"/expectations/failing",schemaPath:"#/properties/expectations/properties/failing/type",keyword:"type",params:{type: "array"},message:"must be array"};
+if(data27.reason === undefined){
+const err58 = {instancePath:instancePath+"/expectations/failing/" + i3,schemaPath:"#/$defs/expectation/required",keyword:"required",params:{missingProperty: "reason"},message:"must have required property '"+"reason"+"'"};
 if(vErrors === null){
 vErrors = [err58];
 }
@@ -2038,16 +2046,9 @@ vErrors.push(err58);
 }
 errors++;
 }
-}
-if(data21.flaky !== undefined){
-let data26 = data21.flaky;
-if(Array.isArray(data26)){
-const len3 = data26.length;
-for(let i3=0; i3<len3; i3++){
-let data27 = data26[i3];
-if(data27 && typeof data27 == "object" && !Array.isArray(data27)){
-if(data27.pattern === undefined){
-const err59 = {instancePath:instancePath+"/expectations/flaky/" + i3,schemaPath:"#/$defs/expectation/required",keyword:"required",params:{missingProperty: "pattern"},message:"must have required property '"+"pattern"+"'"};
+for(const key7 in data27){
+if(!((key7 === "pattern") || (key7 === "reason"))){
+const err59 = {instancePath:instancePath+"/expectations/failing/" + i3,schemaPath:"#/$defs/expectation/additionalProperties",keyword:"additionalProperties",params:{additionalProperty: key7},message:"must NOT have additional properties"};
 if(vErrors === null){
 vErrors = [err59];
 }
@@ -2056,8 +2057,10 @@ vErrors.push(err59);
 }
 errors++;
 }
-if(data27.reason === undefined){
-const err60 = {instancePath:instancePath+"/expectations/flaky/" + i3,schemaPath:"#/$defs/expectation/required",keyword:"required",params:{missingProperty: "reason"},message:"must have required property '"+"reason"+"'"};
+}
+if(data27.pattern !== undefined){
+if(typeof data27.pattern !== "string"){
+const err60 = {instancePath:instancePath+"/expectations/failing/" + i3+"/pattern",schemaPath:"#/$defs/expectation/properties/pattern/type",keyword:"type",params:{type: "string"},message:"must be string"};
 if(vErrors === null){
 vErrors = [err60];
 }
@@ -2066,9 +2069,10 @@ vErrors.push(err60);
 }
 errors++;
 }
-for(const key7 in data27){
-if(!((key7 === "pattern") || (key7 === "reason"))){
-const err61 = {instancePath:instancePath+"/expectations/flaky/" + i3,schemaPath:"#/$defs/expectation/additionalProperties",keyword:"additionalProperties",params:{additionalProperty: key7},message:"must NOT have additional properties"};
+}
+if(data27.reason !== undefined){
+if(typeof data27.reason !== "string"){
+const err61 = {instancePath:instancePath+"/expectations/failing/" + i3+"/reason",schemaPath:"#/$defs/expectation/properties/reason/type",keyword:"type",params:{type: "string"},message:"must be string"};
 if(vErrors === null){
 vErrors = [err61];
 }
@@ -2078,9 +2082,9 @@ vErrors.push(err61);
 errors++;
 }
 }
-if(data27.pattern !== undefined){
-if(typeof data27.pattern !== "string"){
-const err62 = {instancePath:instancePath+"/expectations/flaky/" + i3+"/pattern",schemaPath:"#/$defs/expectation/properties/pattern/type",keyword:"type",params:{type: "string"},message:"must be string"};
+}
+else {
+const err62 = {instancePath:instancePath+"/expectations/failing/" + i3,schemaPath:"#/$defs/expectation/type",keyword:"type",params:{type: "object"},message:"must be object"};
 if(vErrors === null){
 vErrors = [err62];
 }
@@ -2090,9 +2094,9 @@ vErrors.push(err62);
 errors++;
 }
 }
-if(data27.reason !== undefined){
-if(typeof data27.reason !== "string"){
-const err63 = {instancePath:instancePath+"/expectations/flaky/" + i3+"/reason",schemaPath:"#/$defs/expectation/properties/reason/type",keyword:"type",params:{type: "string"},message:"must be string"};
+}
+else {
+const err63 = {instancePath:instancePath+"/expectations/failing",schemaPath:"#/properties/expectations/properties/failing/type",keyword:"type",params:{type: "array"},message:"must be array"};
 if(vErrors === null){
 vErrors = [err63];
 }
@@ -2102,9 +2106,15 @@ vErrors.push(err63);
 errors++;
 }
 }
-}
-else {
-const err64 = {instancePath:instancePath+"/expectations/flaky/" + i3,schemaPath:"#/$defs/expectation/type",keyword:"type",params:{type: "object"},message:"must be object"};
+if(data25.flaky !== undefined){
+let data30 = data25.flaky;
+if(Array.isArray(data30)){
+const len4 = data30.length;
+for(let i4=0; i4<len4; i4++){
+let data31 = data30[i4];
+if(data31 && typeof data31 == "object" && !Array.isArray(data31)){
+if(data31.pattern === undefined){
+const err64 = {instancePath:instancePath+"/expectations/flaky/" + i4,schemaPath:"#/$defs/expectation/required",keyword:"required",params:{missingProperty: "pattern"},message:"must have required property '"+"pattern"+"'"};
 if(vErrors === null){
 vErrors = [err64];
 }
@@ -2113,10 +2123,8 @@ vErrors.push(err64);
 }
 errors++;
 }
-}
-}
-else {
-const err65 = {instancePath:instancePath+"/expectations/flaky",schemaPath:"#/properties/expectations/properties/flaky/type",keyword:"type",params:{type: "array"},message:"must be array"};
+if(data31.reason === undefined){
+const err65 = {instancePath:instancePath+"/expectations/flaky/" + i4,schemaPath:"#/$defs/expectation/required",keyword:"required",params:{missingProperty: "reason"},message:"must have required property '"+"reason"+"'"};
 if(vErrors === null){
 vErrors = [err65];
 }
@@ -2125,10 +2133,9 @@ vErrors.push(err65);
 }
 errors++;
 }
-}
-}
-else {
-const err66 = {instancePath:instancePath+"/expectations",schemaPath:"#/properties/expectations/type",keyword:"type",params:{type: "object"},message:"must be object"};
+for(const key8 in data31){
+if(!((key8 === "pattern") || (key8 === "reason"))){
+const err66 = {instancePath:instancePath+"/expectations/flaky/" + i4,schemaPath:"#/$defs/expectation/additionalProperties",keyword:"additionalProperties",params:{additionalProperty: key8},message:"must NOT have additional properties"};
 if(vErrors === null){
 vErrors = [err66];
 }
@@ -2138,13 +2145,9 @@ vErrors.push(err66);
 errors++;
 }
 }
-if(data.stale !== undefined){
-let data30 = data.stale;
-if(Array.isArray(data30)){
-const len4 = data30.length;
-for(let i4=0; i4<len4; i4++){
-if(typeof data30[i4] !== "string"){
-const err67 = {instancePath:instancePath+"/stale/" + i4,schemaPath:"#/properties/stale/items/type",keyword:"type",params:{type: "string"},message:"must be string"};
+if(data31.pattern !== undefined){
+if(typeof data31.pattern !== "string"){
+const err67 = {instancePath:instancePath+"/expectations/flaky/" + i4+"/pattern",schemaPath:"#/$defs/expectation/properties/pattern/type",keyword:"type",params:{type: "string"},message:"must be string"};
 if(vErrors === null){
 vErrors = [err67];
 }
@@ -2154,9 +2157,9 @@ vErrors.push(err67);
 errors++;
 }
 }
-}
-else {
-const err68 = {instancePath:instancePath+"/stale",schemaPath:"#/properties/stale/type",keyword:"type",params:{type: "array"},message:"must be array"};
+if(data31.reason !== undefined){
+if(typeof data31.reason !== "string"){
+const err68 = {instancePath:instancePath+"/expectations/flaky/" + i4+"/reason",schemaPath:"#/$defs/expectation/properties/reason/type",keyword:"type",params:{type: "string"},message:"must be string"};
 if(vErrors === null){
 vErrors = [err68];
 }
@@ -2166,9 +2169,9 @@ vErrors.push(err68);
 errors++;
 }
 }
-if(data.unjudged !== undefined){
-if(typeof data.unjudged !== "string"){
-const err69 = {instancePath:instancePath+"/unjudged",schemaPath:"#/properties/unjudged/type",keyword:"type",params:{type: "string"},message:"must be string"};
+}
+else {
+const err69 = {instancePath:instancePath+"/expectations/flaky/" + i4,schemaPath:"#/$defs/expectation/type",keyword:"type",params:{type: "object"},message:"must be object"};
 if(vErrors === null){
 vErrors = [err69];
 }
@@ -2178,9 +2181,9 @@ vErrors.push(err69);
 errors++;
 }
 }
-if(data.interrupted !== undefined){
-if(true !== data.interrupted){
-const err70 = {instancePath:instancePath+"/interrupted",schemaPath:"#/properties/interrupted/const",keyword:"const",params:{allowedValue: true},message:"must be equal to constant"};
+}
+else {
+const err70 = {instancePath:instancePath+"/expectations/flaky",schemaPath:"#/properties/expectations/properties/flaky/type",keyword:"type",params:{type: "array"},message:"must be array"};
 if(vErrors === null){
 vErrors = [err70];
 }
@@ -2190,9 +2193,9 @@ vErrors.push(err70);
 errors++;
 }
 }
-if(data.bailed !== undefined){
-if(true !== data.bailed){
-const err71 = {instancePath:instancePath+"/bailed",schemaPath:"#/properties/bailed/const",keyword:"const",params:{allowedValue: true},message:"must be equal to constant"};
+}
+else {
+const err71 = {instancePath:instancePath+"/expectations",schemaPath:"#/properties/expectations/type",keyword:"type",params:{type: "object"},message:"must be object"};
 if(vErrors === null){
 vErrors = [err71];
 }
@@ -2202,13 +2205,13 @@ vErrors.push(err71);
 errors++;
 }
 }
-if(data.gone !== undefined){
-let data35 = data.gone;
-if(Array.isArray(data35)){
-const len5 = data35.length;
+if(data.stale !== undefined){
+let data34 = data.stale;
+if(Array.isArray(data34)){
+const len5 = data34.length;
 for(let i5=0; i5<len5; i5++){
-if(typeof data35[i5] !== "string"){
-const err72 = {instancePath:instancePath+"/gone/" + i5,schemaPath:"#/properties/gone/items/type",keyword:"type",params:{type: "string"},message:"must be string"};
+if(typeof data34[i5] !== "string"){
+const err72 = {instancePath:instancePath+"/stale/" + i5,schemaPath:"#/properties/stale/items/type",keyword:"type",params:{type: "string"},message:"must be string"};
 if(vErrors === null){
 vErrors = [err72];
 }
@@ -2220,7 +2223,7 @@ errors++;
 }
 }
 else {
-const err73 = {instancePath:instancePath+"/gone",schemaPath:"#/properties/gone/type",keyword:"type",params:{type: "array"},message:"must be array"};
+const err73 = {instancePath:instancePath+"/stale",schemaPath:"#/properties/stale/type",keyword:"type",params:{type: "array"},message:"must be array"};
 if(vErrors === null){
 vErrors = [err73];
 }
@@ -2230,15 +2233,9 @@ vErrors.push(err73);
 errors++;
 }
 }
-if(data.outages !== undefined){
-let data37 = data.outages;
-if(Array.isArray(data37)){
-const len6 = data37.length;
-for(let i6=0; i6<len6; i6++){
-let data38 = data37[i6];
-if(data38 && typeof data38 == "object" && !Array.isArray(data38)){
-if(data38.kind === undefined){
-const err74 = {instancePath:instancePath+"/outages/" + i6,schemaPath:"#/properties/outages/items/required",keyword:"required",params:{missingProperty: "kind"},message:"must have required property '"+"kind"+"'"};
+if(data.unjudged !== undefined){
+if(typeof data.unjudged !== "string"){
+const err74 = {instancePath:instancePath+"/unjudged",schemaPath:"#/properties/unjudged/type",keyword:"type",params:{type: "string"},message:"must be string"};
 if(vErrors === null){
 vErrors = [err74];
 }
@@ -2247,8 +2244,10 @@ vErrors.push(err74);
 }
 errors++;
 }
-if(data38.scenario === undefined){
-const err75 = {instancePath:instancePath+"/outages/" + i6,schemaPath:"#/properties/outages/items/required",keyword:"required",params:{missingProperty: "scenario"},message:"must have required property '"+"scenario"+"'"};
+}
+if(data.interrupted !== undefined){
+if(true !== data.interrupted){
+const err75 = {instancePath:instancePath+"/interrupted",schemaPath:"#/properties/interrupted/const",keyword:"const",params:{allowedValue: true},message:"must be equal to constant"};
 if(vErrors === null){
 vErrors = [err75];
 }
@@ -2257,8 +2256,10 @@ vErrors.push(err75);
 }
 errors++;
 }
-if(data38.problem === undefined){
-const err76 = {instancePath:instancePath+"/outages/" + i6,schemaPath:"#/properties/outages/items/required",keyword:"required",params:{missingProperty: "problem"},message:"must have required property '"+"problem"+"'"};
+}
+if(data.bailed !== undefined){
+if(true !== data.bailed){
+const err76 = {instancePath:instancePath+"/bailed",schemaPath:"#/properties/bailed/const",keyword:"const",params:{allowedValue: true},message:"must be equal to constant"};
 if(vErrors === null){
 vErrors = [err76];
 }
@@ -2267,9 +2268,14 @@ vErrors.push(err76);
 }
 errors++;
 }
-for(const key8 in data38){
-if(!((((key8 === "kind") || (key8 === "url")) || (key8 === "scenario")) || (key8 === "problem"))){
-const err77 = {instancePath:instancePath+"/outages/" + i6,schemaPath:"#/properties/outages/items/additionalProperties",keyword:"additionalProperties",params:{additionalProperty: key8},message:"must NOT have additional properties"};
+}
+if(data.gone !== undefined){
+let data39 = data.gone;
+if(Array.isArray(data39)){
+const len6 = data39.length;
+for(let i6=0; i6<len6; i6++){
+if(typeof data39[i6] !== "string"){
+const err77 = {instancePath:instancePath+"/gone/" + i6,schemaPath:"#/properties/gone/items/type",keyword:"type",params:{type: "string"},message:"must be string"};
 if(vErrors === null){
 vErrors = [err77];
 }
@@ -2279,10 +2285,9 @@ vErrors.push(err77);
 errors++;
 }
 }
-if(data38.kind !== undefined){
-let data39 = data38.kind;
-if(!((data39 === "silent") || (data39 === "control"))){
-const err78 = {instancePath:instancePath+"/outages/" + i6+"/kind",schemaPath:"#/properties/outages/items/properties/kind/enum",keyword:"enum",params:{allowedValues: schema31.properties.outages.items.properties.kind.enum},message:"must be equal to one of the allowed values"};
+}
+else {
+const err78 = {instancePath:instancePath+"/gone",schemaPath:"#/properties/gone/type",keyword:"type",params:{type: "array"},message:"must be array"};
 if(vErrors === null){
 vErrors = [err78];
 }
@@ -2292,9 +2297,15 @@ vErrors.push(err78);
 errors++;
 }
 }
-if(data38.url !== undefined){
-if(typeof data38.url !== "string"){
-const err79 = {instancePath:instancePath+"/outages/" + i6+"/url",schemaPath:"#/properties/outages/items/properties/url/type",keyword:"type",params:{type: "string"},message:"must be string"};
+if(data.outages !== undefined){
+let data41 = data.outages;
+if(Array.isArray(data41)){
+const len7 = data41.length;
+for(let i7=0; i7<len7; i7++){
+let data42 = data41[i7];
+if(data42 && typeof data42 == "object" && !Array.isArray(data42)){
+if(data42.kind === undefined){
+const err79 = {instancePath:instancePath+"/outages/" + i7,schemaPath:"#/properties/outages/items/required",keyword:"required",params:{missingProperty: "kind"},message:"must have required property '"+"kind"+"'"};
 if(vErrors === null){
 vErrors = [err79];
 }
@@ -2303,10 +2314,8 @@ vErrors.push(err79);
 }
 errors++;
 }
-}
-if(data38.scenario !== undefined){
-if(typeof data38.scenario !== "string"){
-const err80 = {instancePath:instancePath+"/outages/" + i6+"/scenario",schemaPath:"#/properties/outages/items/properties/scenario/type",keyword:"type",params:{type: "string"},message:"must be string"};
+if(data42.scenario === undefined){
+const err80 = {instancePath:instancePath+"/outages/" + i7,schemaPath:"#/properties/outages/items/required",keyword:"required",params:{missingProperty: "scenario"},message:"must have required property '"+"scenario"+"'"};
 if(vErrors === null){
 vErrors = [err80];
 }
@@ -2315,10 +2324,8 @@ vErrors.push(err80);
 }
 errors++;
 }
-}
-if(data38.problem !== undefined){
-if(typeof data38.problem !== "string"){
-const err81 = {instancePath:instancePath+"/outages/" + i6+"/problem",schemaPath:"#/properties/outages/items/properties/problem/type",keyword:"type",params:{type: "string"},message:"must be string"};
+if(data42.problem === undefined){
+const err81 = {instancePath:instancePath+"/outages/" + i7,schemaPath:"#/properties/outages/items/required",keyword:"required",params:{missingProperty: "problem"},message:"must have required property '"+"problem"+"'"};
 if(vErrors === null){
 vErrors = [err81];
 }
@@ -2327,10 +2334,9 @@ vErrors.push(err81);
 }
 errors++;
 }
-}
-}
-else {
-const err82 = {instancePath:instancePath+"/outages/" + i6,schemaPath:"#/properties/outages/items/type",keyword:"type",params:{type: "object"},message:"must be object"};
+for(const key9 in data42){
+if(!((((key9 === "kind") || (key9 === "url")) || (key9 === "scenario")) || (key9 === "problem"))){
+const err82 = {instancePath:instancePath+"/outages/" + i7,schemaPath:"#/properties/outages/items/additionalProperties",keyword:"additionalProperties",params:{additionalProperty: key9},message:"must NOT have additional properties"};
 if(vErrors === null){
 vErrors = [err82];
 }
@@ -2340,9 +2346,10 @@ vErrors.push(err82);
 errors++;
 }
 }
-}
-else {
-const err83 = {instancePath:instancePath+"/outages",schemaPath:"#/properties/outages/type",keyword:"type",params:{type: "array"},message:"must be array"};
+if(data42.kind !== undefined){
+let data43 = data42.kind;
+if(!((data43 === "silent") || (data43 === "control"))){
+const err83 = {instancePath:instancePath+"/outages/" + i7+"/kind",schemaPath:"#/properties/outages/items/properties/kind/enum",keyword:"enum",params:{allowedValues: schema31.properties.outages.items.properties.kind.enum},message:"must be equal to one of the allowed values"};
 if(vErrors === null){
 vErrors = [err83];
 }
@@ -2352,15 +2359,9 @@ vErrors.push(err83);
 errors++;
 }
 }
-if(data.cutOff !== undefined){
-let data43 = data.cutOff;
-if(Array.isArray(data43)){
-const len7 = data43.length;
-for(let i7=0; i7<len7; i7++){
-let data44 = data43[i7];
-if(data44 && typeof data44 == "object" && !Array.isArray(data44)){
-if(data44.scenario === undefined){
-const err84 = {instancePath:instancePath+"/cutOff/" + i7,schemaPath:"#/properties/cutOff/items/required",keyword:"required",params:{missingProperty: "scenario"},message:"must have required property '"+"scenario"+"'"};
+if(data42.url !== undefined){
+if(typeof data42.url !== "string"){
+const err84 = {instancePath:instancePath+"/outages/" + i7+"/url",schemaPath:"#/properties/outages/items/properties/url/type",keyword:"type",params:{type: "string"},message:"must be string"};
 if(vErrors === null){
 vErrors = [err84];
 }
@@ -2369,8 +2370,10 @@ vErrors.push(err84);
 }
 errors++;
 }
-if(data44.method === undefined){
-const err85 = {instancePath:instancePath+"/cutOff/" + i7,schemaPath:"#/properties/cutOff/items/required",keyword:"required",params:{missingProperty: "method"},message:"must have required property '"+"method"+"'"};
+}
+if(data42.scenario !== undefined){
+if(typeof data42.scenario !== "string"){
+const err85 = {instancePath:instancePath+"/outages/" + i7+"/scenario",schemaPath:"#/properties/outages/items/properties/scenario/type",keyword:"type",params:{type: "string"},message:"must be string"};
 if(vErrors === null){
 vErrors = [err85];
 }
@@ -2379,8 +2382,10 @@ vErrors.push(err85);
 }
 errors++;
 }
-if(data44.target === undefined){
-const err86 = {instancePath:instancePath+"/cutOff/" + i7,schemaPath:"#/properties/cutOff/items/required",keyword:"required",params:{missingProperty: "target"},message:"must have required property '"+"target"+"'"};
+}
+if(data42.problem !== undefined){
+if(typeof data42.problem !== "string"){
+const err86 = {instancePath:instancePath+"/outages/" + i7+"/problem",schemaPath:"#/properties/outages/items/properties/problem/type",keyword:"type",params:{type: "string"},message:"must be string"};
 if(vErrors === null){
 vErrors = [err86];
 }
@@ -2389,9 +2394,10 @@ vErrors.push(err86);
 }
 errors++;
 }
-for(const key9 in data44){
-if(!((((key9 === "scenario") || (key9 === "method")) || (key9 === "target")) || (key9 === "body"))){
-const err87 = {instancePath:instancePath+"/cutOff/" + i7,schemaPath:"#/properties/cutOff/items/additionalProperties",keyword:"additionalProperties",params:{additionalProperty: key9},message:"must NOT have additional properties"};
+}
+}
+else {
+const err87 = {instancePath:instancePath+"/outages/" + i7,schemaPath:"#/properties/outages/items/type",keyword:"type",params:{type: "object"},message:"must be object"};
 if(vErrors === null){
 vErrors = [err87];
 }
@@ -2401,9 +2407,9 @@ vErrors.push(err87);
 errors++;
 }
 }
-if(data44.scenario !== undefined){
-if(typeof data44.scenario !== "string"){
-const err88 = {instancePath:instancePath+"/cutOff/" + i7+"/scenario",schemaPath:"#/properties/cutOff/items/properties/scenario/type",keyword:"type",params:{type: "string"},message:"must be string"};
+}
+else {
+const err88 = {instancePath:instancePath+"/outages",schemaPath:"#/properties/outages/type",keyword:"type",params:{type: "array"},message:"must be array"};
 if(vErrors === null){
 vErrors = [err88];
 }
@@ -2413,9 +2419,15 @@ vErrors.push(err88);
 errors++;
 }
 }
-if(data44.method !== undefined){
-if(typeof data44.method !== "string"){
-const err89 = {instancePath:instancePath+"/cutOff/" + i7+"/method",schemaPath:"#/properties/cutOff/items/properties/method/type",keyword:"type",params:{type: "string"},message:"must be string"};
+if(data.cutOff !== undefined){
+let data47 = data.cutOff;
+if(Array.isArray(data47)){
+const len8 = data47.length;
+for(let i8=0; i8<len8; i8++){
+let data48 = data47[i8];
+if(data48 && typeof data48 == "object" && !Array.isArray(data48)){
+if(data48.scenario === undefined){
+const err89 = {instancePath:instancePath+"/cutOff/" + i8,schemaPath:"#/properties/cutOff/items/required",keyword:"required",params:{missingProperty: "scenario"},message:"must have required property '"+"scenario"+"'"};
 if(vErrors === null){
 vErrors = [err89];
 }
@@ -2424,10 +2436,8 @@ vErrors.push(err89);
 }
 errors++;
 }
-}
-if(data44.target !== undefined){
-if(typeof data44.target !== "string"){
-const err90 = {instancePath:instancePath+"/cutOff/" + i7+"/target",schemaPath:"#/properties/cutOff/items/properties/target/type",keyword:"type",params:{type: "string"},message:"must be string"};
+if(data48.method === undefined){
+const err90 = {instancePath:instancePath+"/cutOff/" + i8,schemaPath:"#/properties/cutOff/items/required",keyword:"required",params:{missingProperty: "method"},message:"must have required property '"+"method"+"'"};
 if(vErrors === null){
 vErrors = [err90];
 }
@@ -2436,10 +2446,8 @@ vErrors.push(err90);
 }
 errors++;
 }
-}
-if(data44.body !== undefined){
-if(typeof data44.body !== "string"){
-const err91 = {instancePath:instancePath+"/cutOff/" + i7+"/body",schemaPath:"#/properties/cutOff/items/properties/body/type",keyword:"type",params:{type: "string"},message:"must be string"};
+if(data48.target === undefined){
+const err91 = {instancePath:instancePath+"/cutOff/" + i8,schemaPath:"#/properties/cutOff/items/required",keyword:"required",params:{missingProperty: "target"},message:"must have required property '"+"target"+"'"};
 if(vErrors === null){
 vErrors = [err91];
 }
@@ -2448,10 +2456,9 @@ vErrors.push(err91);
 }
 errors++;
 }
-}
-}
-else {
-const err92 = {instancePath:instancePath+"/cutOff/" + i7,schemaPath:"#/properties/cutOff/items/type",keyword:"type",params:{type: "object"},message:"must be object"};
+for(const key10 in data48){
+if(!((((key10 === "scenario") || (key10 === "method")) || (key10 === "target")) || (key10 === "body"))){
+const err92 = {instancePath:instancePath+"/cutOff/" + i8,schemaPath:"#/properties/cutOff/items/additionalProperties",keyword:"additionalProperties",params:{additionalProperty: key10},message:"must NOT have additional properties"};
 if(vErrors === null){
 vErrors = [err92];
 }
@@ -2461,9 +2468,9 @@ vErrors.push(err92);
 errors++;
 }
 }
-}
-else {
-const err93 = {instancePath:instancePath+"/cutOff",schemaPath:"#/properties/cutOff/type",keyword:"type",params:{type: "array"},message:"must be array"};
+if(data48.scenario !== undefined){
+if(typeof data48.scenario !== "string"){
+const err93 = {instancePath:instancePath+"/cutOff/" + i8+"/scenario",schemaPath:"#/properties/cutOff/items/properties/scenario/type",keyword:"type",params:{type: "string"},message:"must be string"};
 if(vErrors === null){
 vErrors = [err93];
 }
@@ -2473,11 +2480,9 @@ vErrors.push(err93);
 errors++;
 }
 }
-if(data.sentAgain !== undefined){
-let data49 = data.sentAgain;
-if(data49 && typeof data49 == "object" && !Array.isArray(data49)){
-if(data49.requests === undefined){
-const err94 = {instancePath:instancePath+"/sentAgain",schemaPath:"#/properties/sentAgain/required",keyword:"required",params:{missingProperty: "requests"},message:"must have required property '"+"requests"+"'"};
+if(data48.method !== undefined){
+if(typeof data48.method !== "string"){
+const err94 = {instancePath:instancePath+"/cutOff/" + i8+"/method",schemaPath:"#/properties/cutOff/items/properties/method/type",keyword:"type",params:{type: "string"},message:"must be string"};
 if(vErrors === null){
 vErrors = [err94];
 }
@@ -2486,8 +2491,10 @@ vErrors.push(err94);
 }
 errors++;
 }
-if(data49.of === undefined){
-const err95 = {instancePath:instancePath+"/sentAgain",schemaPath:"#/properties/sentAgain/required",keyword:"required",params:{missingProperty: "of"},message:"must have required property '"+"of"+"'"};
+}
+if(data48.target !== undefined){
+if(typeof data48.target !== "string"){
+const err95 = {instancePath:instancePath+"/cutOff/" + i8+"/target",schemaPath:"#/properties/cutOff/items/properties/target/type",keyword:"type",params:{type: "string"},message:"must be string"};
 if(vErrors === null){
 vErrors = [err95];
 }
@@ -2496,9 +2503,10 @@ vErrors.push(err95);
 }
 errors++;
 }
-for(const key10 in data49){
-if(!((key10 === "requests") || (key10 === "of"))){
-const err96 = {instancePath:instancePath+"/sentAgain",schemaPath:"#/properties/sentAgain/additionalProperties",keyword:"additionalProperties",params:{additionalProperty: key10},message:"must NOT have additional properties"};
+}
+if(data48.body !== undefined){
+if(typeof data48.body !== "string"){
+const err96 = {instancePath:instancePath+"/cutOff/" + i8+"/body",schemaPath:"#/properties/cutOff/items/properties/body/type",keyword:"type",params:{type: "string"},message:"must be string"};
 if(vErrors === null){
 vErrors = [err96];
 }
@@ -2508,10 +2516,9 @@ vErrors.push(err96);
 errors++;
 }
 }
-if(data49.requests !== undefined){
-let data50 = data49.requests;
-if(!(((typeof data50 == "number") && (!(data50 % 1) && !isNaN(data50))) && (isFinite(data50)))){
-const err97 = {instancePath:instancePath+"/sentAgain/requests",schemaPath:"#/$defs/count/type",keyword:"type",params:{type: "integer"},message:"must be integer"};
+}
+else {
+const err97 = {instancePath:instancePath+"/cutOff/" + i8,schemaPath:"#/properties/cutOff/items/type",keyword:"type",params:{type: "object"},message:"must be object"};
 if(vErrors === null){
 vErrors = [err97];
 }
@@ -2520,9 +2527,10 @@ vErrors.push(err97);
 }
 errors++;
 }
-if((typeof data50 == "number") && (isFinite(data50))){
-if(data50 < 0 || isNaN(data50)){
-const err98 = {instancePath:instancePath+"/sentAgain/requests",schemaPath:"#/$defs/count/minimum",keyword:"minimum",params:{comparison: ">=", limit: 0},message:"must be >= 0"};
+}
+}
+else {
+const err98 = {instancePath:instancePath+"/cutOff",schemaPath:"#/properties/cutOff/type",keyword:"type",params:{type: "array"},message:"must be array"};
 if(vErrors === null){
 vErrors = [err98];
 }
@@ -2532,11 +2540,11 @@ vErrors.push(err98);
 errors++;
 }
 }
-}
-if(data49.of !== undefined){
-let data51 = data49.of;
-if(!(((typeof data51 == "number") && (!(data51 % 1) && !isNaN(data51))) && (isFinite(data51)))){
-const err99 = {instancePath:instancePath+"/sentAgain/of",schemaPath:"#/$defs/count/type",keyword:"type",params:{type: "integer"},message:"must be integer"};
+if(data.sentAgain !== undefined){
+let data53 = data.sentAgain;
+if(data53 && typeof data53 == "object" && !Array.isArray(data53)){
+if(data53.requests === undefined){
+const err99 = {instancePath:instancePath+"/sentAgain",schemaPath:"#/properties/sentAgain/required",keyword:"required",params:{missingProperty: "requests"},message:"must have required property '"+"requests"+"'"};
 if(vErrors === null){
 vErrors = [err99];
 }
@@ -2545,9 +2553,8 @@ vErrors.push(err99);
 }
 errors++;
 }
-if((typeof data51 == "number") && (isFinite(data51))){
-if(data51 < 0 || isNaN(data51)){
-const err100 = {instancePath:instancePath+"/sentAgain/of",schemaPath:"#/$defs/count/minimum",keyword:"minimum",params:{comparison: ">=", limit: 0},message:"must be >= 0"};
+if(data53.of === undefined){
+const err100 = {instancePath:instancePath+"/sentAgain",schemaPath:"#/properties/sentAgain/required",keyword:"required",params:{missingProperty: "of"},message:"must have required property '"+"of"+"'"};
 if(vErrors === null){
 vErrors = [err100];
 }
@@ -2556,11 +2563,9 @@ vErrors.push(err100);
 }
 errors++;
 }
-}
-}
-}
-else {
-const err101 = {instancePath:instancePath+"/sentAgain",schemaPath:"#/properties/sentAgain/type",keyword:"type",params:{type: "object"},message:"must be object"};
+for(const key11 in data53){
+if(!((key11 === "requests") || (key11 === "of"))){
+const err101 = {instancePath:instancePath+"/sentAgain",schemaPath:"#/properties/sentAgain/additionalProperties",keyword:"additionalProperties",params:{additionalProperty: key11},message:"must NOT have additional properties"};
 if(vErrors === null){
 vErrors = [err101];
 }
@@ -2570,9 +2575,10 @@ vErrors.push(err101);
 errors++;
 }
 }
-if(data.undelivered !== undefined){
-if(typeof data.undelivered !== "string"){
-const err102 = {instancePath:instancePath+"/undelivered",schemaPath:"#/properties/undelivered/type",keyword:"type",params:{type: "string"},message:"must be string"};
+if(data53.requests !== undefined){
+let data54 = data53.requests;
+if(!(((typeof data54 == "number") && (!(data54 % 1) && !isNaN(data54))) && (isFinite(data54)))){
+const err102 = {instancePath:instancePath+"/sentAgain/requests",schemaPath:"#/$defs/count/type",keyword:"type",params:{type: "integer"},message:"must be integer"};
 if(vErrors === null){
 vErrors = [err102];
 }
@@ -2581,12 +2587,9 @@ vErrors.push(err102);
 }
 errors++;
 }
-}
-if(data.coverage !== undefined){
-let data53 = data.coverage;
-if(data53 && typeof data53 == "object" && !Array.isArray(data53)){
-if(data53.exchanges === undefined){
-const err103 = {instancePath:instancePath+"/coverage",schemaPath:"#/properties/coverage/required",keyword:"required",params:{missingProperty: "exchanges"},message:"must have required property '"+"exchanges"+"'"};
+if((typeof data54 == "number") && (isFinite(data54))){
+if(data54 < 0 || isNaN(data54)){
+const err103 = {instancePath:instancePath+"/sentAgain/requests",schemaPath:"#/$defs/count/minimum",keyword:"minimum",params:{comparison: ">=", limit: 0},message:"must be >= 0"};
 if(vErrors === null){
 vErrors = [err103];
 }
@@ -2595,8 +2598,12 @@ vErrors.push(err103);
 }
 errors++;
 }
-if(data53.documented === undefined){
-const err104 = {instancePath:instancePath+"/coverage",schemaPath:"#/properties/coverage/required",keyword:"required",params:{missingProperty: "documented"},message:"must have required property '"+"documented"+"'"};
+}
+}
+if(data53.of !== undefined){
+let data55 = data53.of;
+if(!(((typeof data55 == "number") && (!(data55 % 1) && !isNaN(data55))) && (isFinite(data55)))){
+const err104 = {instancePath:instancePath+"/sentAgain/of",schemaPath:"#/$defs/count/type",keyword:"type",params:{type: "integer"},message:"must be integer"};
 if(vErrors === null){
 vErrors = [err104];
 }
@@ -2605,8 +2612,9 @@ vErrors.push(err104);
 }
 errors++;
 }
-if(data53.broken === undefined){
-const err105 = {instancePath:instancePath+"/coverage",schemaPath:"#/properties/coverage/required",keyword:"required",params:{missingProperty: "broken"},message:"must have required property '"+"broken"+"'"};
+if((typeof data55 == "number") && (isFinite(data55))){
+if(data55 < 0 || isNaN(data55)){
+const err105 = {instancePath:instancePath+"/sentAgain/of",schemaPath:"#/$defs/count/minimum",keyword:"minimum",params:{comparison: ">=", limit: 0},message:"must be >= 0"};
 if(vErrors === null){
 vErrors = [err105];
 }
@@ -2615,8 +2623,11 @@ vErrors.push(err105);
 }
 errors++;
 }
-if(data53.operations === undefined){
-const err106 = {instancePath:instancePath+"/coverage",schemaPath:"#/properties/coverage/required",keyword:"required",params:{missingProperty: "operations"},message:"must have required property '"+"operations"+"'"};
+}
+}
+}
+else {
+const err106 = {instancePath:instancePath+"/sentAgain",schemaPath:"#/properties/sentAgain/type",keyword:"type",params:{type: "object"},message:"must be object"};
 if(vErrors === null){
 vErrors = [err106];
 }
@@ -2625,8 +2636,10 @@ vErrors.push(err106);
 }
 errors++;
 }
-if(data53.rules === undefined){
-const err107 = {instancePath:instancePath+"/coverage",schemaPath:"#/properties/coverage/required",keyword:"required",params:{missingProperty: "rules"},message:"must have required property '"+"rules"+"'"};
+}
+if(data.undelivered !== undefined){
+if(typeof data.undelivered !== "string"){
+const err107 = {instancePath:instancePath+"/undelivered",schemaPath:"#/properties/undelivered/type",keyword:"type",params:{type: "string"},message:"must be string"};
 if(vErrors === null){
 vErrors = [err107];
 }
@@ -2635,8 +2648,12 @@ vErrors.push(err107);
 }
 errors++;
 }
-if(data53.undocumented === undefined){
-const err108 = {instancePath:instancePath+"/coverage",schemaPath:"#/properties/coverage/required",keyword:"required",params:{missingProperty: "undocumented"},message:"must have required property '"+"undocumented"+"'"};
+}
+if(data.coverage !== undefined){
+let data57 = data.coverage;
+if(data57 && typeof data57 == "object" && !Array.isArray(data57)){
+if(data57.exchanges === undefined){
+const err108 = {instancePath:instancePath+"/coverage",schemaPath:"#/properties/coverage/required",keyword:"required",params:{missingProperty: "exchanges"},message:"must have required property '"+"exchanges"+"'"};
 if(vErrors === null){
 vErrors = [err108];
 }
@@ -2645,8 +2662,8 @@ vErrors.push(err108);
 }
 errors++;
 }
-if(data53.unjudged === undefined){
-const err109 = {instancePath:instancePath+"/coverage",schemaPath:"#/properties/coverage/required",keyword:"required",params:{missingProperty: "unjudged"},message:"must have required property '"+"unjudged"+"'"};
+if(data57.documented === undefined){
+const err109 = {instancePath:instancePath+"/coverage",schemaPath:"#/properties/coverage/required",keyword:"required",params:{missingProperty: "documented"},message:"must have required property '"+"documented"+"'"};
 if(vErrors === null){
 vErrors = [err109];
 }
@@ -2655,9 +2672,8 @@ vErrors.push(err109);
 }
 errors++;
 }
-for(const key11 in data53){
-if(!(((((((key11 === "exchanges") || (key11 === "documented")) || (key11 === "broken")) || (key11 === "operations")) || (key11 === "rules")) || (key11 === "undocumented")) || (key11 === "unjudged"))){
-const err110 = {instancePath:instancePath+"/coverage",schemaPath:"#/properties/coverage/additionalProperties",keyword:"additionalProperties",params:{additionalProperty: key11},message:"must NOT have additional properties"};
+if(data57.broken === undefined){
+const err110 = {instancePath:instancePath+"/coverage",schemaPath:"#/properties/coverage/required",keyword:"required",params:{missingProperty: "broken"},message:"must have required property '"+"broken"+"'"};
 if(vErrors === null){
 vErrors = [err110];
 }
@@ -2666,11 +2682,8 @@ vErrors.push(err110);
 }
 errors++;
 }
-}
-if(data53.exchanges !== undefined){
-let data54 = data53.exchanges;
-if(!(((typeof data54 == "number") && (!(data54 % 1) && !isNaN(data54))) && (isFinite(data54)))){
-const err111 = {instancePath:instancePath+"/coverage/exchanges",schemaPath:"#/$defs/count/type",keyword:"type",params:{type: "integer"},message:"must be integer"};
+if(data57.operations === undefined){
+const err111 = {instancePath:instancePath+"/coverage",schemaPath:"#/properties/coverage/required",keyword:"required",params:{missingProperty: "operations"},message:"must have required property '"+"operations"+"'"};
 if(vErrors === null){
 vErrors = [err111];
 }
@@ -2679,9 +2692,8 @@ vErrors.push(err111);
 }
 errors++;
 }
-if((typeof data54 == "number") && (isFinite(data54))){
-if(data54 < 0 || isNaN(data54)){
-const err112 = {instancePath:instancePath+"/coverage/exchanges",schemaPath:"#/$defs/count/minimum",keyword:"minimum",params:{comparison: ">=", limit: 0},message:"must be >= 0"};
+if(data57.rules === undefined){
+const err112 = {instancePath:instancePath+"/coverage",schemaPath:"#/properties/coverage/required",keyword:"required",params:{missingProperty: "rules"},message:"must have required property '"+"rules"+"'"};
 if(vErrors === null){
 vErrors = [err112];
 }
@@ -2690,12 +2702,8 @@ vErrors.push(err112);
 }
 errors++;
 }
-}
-}
-if(data53.documented !== undefined){
-let data55 = data53.documented;
-if(!(((typeof data55 == "number") && (!(data55 % 1) && !isNaN(data55))) && (isFinite(data55)))){
-const err113 = {instancePath:instancePath+"/coverage/documented",schemaPath:"#/$defs/count/type",keyword:"type",params:{type: "integer"},message:"must be integer"};
+if(data57.undocumented === undefined){
+const err113 = {instancePath:instancePath+"/coverage",schemaPath:"#/properties/coverage/required",keyword:"required",params:{missingProperty: "undocumented"},message:"must have required property '"+"undocumented"+"'"};
 if(vErrors === null){
 vErrors = [err113];
 }
@@ -2704,9 +2712,8 @@ vErrors.push(err113);
 }
 errors++;
 }
-if((typeof data55 == "number") && (isFinite(data55))){
-if(data55 < 0 || isNaN(data55)){
-const err114 = {instancePath:instancePath+"/coverage/documented",schemaPath:"#/$defs/count/minimum",keyword:"minimum",params:{comparison: ">=", limit: 0},message:"must be >= 0"};
+if(data57.unjudged === undefined){
+const err114 = {instancePath:instancePath+"/coverage",schemaPath:"#/properties/coverage/required",keyword:"required",params:{missingProperty: "unjudged"},message:"must have required property '"+"unjudged"+"'"};
 if(vErrors === null){
 vErrors = [err114];
 }
@@ -2715,12 +2722,9 @@ vErrors.push(err114);
 }
 errors++;
 }
-}
-}
-if(data53.broken !== undefined){
-let data56 = data53.broken;
-if(!(((typeof data56 == "number") && (!(data56 % 1) && !isNaN(data56))) && (isFinite(data56)))){
-const err115 = {instancePath:instancePath+"/coverage/broken",schemaPath:"#/$defs/count/type",keyword:"type",params:{type: "integer"},message:"must be integer"};
+for(const key12 in data57){
+if(!(((((((key12 === "exchanges") || (key12 === "documented")) || (key12 === "broken")) || (key12 === "operations")) || (key12 === "rules")) || (key12 === "undocumented")) || (key12 === "unjudged"))){
+const err115 = {instancePath:instancePath+"/coverage",schemaPath:"#/properties/coverage/additionalProperties",keyword:"additionalProperties",params:{additionalProperty: key12},message:"must NOT have additional properties"};
 if(vErrors === null){
 vErrors = [err115];
 }
@@ -2729,9 +2733,11 @@ vErrors.push(err115);
 }
 errors++;
 }
-if((typeof data56 == "number") && (isFinite(data56))){
-if(data56 < 0 || isNaN(data56)){
-const err116 = {instancePath:instancePath+"/coverage/broken",schemaPath:"#/$defs/count/minimum",keyword:"minimum",params:{comparison: ">=", limit: 0},message:"must be >= 0"};
+}
+if(data57.exchanges !== undefined){
+let data58 = data57.exchanges;
+if(!(((typeof data58 == "number") && (!(data58 % 1) && !isNaN(data58))) && (isFinite(data58)))){
+const err116 = {instancePath:instancePath+"/coverage/exchanges",schemaPath:"#/$defs/count/type",keyword:"type",params:{type: "integer"},message:"must be integer"};
 if(vErrors === null){
 vErrors = [err116];
 }
@@ -2740,21 +2746,9 @@ vErrors.push(err116);
 }
 errors++;
 }
-}
-}
-if(data53.operations !== undefined){
-let data57 = data53.operations;
-if(Array.isArray(data57)){
-const len8 = data57.length;
-for(let i8=0; i8<len8; i8++){
-if(!(validate21(data57[i8], {instancePath:instancePath+"/coverage/operations/" + i8,parentData:data57,parentDataProperty:i8,rootData,dynamicAnchors}))){
-vErrors = joined(vErrors, validate21.errors);
-errors = vErrors.length;
-}
-}
-}
-else {
-const err117 = {instancePath:instancePath+"/coverage/operations",schemaPath:"#/properties/coverage/properties/operations/type",keyword:"type",params:{type: "array"},message:"must be array"};
+if((typeof data58 == "number") && (isFinite(data58))){
+if(data58 < 0 || isNaN(data58)){
+const err117 = {instancePath:instancePath+"/coverage/exchanges",schemaPath:"#/$defs/count/minimum",keyword:"minimum",params:{comparison: ">=", limit: 0},message:"must be >= 0"};
 if(vErrors === null){
 vErrors = [err117];
 }
@@ -2764,15 +2758,11 @@ vErrors.push(err117);
 errors++;
 }
 }
-if(data53.rules !== undefined){
-let data59 = data53.rules;
-if(Array.isArray(data59)){
-const len9 = data59.length;
-for(let i9=0; i9<len9; i9++){
-let data60 = data59[i9];
-if(data60 && typeof data60 == "object" && !Array.isArray(data60)){
-if(data60.id === undefined){
-const err118 = {instancePath:instancePath+"/coverage/rules/" + i9,schemaPath:"#/properties/coverage/properties/rules/items/required",keyword:"required",params:{missingProperty: "id"},message:"must have required property '"+"id"+"'"};
+}
+if(data57.documented !== undefined){
+let data59 = data57.documented;
+if(!(((typeof data59 == "number") && (!(data59 % 1) && !isNaN(data59))) && (isFinite(data59)))){
+const err118 = {instancePath:instancePath+"/coverage/documented",schemaPath:"#/$defs/count/type",keyword:"type",params:{type: "integer"},message:"must be integer"};
 if(vErrors === null){
 vErrors = [err118];
 }
@@ -2781,8 +2771,9 @@ vErrors.push(err118);
 }
 errors++;
 }
-if(data60.exchanges === undefined){
-const err119 = {instancePath:instancePath+"/coverage/rules/" + i9,schemaPath:"#/properties/coverage/properties/rules/items/required",keyword:"required",params:{missingProperty: "exchanges"},message:"must have required property '"+"exchanges"+"'"};
+if((typeof data59 == "number") && (isFinite(data59))){
+if(data59 < 0 || isNaN(data59)){
+const err119 = {instancePath:instancePath+"/coverage/documented",schemaPath:"#/$defs/count/minimum",keyword:"minimum",params:{comparison: ">=", limit: 0},message:"must be >= 0"};
 if(vErrors === null){
 vErrors = [err119];
 }
@@ -2791,9 +2782,12 @@ vErrors.push(err119);
 }
 errors++;
 }
-for(const key12 in data60){
-if(!((key12 === "id") || (key12 === "exchanges"))){
-const err120 = {instancePath:instancePath+"/coverage/rules/" + i9,schemaPath:"#/properties/coverage/properties/rules/items/additionalProperties",keyword:"additionalProperties",params:{additionalProperty: key12},message:"must NOT have additional properties"};
+}
+}
+if(data57.broken !== undefined){
+let data60 = data57.broken;
+if(!(((typeof data60 == "number") && (!(data60 % 1) && !isNaN(data60))) && (isFinite(data60)))){
+const err120 = {instancePath:instancePath+"/coverage/broken",schemaPath:"#/$defs/count/type",keyword:"type",params:{type: "integer"},message:"must be integer"};
 if(vErrors === null){
 vErrors = [err120];
 }
@@ -2802,10 +2796,9 @@ vErrors.push(err120);
 }
 errors++;
 }
-}
-if(data60.id !== undefined){
-if(typeof data60.id !== "string"){
-const err121 = {instancePath:instancePath+"/coverage/rules/" + i9+"/id",schemaPath:"#/$defs/ruleId/type",keyword:"type",params:{type: "string"},message:"must be string"};
+if((typeof data60 == "number") && (isFinite(data60))){
+if(data60 < 0 || isNaN(data60)){
+const err121 = {instancePath:instancePath+"/coverage/broken",schemaPath:"#/$defs/count/minimum",keyword:"minimum",params:{comparison: ">=", limit: 0},message:"must be >= 0"};
 if(vErrors === null){
 vErrors = [err121];
 }
@@ -2815,10 +2808,20 @@ vErrors.push(err121);
 errors++;
 }
 }
-if(data60.exchanges !== undefined){
-let data62 = data60.exchanges;
-if(!(((typeof data62 == "number") && (!(data62 % 1) && !isNaN(data62))) && (isFinite(data62)))){
-const err122 = {instancePath:instancePath+"/coverage/rules/" + i9+"/exchanges",schemaPath:"#/$defs/count/type",keyword:"type",params:{type: "integer"},message:"must be integer"};
+}
+if(data57.operations !== undefined){
+let data61 = data57.operations;
+if(Array.isArray(data61)){
+const len9 = data61.length;
+for(let i9=0; i9<len9; i9++){
+if(!(validate21(data61[i9], {instancePath:instancePath+"/coverage/operations/" + i9,parentData:data61,parentDataProperty:i9,rootData,dynamicAnchors}))){
+vErrors = joined(vErrors, validate21.errors);
+errors = vErrors.length;
+}
+}
+}
+else {
+const err122 = {instancePath:instancePath+"/coverage/operations",schemaPath:"#/properties/coverage/properties/operations/type",keyword:"type",params:{type: "array"},message:"must be array"};
 if(vErrors === null){
 vErrors = [err122];
 }
@@ -2827,9 +2830,16 @@ vErrors.push(err122);
 }
 errors++;
 }
-if((typeof data62 == "number") && (isFinite(data62))){
-if(data62 < 0 || isNaN(data62)){
-const err123 = {instancePath:instancePath+"/coverage/rules/" + i9+"/exchanges",schemaPath:"#/$defs/count/minimum",keyword:"minimum",params:{comparison: ">=", limit: 0},message:"must be >= 0"};
+}
+if(data57.rules !== undefined){
+let data63 = data57.rules;
+if(Array.isArray(data63)){
+const len10 = data63.length;
+for(let i10=0; i10<len10; i10++){
+let data64 = data63[i10];
+if(data64 && typeof data64 == "object" && !Array.isArray(data64)){
+if(data64.id === undefined){
+const err123 = {instancePath:instancePath+"/coverage/rules/" + i10,schemaPath:"#/properties/coverage/properties/rules/items/required",keyword:"required",params:{missingProperty: "id"},message:"must have required property '"+"id"+"'"};
 if(vErrors === null){
 vErrors = [err123];
 }
@@ -2838,11 +2848,8 @@ vErrors.push(err123);
 }
 errors++;
 }
-}
-}
-}
-else {
-const err124 = {instancePath:instancePath+"/coverage/rules/" + i9,schemaPath:"#/properties/coverage/properties/rules/items/type",keyword:"type",params:{type: "object"},message:"must be object"};
+if(data64.exchanges === undefined){
+const err124 = {instancePath:instancePath+"/coverage/rules/" + i10,schemaPath:"#/properties/coverage/properties/rules/items/required",keyword:"required",params:{missingProperty: "exchanges"},message:"must have required property '"+"exchanges"+"'"};
 if(vErrors === null){
 vErrors = [err124];
 }
@@ -2851,10 +2858,9 @@ vErrors.push(err124);
 }
 errors++;
 }
-}
-}
-else {
-const err125 = {instancePath:instancePath+"/coverage/rules",schemaPath:"#/properties/coverage/properties/rules/type",keyword:"type",params:{type: "array"},message:"must be array"};
+for(const key13 in data64){
+if(!((key13 === "id") || (key13 === "exchanges"))){
+const err125 = {instancePath:instancePath+"/coverage/rules/" + i10,schemaPath:"#/properties/coverage/properties/rules/items/additionalProperties",keyword:"additionalProperties",params:{additionalProperty: key13},message:"must NOT have additional properties"};
 if(vErrors === null){
 vErrors = [err125];
 }
@@ -2864,15 +2870,9 @@ vErrors.push(err125);
 errors++;
 }
 }
-if(data53.undocumented !== undefined){
-let data63 = data53.undocumented;
-if(Array.isArray(data63)){
-const len10 = data63.length;
-for(let i10=0; i10<len10; i10++){
-let data64 = data63[i10];
-if(data64 && typeof data64 == "object" && !Array.isArray(data64)){
-if(data64.interface === undefined){
-const err126 = {instancePath:instancePath+"/coverage/undocumented/" + i10,schemaPath:"#/properties/coverage/properties/undocumented/items/required",keyword:"required",params:{missingProperty: "interface"},message:"must have required property '"+"interface"+"'"};
+if(data64.id !== undefined){
+if(typeof data64.id !== "string"){
+const err126 = {instancePath:instancePath+"/coverage/rules/" + i10+"/id",schemaPath:"#/$defs/ruleId/type",keyword:"type",params:{type: "string"},message:"must be string"};
 if(vErrors === null){
 vErrors = [err126];
 }
@@ -2881,8 +2881,11 @@ vErrors.push(err126);
 }
 errors++;
 }
-if(data64.method === undefined){
-const err127 = {instancePath:instancePath+"/coverage/undocumented/" + i10,schemaPath:"#/properties/coverage/properties/undocumented/items/required",keyword:"required",params:{missingProperty: "method"},message:"must have required property '"+"method"+"'"};
+}
+if(data64.exchanges !== undefined){
+let data66 = data64.exchanges;
+if(!(((typeof data66 == "number") && (!(data66 % 1) && !isNaN(data66))) && (isFinite(data66)))){
+const err127 = {instancePath:instancePath+"/coverage/rules/" + i10+"/exchanges",schemaPath:"#/$defs/count/type",keyword:"type",params:{type: "integer"},message:"must be integer"};
 if(vErrors === null){
 vErrors = [err127];
 }
@@ -2891,8 +2894,9 @@ vErrors.push(err127);
 }
 errors++;
 }
-if(data64.path === undefined){
-const err128 = {instancePath:instancePath+"/coverage/undocumented/" + i10,schemaPath:"#/properties/coverage/properties/undocumented/items/required",keyword:"required",params:{missingProperty: "path"},message:"must have required property '"+"path"+"'"};
+if((typeof data66 == "number") && (isFinite(data66))){
+if(data66 < 0 || isNaN(data66)){
+const err128 = {instancePath:instancePath+"/coverage/rules/" + i10+"/exchanges",schemaPath:"#/$defs/count/minimum",keyword:"minimum",params:{comparison: ">=", limit: 0},message:"must be >= 0"};
 if(vErrors === null){
 vErrors = [err128];
 }
@@ -2901,8 +2905,11 @@ vErrors.push(err128);
 }
 errors++;
 }
-if(data64.status === undefined){
-const err129 = {instancePath:instancePath+"/coverage/undocumented/" + i10,schemaPath:"#/properties/coverage/properties/undocumented/items/required",keyword:"required",params:{missingProperty: "status"},message:"must have required property '"+"status"+"'"};
+}
+}
+}
+else {
+const err129 = {instancePath:instancePath+"/coverage/rules/" + i10,schemaPath:"#/properties/coverage/properties/rules/items/type",keyword:"type",params:{type: "object"},message:"must be object"};
 if(vErrors === null){
 vErrors = [err129];
 }
@@ -2911,8 +2918,10 @@ vErrors.push(err129);
 }
 errors++;
 }
-if(data64.mediaType === undefined){
-const err130 = {instancePath:instancePath+"/coverage/undocumented/" + i10,schemaPath:"#/properties/coverage/properties/undocumented/items/required",keyword:"required",params:{missingProperty: "mediaType"},message:"must have required property '"+"mediaType"+"'"};
+}
+}
+else {
+const err130 = {instancePath:instancePath+"/coverage/rules",schemaPath:"#/properties/coverage/properties/rules/type",keyword:"type",params:{type: "array"},message:"must be array"};
 if(vErrors === null){
 vErrors = [err130];
 }
@@ -2921,8 +2930,16 @@ vErrors.push(err130);
 }
 errors++;
 }
-if(data64.exchanges === undefined){
-const err131 = {instancePath:instancePath+"/coverage/undocumented/" + i10,schemaPath:"#/properties/coverage/properties/undocumented/items/required",keyword:"required",params:{missingProperty: "exchanges"},message:"must have required property '"+"exchanges"+"'"};
+}
+if(data57.undocumented !== undefined){
+let data67 = data57.undocumented;
+if(Array.isArray(data67)){
+const len11 = data67.length;
+for(let i11=0; i11<len11; i11++){
+let data68 = data67[i11];
+if(data68 && typeof data68 == "object" && !Array.isArray(data68)){
+if(data68.interface === undefined){
+const err131 = {instancePath:instancePath+"/coverage/undocumented/" + i11,schemaPath:"#/properties/coverage/properties/undocumented/items/required",keyword:"required",params:{missingProperty: "interface"},message:"must have required property '"+"interface"+"'"};
 if(vErrors === null){
 vErrors = [err131];
 }
@@ -2931,9 +2948,8 @@ vErrors.push(err131);
 }
 errors++;
 }
-for(const key13 in data64){
-if(!((((((key13 === "interface") || (key13 === "method")) || (key13 === "path")) || (key13 === "status")) || (key13 === "mediaType")) || (key13 === "exchanges"))){
-const err132 = {instancePath:instancePath+"/coverage/undocumented/" + i10,schemaPath:"#/properties/coverage/properties/undocumented/items/additionalProperties",keyword:"additionalProperties",params:{additionalProperty: key13},message:"must NOT have additional properties"};
+if(data68.method === undefined){
+const err132 = {instancePath:instancePath+"/coverage/undocumented/" + i11,schemaPath:"#/properties/coverage/properties/undocumented/items/required",keyword:"required",params:{missingProperty: "method"},message:"must have required property '"+"method"+"'"};
 if(vErrors === null){
 vErrors = [err132];
 }
@@ -2942,11 +2958,8 @@ vErrors.push(err132);
 }
 errors++;
 }
-}
-if(data64.interface !== undefined){
-let data65 = data64.interface;
-if(!((data65 === "kv") || (data65 === "queue"))){
-const err133 = {instancePath:instancePath+"/coverage/undocumented/" + i10+"/interface",schemaPath:"#/properties/coverage/properties/undocumented/items/properties/interface/enum",keyword:"enum",params:{allowedValues: schema31.properties.coverage.properties.undocumented.items.properties.interface.enum},message:"must be equal to one of the allowed values"};
+if(data68.path === undefined){
+const err133 = {instancePath:instancePath+"/coverage/undocumented/" + i11,schemaPath:"#/properties/coverage/properties/undocumented/items/required",keyword:"required",params:{missingProperty: "path"},message:"must have required property '"+"path"+"'"};
 if(vErrors === null){
 vErrors = [err133];
 }
@@ -2955,10 +2968,8 @@ vErrors.push(err133);
 }
 errors++;
 }
-}
-if(data64.method !== undefined){
-if(typeof data64.method !== "string"){
-const err134 = {instancePath:instancePath+"/coverage/undocumented/" + i10+"/method",schemaPath:"#/properties/coverage/properties/undocumented/items/properties/method/type",keyword:"type",params:{type: "string"},message:"must be string"};
+if(data68.status === undefined){
+const err134 = {instancePath:instancePath+"/coverage/undocumented/" + i11,schemaPath:"#/properties/coverage/properties/undocumented/items/required",keyword:"required",params:{missingProperty: "status"},message:"must have required property '"+"status"+"'"};
 if(vErrors === null){
 vErrors = [err134];
 }
@@ -2967,10 +2978,8 @@ vErrors.push(err134);
 }
 errors++;
 }
-}
-if(data64.path !== undefined){
-if(typeof data64.path !== "string"){
-const err135 = {instancePath:instancePath+"/coverage/undocumented/" + i10+"/path",schemaPath:"#/properties/coverage/properties/undocumented/items/properties/path/type",keyword:"type",params:{type: "string"},message:"must be string"};
+if(data68.mediaType === undefined){
+const err135 = {instancePath:instancePath+"/coverage/undocumented/" + i11,schemaPath:"#/properties/coverage/properties/undocumented/items/required",keyword:"required",params:{missingProperty: "mediaType"},message:"must have required property '"+"mediaType"+"'"};
 if(vErrors === null){
 vErrors = [err135];
 }
@@ -2979,11 +2988,8 @@ vErrors.push(err135);
 }
 errors++;
 }
-}
-if(data64.status !== undefined){
-let data68 = data64.status;
-if(!(((typeof data68 == "number") && (!(data68 % 1) && !isNaN(data68))) && (isFinite(data68)))){
-const err136 = {instancePath:instancePath+"/coverage/undocumented/" + i10+"/status",schemaPath:"#/properties/coverage/properties/undocumented/items/properties/status/type",keyword:"type",params:{type: "integer"},message:"must be integer"};
+if(data68.exchanges === undefined){
+const err136 = {instancePath:instancePath+"/coverage/undocumented/" + i11,schemaPath:"#/properties/coverage/properties/undocumented/items/required",keyword:"required",params:{missingProperty: "exchanges"},message:"must have required property '"+"exchanges"+"'"};
 if(vErrors === null){
 vErrors = [err136];
 }
@@ -2992,10 +2998,9 @@ vErrors.push(err136);
 }
 errors++;
 }
-}
-if(data64.mediaType !== undefined){
-if(typeof data64.mediaType !== "string"){
-const err137 = {instancePath:instancePath+"/coverage/undocumented/" + i10+"/mediaType",schemaPath:"#/properties/coverage/properties/undocumented/items/properties/mediaType/type",keyword:"type",params:{type: "string"},message:"must be string"};
+for(const key14 in data68){
+if(!((((((key14 === "interface") || (key14 === "method")) || (key14 === "path")) || (key14 === "status")) || (key14 === "mediaType")) || (key14 === "exchanges"))){
+const err137 = {instancePath:instancePath+"/coverage/undocumented/" + i11,schemaPath:"#/properties/coverage/properties/undocumented/items/additionalProperties",keyword:"additionalProperties",params:{additionalProperty: key14},message:"must NOT have additional properties"};
 if(vErrors === null){
 vErrors = [err137];
 }
@@ -3005,10 +3010,10 @@ vErrors.push(err137);
 errors++;
 }
 }
-if(data64.exchanges !== undefined){
-let data70 = data64.exchanges;
-if(!(((typeof data70 == "number") && (!(data70 % 1) && !isNaN(data70))) && (isFinite(data70)))){
-const err138 = {instancePath:instancePath+"/coverage/undocumented/" + i10+"/exchanges",schemaPath:"#/$defs/count/type",keyword:"type",params:{type: "integer"},message:"must be integer"};
+if(data68.interface !== undefined){
+let data69 = data68.interface;
+if(!((data69 === "kv") || (data69 === "queue"))){
+const err138 = {instancePath:instancePath+"/coverage/undocumented/" + i11+"/interface",schemaPath:"#/properties/coverage/properties/undocumented/items/properties/interface/enum",keyword:"enum",params:{allowedValues: schema31.properties.coverage.properties.undocumented.items.properties.interface.enum},message:"must be equal to one of the allowed values"};
 if(vErrors === null){
 vErrors = [err138];
 }
@@ -3017,9 +3022,10 @@ vErrors.push(err138);
 }
 errors++;
 }
-if((typeof data70 == "number") && (isFinite(data70))){
-if(data70 < 0 || isNaN(data70)){
-const err139 = {instancePath:instancePath+"/coverage/undocumented/" + i10+"/exchanges",schemaPath:"#/$defs/count/minimum",keyword:"minimum",params:{comparison: ">=", limit: 0},message:"must be >= 0"};
+}
+if(data68.method !== undefined){
+if(typeof data68.method !== "string"){
+const err139 = {instancePath:instancePath+"/coverage/undocumented/" + i11+"/method",schemaPath:"#/properties/coverage/properties/undocumented/items/properties/method/type",keyword:"type",params:{type: "string"},message:"must be string"};
 if(vErrors === null){
 vErrors = [err139];
 }
@@ -3029,10 +3035,9 @@ vErrors.push(err139);
 errors++;
 }
 }
-}
-}
-else {
-const err140 = {instancePath:instancePath+"/coverage/undocumented/" + i10,schemaPath:"#/properties/coverage/properties/undocumented/items/type",keyword:"type",params:{type: "object"},message:"must be object"};
+if(data68.path !== undefined){
+if(typeof data68.path !== "string"){
+const err140 = {instancePath:instancePath+"/coverage/undocumented/" + i11+"/path",schemaPath:"#/properties/coverage/properties/undocumented/items/properties/path/type",keyword:"type",params:{type: "string"},message:"must be string"};
 if(vErrors === null){
 vErrors = [err140];
 }
@@ -3042,9 +3047,10 @@ vErrors.push(err140);
 errors++;
 }
 }
-}
-else {
-const err141 = {instancePath:instancePath+"/coverage/undocumented",schemaPath:"#/properties/coverage/properties/undocumented/type",keyword:"type",params:{type: "array"},message:"must be array"};
+if(data68.status !== undefined){
+let data72 = data68.status;
+if(!(((typeof data72 == "number") && (!(data72 % 1) && !isNaN(data72))) && (isFinite(data72)))){
+const err141 = {instancePath:instancePath+"/coverage/undocumented/" + i11+"/status",schemaPath:"#/properties/coverage/properties/undocumented/items/properties/status/type",keyword:"type",params:{type: "integer"},message:"must be integer"};
 if(vErrors === null){
 vErrors = [err141];
 }
@@ -3054,15 +3060,9 @@ vErrors.push(err141);
 errors++;
 }
 }
-if(data53.unjudged !== undefined){
-let data71 = data53.unjudged;
-if(Array.isArray(data71)){
-const len11 = data71.length;
-for(let i11=0; i11<len11; i11++){
-let data72 = data71[i11];
-if(data72 && typeof data72 == "object" && !Array.isArray(data72)){
-if(data72.reason === undefined){
-const err142 = {instancePath:instancePath+"/coverage/unjudged/" + i11,schemaPath:"#/properties/coverage/properties/unjudged/items/required",keyword:"required",params:{missingProperty: "reason"},message:"must have required property '"+"reason"+"'"};
+if(data68.mediaType !== undefined){
+if(typeof data68.mediaType !== "string"){
+const err142 = {instancePath:instancePath+"/coverage/undocumented/" + i11+"/mediaType",schemaPath:"#/properties/coverage/properties/undocumented/items/properties/mediaType/type",keyword:"type",params:{type: "string"},message:"must be string"};
 if(vErrors === null){
 vErrors = [err142];
 }
@@ -3071,8 +3071,11 @@ vErrors.push(err142);
 }
 errors++;
 }
-if(data72.exchanges === undefined){
-const err143 = {instancePath:instancePath+"/coverage/unjudged/" + i11,schemaPath:"#/properties/coverage/properties/unjudged/items/required",keyword:"required",params:{missingProperty: "exchanges"},message:"must have required property '"+"exchanges"+"'"};
+}
+if(data68.exchanges !== undefined){
+let data74 = data68.exchanges;
+if(!(((typeof data74 == "number") && (!(data74 % 1) && !isNaN(data74))) && (isFinite(data74)))){
+const err143 = {instancePath:instancePath+"/coverage/undocumented/" + i11+"/exchanges",schemaPath:"#/$defs/count/type",keyword:"type",params:{type: "integer"},message:"must be integer"};
 if(vErrors === null){
 vErrors = [err143];
 }
@@ -3081,9 +3084,9 @@ vErrors.push(err143);
 }
 errors++;
 }
-for(const key14 in data72){
-if(!((key14 === "reason") || (key14 === "exchanges"))){
-const err144 = {instancePath:instancePath+"/coverage/unjudged/" + i11,schemaPath:"#/properties/coverage/properties/unjudged/items/additionalProperties",keyword:"additionalProperties",params:{additionalProperty: key14},message:"must NOT have additional properties"};
+if((typeof data74 == "number") && (isFinite(data74))){
+if(data74 < 0 || isNaN(data74)){
+const err144 = {instancePath:instancePath+"/coverage/undocumented/" + i11+"/exchanges",schemaPath:"#/$defs/count/minimum",keyword:"minimum",params:{comparison: ">=", limit: 0},message:"must be >= 0"};
 if(vErrors === null){
 vErrors = [err144];
 }
@@ -3093,9 +3096,10 @@ vErrors.push(err144);
 errors++;
 }
 }
-if(data72.reason !== undefined){
-if(typeof data72.reason !== "string"){
-const err145 = {instancePath:instancePath+"/coverage/unjudged/" + i11+"/reason",schemaPath:"#/properties/coverage/properties/unjudged/items/properties/reason/type",keyword:"type",params:{type: "string"},message:"must be string"};
+}
+}
+else {
+const err145 = {instancePath:instancePath+"/coverage/undocumented/" + i11,schemaPath:"#/properties/coverage/properties/undocumented/items/type",keyword:"type",params:{type: "object"},message:"must be object"};
 if(vErrors === null){
 vErrors = [err145];
 }
@@ -3105,10 +3109,9 @@ vErrors.push(err145);
 errors++;
 }
 }
-if(data72.exchanges !== undefined){
-let data74 = data72.exchanges;
-if(!(((typeof data74 == "number") && (!(data74 % 1) && !isNaN(data74))) && (isFinite(data74)))){
-const err146 = {instancePath:instancePath+"/coverage/unjudged/" + i11+"/exchanges",schemaPath:"#/$defs/count/type",keyword:"type",params:{type: "integer"},message:"must be integer"};
+}
+else {
+const err146 = {instancePath:instancePath+"/coverage/undocumented",schemaPath:"#/properties/coverage/properties/undocumented/type",keyword:"type",params:{type: "array"},message:"must be array"};
 if(vErrors === null){
 vErrors = [err146];
 }
@@ -3117,9 +3120,16 @@ vErrors.push(err146);
 }
 errors++;
 }
-if((typeof data74 == "number") && (isFinite(data74))){
-if(data74 < 0 || isNaN(data74)){
-const err147 = {instancePath:instancePath+"/coverage/unjudged/" + i11+"/exchanges",schemaPath:"#/$defs/count/minimum",keyword:"minimum",params:{comparison: ">=", limit: 0},message:"must be >= 0"};
+}
+if(data57.unjudged !== undefined){
+let data75 = data57.unjudged;
+if(Array.isArray(data75)){
+const len12 = data75.length;
+for(let i12=0; i12<len12; i12++){
+let data76 = data75[i12];
+if(data76 && typeof data76 == "object" && !Array.isArray(data76)){
+if(data76.reason === undefined){
+const err147 = {instancePath:instancePath+"/coverage/unjudged/" + i12,schemaPath:"#/properties/coverage/properties/unjudged/items/required",keyword:"required",params:{missingProperty: "reason"},message:"must have required property '"+"reason"+"'"};
 if(vErrors === null){
 vErrors = [err147];
 }
@@ -3128,11 +3138,8 @@ vErrors.push(err147);
 }
 errors++;
 }
-}
-}
-}
-else {
-const err148 = {instancePath:instancePath+"/coverage/unjudged/" + i11,schemaPath:"#/properties/coverage/properties/unjudged/items/type",keyword:"type",params:{type: "object"},message:"must be object"};
+if(data76.exchanges === undefined){
+const err148 = {instancePath:instancePath+"/coverage/unjudged/" + i12,schemaPath:"#/properties/coverage/properties/unjudged/items/required",keyword:"required",params:{missingProperty: "exchanges"},message:"must have required property '"+"exchanges"+"'"};
 if(vErrors === null){
 vErrors = [err148];
 }
@@ -3141,10 +3148,9 @@ vErrors.push(err148);
 }
 errors++;
 }
-}
-}
-else {
-const err149 = {instancePath:instancePath+"/coverage/unjudged",schemaPath:"#/properties/coverage/properties/unjudged/type",keyword:"type",params:{type: "array"},message:"must be array"};
+for(const key15 in data76){
+if(!((key15 === "reason") || (key15 === "exchanges"))){
+const err149 = {instancePath:instancePath+"/coverage/unjudged/" + i12,schemaPath:"#/properties/coverage/properties/unjudged/items/additionalProperties",keyword:"additionalProperties",params:{additionalProperty: key15},message:"must NOT have additional properties"};
 if(vErrors === null){
 vErrors = [err149];
 }
@@ -3154,9 +3160,9 @@ vErrors.push(err149);
 errors++;
 }
 }
-}
-else {
-const err150 = {instancePath:instancePath+"/coverage",schemaPath:"#/properties/coverage/type",keyword:"type",params:{type: "object"},message:"must be object"};
+if(data76.reason !== undefined){
+if(typeof data76.reason !== "string"){
+const err150 = {instancePath:instancePath+"/coverage/unjudged/" + i12+"/reason",schemaPath:"#/properties/coverage/properties/unjudged/items/properties/reason/type",keyword:"type",params:{type: "string"},message:"must be string"};
 if(vErrors === null){
 vErrors = [err150];
 }
@@ -3166,9 +3172,10 @@ vErrors.push(err150);
 errors++;
 }
 }
-if(data.startedAt !== undefined){
-if(typeof data.startedAt !== "string"){
-const err151 = {instancePath:instancePath+"/startedAt",schemaPath:"#/properties/startedAt/type",keyword:"type",params:{type: "string"},message:"must be string"};
+if(data76.exchanges !== undefined){
+let data78 = data76.exchanges;
+if(!(((typeof data78 == "number") && (!(data78 % 1) && !isNaN(data78))) && (isFinite(data78)))){
+const err151 = {instancePath:instancePath+"/coverage/unjudged/" + i12+"/exchanges",schemaPath:"#/$defs/count/type",keyword:"type",params:{type: "integer"},message:"must be integer"};
 if(vErrors === null){
 vErrors = [err151];
 }
@@ -3177,12 +3184,9 @@ vErrors.push(err151);
 }
 errors++;
 }
-}
-if(data.durationMs !== undefined){
-let data76 = data.durationMs;
-if((typeof data76 == "number") && (isFinite(data76))){
-if(data76 < 0 || isNaN(data76)){
-const err152 = {instancePath:instancePath+"/durationMs",schemaPath:"#/properties/durationMs/minimum",keyword:"minimum",params:{comparison: ">=", limit: 0},message:"must be >= 0"};
+if((typeof data78 == "number") && (isFinite(data78))){
+if(data78 < 0 || isNaN(data78)){
+const err152 = {instancePath:instancePath+"/coverage/unjudged/" + i12+"/exchanges",schemaPath:"#/$defs/count/minimum",keyword:"minimum",params:{comparison: ">=", limit: 0},message:"must be >= 0"};
 if(vErrors === null){
 vErrors = [err152];
 }
@@ -3192,8 +3196,10 @@ vErrors.push(err152);
 errors++;
 }
 }
+}
+}
 else {
-const err153 = {instancePath:instancePath+"/durationMs",schemaPath:"#/properties/durationMs/type",keyword:"type",params:{type: "number"},message:"must be number"};
+const err153 = {instancePath:instancePath+"/coverage/unjudged/" + i12,schemaPath:"#/properties/coverage/properties/unjudged/items/type",keyword:"type",params:{type: "object"},message:"must be object"};
 if(vErrors === null){
 vErrors = [err153];
 }
@@ -3203,11 +3209,9 @@ vErrors.push(err153);
 errors++;
 }
 }
-if(data.summary !== undefined){
-let data77 = data.summary;
-if(data77 && typeof data77 == "object" && !Array.isArray(data77)){
-if(data77.passed === undefined){
-const err154 = {instancePath:instancePath+"/summary",schemaPath:"#/properties/summary/required",keyword:"required",params:{missingProperty: "passed"},message:"must have required property '"+"passed"+"'"};
+}
+else {
+const err154 = {instancePath:instancePath+"/coverage/unjudged",schemaPath:"#/properties/coverage/properties/unjudged/type",keyword:"type",params:{type: "array"},message:"must be array"};
 if(vErrors === null){
 vErrors = [err154];
 }
@@ -3216,8 +3220,10 @@ vErrors.push(err154);
 }
 errors++;
 }
-if(data77.violated === undefined){
-const err155 = {instancePath:instancePath+"/summary",schemaPath:"#/properties/summary/required",keyword:"required",params:{missingProperty: "violated"},message:"must have required property '"+"violated"+"'"};
+}
+}
+else {
+const err155 = {instancePath:instancePath+"/coverage",schemaPath:"#/properties/coverage/type",keyword:"type",params:{type: "object"},message:"must be object"};
 if(vErrors === null){
 vErrors = [err155];
 }
@@ -3226,8 +3232,10 @@ vErrors.push(err155);
 }
 errors++;
 }
-if(data77.expectedViolations === undefined){
-const err156 = {instancePath:instancePath+"/summary",schemaPath:"#/properties/summary/required",keyword:"required",params:{missingProperty: "expectedViolations"},message:"must have required property '"+"expectedViolations"+"'"};
+}
+if(data.startedAt !== undefined){
+if(typeof data.startedAt !== "string"){
+const err156 = {instancePath:instancePath+"/startedAt",schemaPath:"#/properties/startedAt/type",keyword:"type",params:{type: "string"},message:"must be string"};
 if(vErrors === null){
 vErrors = [err156];
 }
@@ -3236,8 +3244,12 @@ vErrors.push(err156);
 }
 errors++;
 }
-if(data77.blocked === undefined){
-const err157 = {instancePath:instancePath+"/summary",schemaPath:"#/properties/summary/required",keyword:"required",params:{missingProperty: "blocked"},message:"must have required property '"+"blocked"+"'"};
+}
+if(data.durationMs !== undefined){
+let data80 = data.durationMs;
+if((typeof data80 == "number") && (isFinite(data80))){
+if(data80 < 0 || isNaN(data80)){
+const err157 = {instancePath:instancePath+"/durationMs",schemaPath:"#/properties/durationMs/minimum",keyword:"minimum",params:{comparison: ">=", limit: 0},message:"must be >= 0"};
 if(vErrors === null){
 vErrors = [err157];
 }
@@ -3246,8 +3258,9 @@ vErrors.push(err157);
 }
 errors++;
 }
-if(data77.notApplicable === undefined){
-const err158 = {instancePath:instancePath+"/summary",schemaPath:"#/properties/summary/required",keyword:"required",params:{missingProperty: "notApplicable"},message:"must have required property '"+"notApplicable"+"'"};
+}
+else {
+const err158 = {instancePath:instancePath+"/durationMs",schemaPath:"#/properties/durationMs/type",keyword:"type",params:{type: "number"},message:"must be number"};
 if(vErrors === null){
 vErrors = [err158];
 }
@@ -3256,8 +3269,12 @@ vErrors.push(err158);
 }
 errors++;
 }
-if(data77.observed === undefined){
-const err159 = {instancePath:instancePath+"/summary",schemaPath:"#/properties/summary/required",keyword:"required",params:{missingProperty: "observed"},message:"must have required property '"+"observed"+"'"};
+}
+if(data.summary !== undefined){
+let data81 = data.summary;
+if(data81 && typeof data81 == "object" && !Array.isArray(data81)){
+if(data81.passed === undefined){
+const err159 = {instancePath:instancePath+"/summary",schemaPath:"#/properties/summary/required",keyword:"required",params:{missingProperty: "passed"},message:"must have required property '"+"passed"+"'"};
 if(vErrors === null){
 vErrors = [err159];
 }
@@ -3266,8 +3283,8 @@ vErrors.push(err159);
 }
 errors++;
 }
-if(data77.harnessErrors === undefined){
-const err160 = {instancePath:instancePath+"/summary",schemaPath:"#/properties/summary/required",keyword:"required",params:{missingProperty: "harnessErrors"},message:"must have required property '"+"harnessErrors"+"'"};
+if(data81.violated === undefined){
+const err160 = {instancePath:instancePath+"/summary",schemaPath:"#/properties/summary/required",keyword:"required",params:{missingProperty: "violated"},message:"must have required property '"+"violated"+"'"};
 if(vErrors === null){
 vErrors = [err160];
 }
@@ -3276,9 +3293,8 @@ vErrors.push(err160);
 }
 errors++;
 }
-for(const key15 in data77){
-if(!(((((((key15 === "passed") || (key15 === "violated")) || (key15 === "expectedViolations")) || (key15 === "blocked")) || (key15 === "notApplicable")) || (key15 === "observed")) || (key15 === "harnessErrors"))){
-const err161 = {instancePath:instancePath+"/summary",schemaPath:"#/properties/summary/additionalProperties",keyword:"additionalProperties",params:{additionalProperty: key15},message:"must NOT have additional properties"};
+if(data81.expectedViolations === undefined){
+const err161 = {instancePath:instancePath+"/summary",schemaPath:"#/properties/summary/required",keyword:"required",params:{missingProperty: "expectedViolations"},message:"must have required property '"+"expectedViolations"+"'"};
 if(vErrors === null){
 vErrors = [err161];
 }
@@ -3287,11 +3303,8 @@ vErrors.push(err161);
 }
 errors++;
 }
-}
-if(data77.passed !== undefined){
-let data78 = data77.passed;
-if(!(((typeof data78 == "number") && (!(data78 % 1) && !isNaN(data78))) && (isFinite(data78)))){
-const err162 = {instancePath:instancePath+"/summary/passed",schemaPath:"#/$defs/count/type",keyword:"type",params:{type: "integer"},message:"must be integer"};
+if(data81.blocked === undefined){
+const err162 = {instancePath:instancePath+"/summary",schemaPath:"#/properties/summary/required",keyword:"required",params:{missingProperty: "blocked"},message:"must have required property '"+"blocked"+"'"};
 if(vErrors === null){
 vErrors = [err162];
 }
@@ -3300,9 +3313,8 @@ vErrors.push(err162);
 }
 errors++;
 }
-if((typeof data78 == "number") && (isFinite(data78))){
-if(data78 < 0 || isNaN(data78)){
-const err163 = {instancePath:instancePath+"/summary/passed",schemaPath:"#/$defs/count/minimum",keyword:"minimum",params:{comparison: ">=", limit: 0},message:"must be >= 0"};
+if(data81.notApplicable === undefined){
+const err163 = {instancePath:instancePath+"/summary",schemaPath:"#/properties/summary/required",keyword:"required",params:{missingProperty: "notApplicable"},message:"must have required property '"+"notApplicable"+"'"};
 if(vErrors === null){
 vErrors = [err163];
 }
@@ -3311,12 +3323,8 @@ vErrors.push(err163);
 }
 errors++;
 }
-}
-}
-if(data77.violated !== undefined){
-let data79 = data77.violated;
-if(!(((typeof data79 == "number") && (!(data79 % 1) && !isNaN(data79))) && (isFinite(data79)))){
-const err164 = {instancePath:instancePath+"/summary/violated",schemaPath:"#/$defs/count/type",keyword:"type",params:{type: "integer"},message:"must be integer"};
+if(data81.observed === undefined){
+const err164 = {instancePath:instancePath+"/summary",schemaPath:"#/properties/summary/required",keyword:"required",params:{missingProperty: "observed"},message:"must have required property '"+"observed"+"'"};
 if(vErrors === null){
 vErrors = [err164];
 }
@@ -3325,9 +3333,8 @@ vErrors.push(err164);
 }
 errors++;
 }
-if((typeof data79 == "number") && (isFinite(data79))){
-if(data79 < 0 || isNaN(data79)){
-const err165 = {instancePath:instancePath+"/summary/violated",schemaPath:"#/$defs/count/minimum",keyword:"minimum",params:{comparison: ">=", limit: 0},message:"must be >= 0"};
+if(data81.harnessErrors === undefined){
+const err165 = {instancePath:instancePath+"/summary",schemaPath:"#/properties/summary/required",keyword:"required",params:{missingProperty: "harnessErrors"},message:"must have required property '"+"harnessErrors"+"'"};
 if(vErrors === null){
 vErrors = [err165];
 }
@@ -3336,12 +3343,9 @@ vErrors.push(err165);
 }
 errors++;
 }
-}
-}
-if(data77.expectedViolations !== undefined){
-let data80 = data77.expectedViolations;
-if(!(((typeof data80 == "number") && (!(data80 % 1) && !isNaN(data80))) && (isFinite(data80)))){
-const err166 = {instancePath:instancePath+"/summary/expectedViolations",schemaPath:"#/$defs/count/type",keyword:"type",params:{type: "integer"},message:"must be integer"};
+for(const key16 in data81){
+if(!(((((((key16 === "passed") || (key16 === "violated")) || (key16 === "expectedViolations")) || (key16 === "blocked")) || (key16 === "notApplicable")) || (key16 === "observed")) || (key16 === "harnessErrors"))){
+const err166 = {instancePath:instancePath+"/summary",schemaPath:"#/properties/summary/additionalProperties",keyword:"additionalProperties",params:{additionalProperty: key16},message:"must NOT have additional properties"};
 if(vErrors === null){
 vErrors = [err166];
 }
@@ -3350,9 +3354,11 @@ vErrors.push(err166);
 }
 errors++;
 }
-if((typeof data80 == "number") && (isFinite(data80))){
-if(data80 < 0 || isNaN(data80)){
-const err167 = {instancePath:instancePath+"/summary/expectedViolations",schemaPath:"#/$defs/count/minimum",keyword:"minimum",params:{comparison: ">=", limit: 0},message:"must be >= 0"};
+}
+if(data81.passed !== undefined){
+let data82 = data81.passed;
+if(!(((typeof data82 == "number") && (!(data82 % 1) && !isNaN(data82))) && (isFinite(data82)))){
+const err167 = {instancePath:instancePath+"/summary/passed",schemaPath:"#/$defs/count/type",keyword:"type",params:{type: "integer"},message:"must be integer"};
 if(vErrors === null){
 vErrors = [err167];
 }
@@ -3361,12 +3367,9 @@ vErrors.push(err167);
 }
 errors++;
 }
-}
-}
-if(data77.blocked !== undefined){
-let data81 = data77.blocked;
-if(!(((typeof data81 == "number") && (!(data81 % 1) && !isNaN(data81))) && (isFinite(data81)))){
-const err168 = {instancePath:instancePath+"/summary/blocked",schemaPath:"#/$defs/count/type",keyword:"type",params:{type: "integer"},message:"must be integer"};
+if((typeof data82 == "number") && (isFinite(data82))){
+if(data82 < 0 || isNaN(data82)){
+const err168 = {instancePath:instancePath+"/summary/passed",schemaPath:"#/$defs/count/minimum",keyword:"minimum",params:{comparison: ">=", limit: 0},message:"must be >= 0"};
 if(vErrors === null){
 vErrors = [err168];
 }
@@ -3375,9 +3378,12 @@ vErrors.push(err168);
 }
 errors++;
 }
-if((typeof data81 == "number") && (isFinite(data81))){
-if(data81 < 0 || isNaN(data81)){
-const err169 = {instancePath:instancePath+"/summary/blocked",schemaPath:"#/$defs/count/minimum",keyword:"minimum",params:{comparison: ">=", limit: 0},message:"must be >= 0"};
+}
+}
+if(data81.violated !== undefined){
+let data83 = data81.violated;
+if(!(((typeof data83 == "number") && (!(data83 % 1) && !isNaN(data83))) && (isFinite(data83)))){
+const err169 = {instancePath:instancePath+"/summary/violated",schemaPath:"#/$defs/count/type",keyword:"type",params:{type: "integer"},message:"must be integer"};
 if(vErrors === null){
 vErrors = [err169];
 }
@@ -3386,12 +3392,9 @@ vErrors.push(err169);
 }
 errors++;
 }
-}
-}
-if(data77.notApplicable !== undefined){
-let data82 = data77.notApplicable;
-if(!(((typeof data82 == "number") && (!(data82 % 1) && !isNaN(data82))) && (isFinite(data82)))){
-const err170 = {instancePath:instancePath+"/summary/notApplicable",schemaPath:"#/$defs/count/type",keyword:"type",params:{type: "integer"},message:"must be integer"};
+if((typeof data83 == "number") && (isFinite(data83))){
+if(data83 < 0 || isNaN(data83)){
+const err170 = {instancePath:instancePath+"/summary/violated",schemaPath:"#/$defs/count/minimum",keyword:"minimum",params:{comparison: ">=", limit: 0},message:"must be >= 0"};
 if(vErrors === null){
 vErrors = [err170];
 }
@@ -3400,9 +3403,12 @@ vErrors.push(err170);
 }
 errors++;
 }
-if((typeof data82 == "number") && (isFinite(data82))){
-if(data82 < 0 || isNaN(data82)){
-const err171 = {instancePath:instancePath+"/summary/notApplicable",schemaPath:"#/$defs/count/minimum",keyword:"minimum",params:{comparison: ">=", limit: 0},message:"must be >= 0"};
+}
+}
+if(data81.expectedViolations !== undefined){
+let data84 = data81.expectedViolations;
+if(!(((typeof data84 == "number") && (!(data84 % 1) && !isNaN(data84))) && (isFinite(data84)))){
+const err171 = {instancePath:instancePath+"/summary/expectedViolations",schemaPath:"#/$defs/count/type",keyword:"type",params:{type: "integer"},message:"must be integer"};
 if(vErrors === null){
 vErrors = [err171];
 }
@@ -3411,12 +3417,9 @@ vErrors.push(err171);
 }
 errors++;
 }
-}
-}
-if(data77.observed !== undefined){
-let data83 = data77.observed;
-if(!(((typeof data83 == "number") && (!(data83 % 1) && !isNaN(data83))) && (isFinite(data83)))){
-const err172 = {instancePath:instancePath+"/summary/observed",schemaPath:"#/$defs/count/type",keyword:"type",params:{type: "integer"},message:"must be integer"};
+if((typeof data84 == "number") && (isFinite(data84))){
+if(data84 < 0 || isNaN(data84)){
+const err172 = {instancePath:instancePath+"/summary/expectedViolations",schemaPath:"#/$defs/count/minimum",keyword:"minimum",params:{comparison: ">=", limit: 0},message:"must be >= 0"};
 if(vErrors === null){
 vErrors = [err172];
 }
@@ -3425,9 +3428,12 @@ vErrors.push(err172);
 }
 errors++;
 }
-if((typeof data83 == "number") && (isFinite(data83))){
-if(data83 < 0 || isNaN(data83)){
-const err173 = {instancePath:instancePath+"/summary/observed",schemaPath:"#/$defs/count/minimum",keyword:"minimum",params:{comparison: ">=", limit: 0},message:"must be >= 0"};
+}
+}
+if(data81.blocked !== undefined){
+let data85 = data81.blocked;
+if(!(((typeof data85 == "number") && (!(data85 % 1) && !isNaN(data85))) && (isFinite(data85)))){
+const err173 = {instancePath:instancePath+"/summary/blocked",schemaPath:"#/$defs/count/type",keyword:"type",params:{type: "integer"},message:"must be integer"};
 if(vErrors === null){
 vErrors = [err173];
 }
@@ -3436,12 +3442,9 @@ vErrors.push(err173);
 }
 errors++;
 }
-}
-}
-if(data77.harnessErrors !== undefined){
-let data84 = data77.harnessErrors;
-if(!(((typeof data84 == "number") && (!(data84 % 1) && !isNaN(data84))) && (isFinite(data84)))){
-const err174 = {instancePath:instancePath+"/summary/harnessErrors",schemaPath:"#/$defs/count/type",keyword:"type",params:{type: "integer"},message:"must be integer"};
+if((typeof data85 == "number") && (isFinite(data85))){
+if(data85 < 0 || isNaN(data85)){
+const err174 = {instancePath:instancePath+"/summary/blocked",schemaPath:"#/$defs/count/minimum",keyword:"minimum",params:{comparison: ">=", limit: 0},message:"must be >= 0"};
 if(vErrors === null){
 vErrors = [err174];
 }
@@ -3450,9 +3453,12 @@ vErrors.push(err174);
 }
 errors++;
 }
-if((typeof data84 == "number") && (isFinite(data84))){
-if(data84 < 0 || isNaN(data84)){
-const err175 = {instancePath:instancePath+"/summary/harnessErrors",schemaPath:"#/$defs/count/minimum",keyword:"minimum",params:{comparison: ">=", limit: 0},message:"must be >= 0"};
+}
+}
+if(data81.notApplicable !== undefined){
+let data86 = data81.notApplicable;
+if(!(((typeof data86 == "number") && (!(data86 % 1) && !isNaN(data86))) && (isFinite(data86)))){
+const err175 = {instancePath:instancePath+"/summary/notApplicable",schemaPath:"#/$defs/count/type",keyword:"type",params:{type: "integer"},message:"must be integer"};
 if(vErrors === null){
 vErrors = [err175];
 }
@@ -3461,11 +3467,9 @@ vErrors.push(err175);
 }
 errors++;
 }
-}
-}
-}
-else {
-const err176 = {instancePath:instancePath+"/summary",schemaPath:"#/properties/summary/type",keyword:"type",params:{type: "object"},message:"must be object"};
+if((typeof data86 == "number") && (isFinite(data86))){
+if(data86 < 0 || isNaN(data86)){
+const err176 = {instancePath:instancePath+"/summary/notApplicable",schemaPath:"#/$defs/count/minimum",keyword:"minimum",params:{comparison: ">=", limit: 0},message:"must be >= 0"};
 if(vErrors === null){
 vErrors = [err176];
 }
@@ -3475,19 +3479,11 @@ vErrors.push(err176);
 errors++;
 }
 }
-if(data.scenarios !== undefined){
-let data85 = data.scenarios;
-if(Array.isArray(data85)){
-const len12 = data85.length;
-for(let i12=0; i12<len12; i12++){
-if(!(validate23(data85[i12], {instancePath:instancePath+"/scenarios/" + i12,parentData:data85,parentDataProperty:i12,rootData,dynamicAnchors}))){
-vErrors = joined(vErrors, validate23.errors);
-errors = vErrors.length;
 }
-}
-}
-else {
-const err177 = {instancePath:instancePath+"/scenarios",schemaPath:"#/properties/scenarios/type",keyword:"type",params:{type: "array"},message:"must be array"};
+if(data81.observed !== undefined){
+let data87 = data81.observed;
+if(!(((typeof data87 == "number") && (!(data87 % 1) && !isNaN(data87))) && (isFinite(data87)))){
+const err177 = {instancePath:instancePath+"/summary/observed",schemaPath:"#/$defs/count/type",keyword:"type",params:{type: "integer"},message:"must be integer"};
 if(vErrors === null){
 vErrors = [err177];
 }
@@ -3496,20 +3492,9 @@ vErrors.push(err177);
 }
 errors++;
 }
-}
-if(data.rules !== undefined){
-let data87 = data.rules;
-if(Array.isArray(data87)){
-const len13 = data87.length;
-for(let i13=0; i13<len13; i13++){
-if(!(validate27(data87[i13], {instancePath:instancePath+"/rules/" + i13,parentData:data87,parentDataProperty:i13,rootData,dynamicAnchors}))){
-vErrors = joined(vErrors, validate27.errors);
-errors = vErrors.length;
-}
-}
-}
-else {
-const err178 = {instancePath:instancePath+"/rules",schemaPath:"#/properties/rules/type",keyword:"type",params:{type: "array"},message:"must be array"};
+if((typeof data87 == "number") && (isFinite(data87))){
+if(data87 < 0 || isNaN(data87)){
+const err178 = {instancePath:instancePath+"/summary/observed",schemaPath:"#/$defs/count/minimum",keyword:"minimum",params:{comparison: ">=", limit: 0},message:"must be >= 0"};
 if(vErrors === null){
 vErrors = [err178];
 }
@@ -3520,13 +3505,95 @@ errors++;
 }
 }
 }
-else {
-const err179 = {instancePath,schemaPath:"#/type",keyword:"type",params:{type: "object"},message:"must be object"};
+if(data81.harnessErrors !== undefined){
+let data88 = data81.harnessErrors;
+if(!(((typeof data88 == "number") && (!(data88 % 1) && !isNaN(data88))) && (isFinite(data88)))){
+const err179 = {instancePath:instancePath+"/summary/harnessErrors",schemaPath:"#/$defs/count/type",keyword:"type",params:{type: "integer"},message:"must be integer"};
 if(vErrors === null){
 vErrors = [err179];
 }
 else {
 vErrors.push(err179);
+}
+errors++;
+}
+if((typeof data88 == "number") && (isFinite(data88))){
+if(data88 < 0 || isNaN(data88)){
+const err180 = {instancePath:instancePath+"/summary/harnessErrors",schemaPath:"#/$defs/count/minimum",keyword:"minimum",params:{comparison: ">=", limit: 0},message:"must be >= 0"};
+if(vErrors === null){
+vErrors = [err180];
+}
+else {
+vErrors.push(err180);
+}
+errors++;
+}
+}
+}
+}
+else {
+const err181 = {instancePath:instancePath+"/summary",schemaPath:"#/properties/summary/type",keyword:"type",params:{type: "object"},message:"must be object"};
+if(vErrors === null){
+vErrors = [err181];
+}
+else {
+vErrors.push(err181);
+}
+errors++;
+}
+}
+if(data.scenarios !== undefined){
+let data89 = data.scenarios;
+if(Array.isArray(data89)){
+const len13 = data89.length;
+for(let i13=0; i13<len13; i13++){
+if(!(validate23(data89[i13], {instancePath:instancePath+"/scenarios/" + i13,parentData:data89,parentDataProperty:i13,rootData,dynamicAnchors}))){
+vErrors = joined(vErrors, validate23.errors);
+errors = vErrors.length;
+}
+}
+}
+else {
+const err182 = {instancePath:instancePath+"/scenarios",schemaPath:"#/properties/scenarios/type",keyword:"type",params:{type: "array"},message:"must be array"};
+if(vErrors === null){
+vErrors = [err182];
+}
+else {
+vErrors.push(err182);
+}
+errors++;
+}
+}
+if(data.rules !== undefined){
+let data91 = data.rules;
+if(Array.isArray(data91)){
+const len14 = data91.length;
+for(let i14=0; i14<len14; i14++){
+if(!(validate27(data91[i14], {instancePath:instancePath+"/rules/" + i14,parentData:data91,parentDataProperty:i14,rootData,dynamicAnchors}))){
+vErrors = joined(vErrors, validate27.errors);
+errors = vErrors.length;
+}
+}
+}
+else {
+const err183 = {instancePath:instancePath+"/rules",schemaPath:"#/properties/rules/type",keyword:"type",params:{type: "array"},message:"must be array"};
+if(vErrors === null){
+vErrors = [err183];
+}
+else {
+vErrors.push(err183);
+}
+errors++;
+}
+}
+}
+else {
+const err184 = {instancePath,schemaPath:"#/type",keyword:"type",params:{type: "object"},message:"must be object"};
+if(vErrors === null){
+vErrors = [err184];
+}
+else {
+vErrors.push(err184);
 }
 errors++;
 }

@@ -48,7 +48,7 @@ export interface VirtualClock extends AlarmClock {
    */
   advanceTo(moment: number, options?: VirtualClockOptions): Promise<number | undefined>
   /**
-   * Advances from alarm to alarm until no alarm is left. Rejects with `NeverIdle` after 2,000
+   * Advances from alarm to alarm until no alarm is left. Rejects with `NeverIdle` after 1,000
    * alarms, because a schedule never ends. Another call continues.
    */
   runUntilIdle(): Promise<void>
@@ -58,7 +58,7 @@ export interface VirtualClock extends AlarmClock {
 export class NeverIdle extends Error {}
 
 /** The maximum number of alarms in one call of `runUntilIdle`. */
-const MOST_MOMENTS = 2000
+const MOST_MOMENTS = 1000
 
 /** The last time of a JavaScript Date. Calculations with later times may be inexact. */
 export const LAST_MOMENT = 8.64e15
@@ -69,12 +69,27 @@ const LONGEST_TIMER = 2 ** 31 - 1
 /** Returns the milliseconds of real time since an arbitrary start. */
 export const stopwatch = (): number => performance.now()
 
+/** Real clocks with methods that only refuse. */
+const real = new WeakSet<AlarmClock>()
+
+/** Returns true for a clock that can be advanced. */
+export const isVirtual = (clock: AlarmClock): clock is VirtualClock =>
+  'advance' in clock && !real.has(clock)
+
+// The types of a real clock have no `advance`, but callers in JavaScript see no types.
+const refuseToAdvance = async () => {
+  throw new TypeError(
+    "the clock of this mock is real and cannot be advanced: start the mock with clock: 'virtual'",
+  )
+}
+
 /**
  * Creates a clock that shows the real time. With `background` its alarms do not keep the process
  * alive.
  */
 export function realClock({ background = false } = {}): AlarmClock {
-  return {
+  const clock: AlarmClock = {
+    ...{ advance: refuseToAdvance, advanceTo: refuseToAdvance, runUntilIdle: refuseToAdvance },
     now: Date.now,
     // One millisecond is added, because a part of the current millisecond has passed.
     after: (milliseconds) => Date.now() + Math.ceil(milliseconds) + (milliseconds > 0 ? 1 : 0),
@@ -99,6 +114,8 @@ export function realClock({ background = false } = {}): AlarmClock {
       return { set }
     },
   }
+  real.add(clock)
+  return clock
 }
 
 export interface VirtualClockOptions {

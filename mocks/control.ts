@@ -3,7 +3,7 @@
 import { randomUUID } from 'node:crypto'
 import { didYouMean } from '../conformance/core/did-you-mean.js'
 import { loopback } from './addresses.js'
-import { CLOCK_OPTIONS, NeverIdle, type AlarmClock, type VirtualClock } from './clock.js'
+import { CLOCK_OPTIONS, isVirtual, NeverIdle, type AlarmClock, type VirtualClock } from './clock.js'
 import {
   admitTo,
   inTwoSteps,
@@ -260,8 +260,6 @@ export const resetControls = (reset: () => Promise<void>): ControlRoutes => ({
     return {}
   },
 })
-
-const isVirtual = (clock: AlarmClock | VirtualClock): clock is VirtualClock => 'advance' in clock
 
 const kindOf = (clock: AlarmClock) => (isVirtual(clock) ? 'virtual' : 'real')
 

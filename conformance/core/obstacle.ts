@@ -23,8 +23,12 @@ export function obstacleTo(
 
 const WAITS = 'it waits '
 
-/** Returns true for the reason of a scenario that did not run because of its wait. */
-export const isWait = (reason = ''): boolean => reason.startsWith(WAITS)
+/**
+ * Returns the seconds that a scenario waits, from the reason why it did not run. Returns undefined for
+ * any other reason.
+ */
+export const waitIn = (reason = ''): number | undefined =>
+  reason.startsWith(WAITS) ? Number.parseFloat(reason.slice(WAITS.length)) : undefined
 
 export const obstacleInWords = (
   obstacle: Obstacle,

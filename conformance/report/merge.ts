@@ -19,8 +19,8 @@ export interface MergeOptions {
 /**
  * Merges reports of one target, tool version and contract. Throws a `UsageError` if these differ,
  * if two reports contain the same scenario, or if the runs began at very different times. Missing
- * shards are allowed: the merged report lists the shards that it contains. It has the URLs of the
- * first report.
+ * shards are allowed: the merged report lists the shards that it contains. Its target is that of the
+ * first report, with the URLs of other targets as `others`.
  */
 export function merged(
   reports: readonly NamedReport[],
@@ -51,7 +51,7 @@ export function merged(
   const { unjudged } = all.find((each) => each.unjudged !== undefined) ?? {}
   const { format, tool, contract, target, rules } = first.report
   return {
-    ...{ format, tool, contract, target },
+    ...{ format, tool, contract, target: { ...target, ...othersIn(all) } },
     ...(shards && shards.judged.length < shards.of && { shards }),
     ...expectationsIn(all),
     ...(all.some(({ interrupted }) => interrupted) && { interrupted: true }),
@@ -118,10 +118,11 @@ function requireSameRun(one: NamedReport, other: NamedReport, severalTargets: bo
  * `severalTargets`, a URL only counts as given.
  */
 const comparableTarget = (
-  { target: { kvUrl, queueUrl, ...target } }: Report,
+  { target: { kvUrl, queueUrl, dialect, provider, time, embedded } }: Report,
   severalTargets: boolean,
 ) => {
   const comparable = (url: string) => (severalTargets ? 'a URL' : url)
+  const target = { dialect, provider, time, ...(embedded && { embedded }) }
   return {
     ...target,
     ...(target.embedded !== true && {
@@ -163,9 +164,7 @@ export function notesOnMerge(reports: readonly NamedReport[]): readonly string[]
   const urls = new Set(reports.map((each) => urlsOf(each).filter(Boolean).join(' and ')))
   return [
     ...(ms > hourMs ? [`${began}, ${(ms / hourMs).toFixed(1)} hours apart`] : []),
-    ...(urls.size > 1
-      ? [`the reports are of ${urls.size} targets: ${[...urls].join(', ')}; the first is shown`]
-      : []),
+    ...(urls.size > 1 ? [`the reports are of ${urls.size} targets: ${[...urls].join(', ')}`] : []),
   ]
 }
 
@@ -224,6 +223,17 @@ function inOrder(reports: readonly Report[]): readonly ScenarioResult[] {
     )
     .toSorted((one, other) => one.place - other.place)
     .map(({ scenario }) => scenario)
+}
+
+/** Returns the URLs of the targets that are not the first one. Embedded mocks have no such URLs. */
+function othersIn(reports: readonly Report[]): Pick<Report['target'], 'others'> {
+  const targets = reports.flatMap(({ target: { kvUrl, queueUrl, embedded, others = [] } }) =>
+    embedded === true
+      ? []
+      : [{ ...(kvUrl && { kvUrl }), ...(queueUrl && { queueUrl }) }, ...others],
+  )
+  const [, ...others] = new Map(targets.map((each) => [JSON.stringify(each), each])).values()
+  return others.length === 0 ? {} : { others }
 }
 
 /** Combines the lists of known failures. Each entry appears once. */

@@ -177,6 +177,10 @@ export function journalAccess({ journal, reader }: JournalParts): JournalAccess 
     },
 
     follow(listener, { bodyBytes } = {}) {
+      if (typeof listener !== 'function')
+        throw new TypeError(
+          `journal.follow: expected a function that receives entries, got ${inspect(listener)}`,
+        )
       const entry = reader.entries(bodyBytes)
       let seen = journal.last
       let next: NodeJS.Immediate | undefined

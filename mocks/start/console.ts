@@ -1,6 +1,6 @@
 // Connects the console with the interfaces that it shows.
 
-import type { AlarmClock } from '../clock.js'
+import { isVirtual, type AlarmClock } from '../clock.js'
 import { consoleControls } from '../console/controls.js'
 import type { ControlRoutes } from '../control.js'
 import type { Together } from '../running.js'
@@ -48,7 +48,7 @@ export function consoleOf({ options, together, clock, urls, started }: Shown): C
     }),
     state: () => ({
       now: clock.now(),
-      clock: 'advance' in clock ? 'virtual' : 'real',
+      clock: isVirtual(clock) ? 'virtual' : 'real',
       nextEvent: queue?.nextEvent?.(),
       faults: all.flatMap(({ faults }) => faults.on()),
       intercepts: all

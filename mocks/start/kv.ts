@@ -98,8 +98,10 @@ export async function assembleKv(mockClock: AlarmClock, options: Assembly): Prom
   })
   const { handler, parts, faults: faultSwitch } = switchable(kv, kvHandler, kvFaults, faults)
   const intercepts = createIntercepts<Request>('kv')
-  const intercept = (match: KvMatch) =>
-    intercepts.add(described(match), commandMatcher(match, parts))
+  const intercept = (match: KvMatch) => {
+    const matches = commandMatcher(match, parts)
+    return intercepts.add(described(match), matches)
+  }
   const mayForget = redis === undefined || options.redisMayBeFlushed
   reader.describe('kv', {
     tokenKey: dialect.kvTokenKey,

@@ -20,6 +20,9 @@ test('suggests the option and the value that are similar', async () => {
   await expect((startMock as Start)({ kvport: 1 })).rejects.toThrow(
     '"kvport" (did you mean kvPort?)',
   )
+  await expect((startMock as Start)({ port: 1 })).rejects.toThrow(
+    '"port" (did you mean kvPort or queuePort?)',
+  )
   await expect((startMock as Start)({ dialect: 'upsatsh' })).rejects.toThrow(
     "got 'upsatsh' (did you mean upstash?)",
   )

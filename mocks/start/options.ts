@@ -286,12 +286,19 @@ const named: Readonly<Record<string, readonly string[]>> = {
   dialect: Object.keys(dialects),
 }
 
+/** Returns a hint for an option that another call has under another name, such as `port`. */
+function otherNames(name: string, known: readonly string[]): string {
+  const suffix = `${name.slice(0, 1).toUpperCase()}${name.slice(1)}`
+  const others = [`kv${suffix}`, `queue${suffix}`].filter((each) => known.includes(each))
+  return others.length > 0 ? ` (did you mean ${others.join(' or ')}?)` : didYouMean(name, known)
+}
+
 /** Throws a TypeError for an unknown option and for a value that an option cannot have. */
 export function assertKnown(call: string, options: object, known: Readonly<Record<string, true>>) {
   for (const [name, value] of Object.entries(options) as [string, unknown][]) {
     if (!Object.hasOwn(known, name))
       throw new TypeError(
-        `${call} has no option "${name}"${didYouMean(name, Object.keys(known))}: ` +
+        `${call} has no option "${name}"${otherNames(name, Object.keys(known))}: ` +
           `expected some of ${Object.keys(known).join(', ')}`,
       )
     const [what, are] = values[name as keyof typeof values]

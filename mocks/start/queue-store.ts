@@ -1,6 +1,6 @@
 // Opens the store of the queue mock: in memory, or on a Redis that several processes share.
 
-import type { AlarmClock } from '../clock.js'
+import { isVirtual, type AlarmClock } from '../clock.js'
 import { parseRedisUrl } from '../kv/redis-url.js'
 import { createMemoryStore, type MemoryStore } from '../queue/store/memory/memory-store.js'
 import { openRedisStore } from '../queue/store/redis/redis-store.js'
@@ -50,8 +50,14 @@ export async function openQueueStore(
     return { store, memory: store, onWake: () => {}, close: async () => {} }
   }
   const { redis: url, name = 'default', lease = LEASE } = option
-  const isVirtual = 'advance' in clock
-  return openRedisStore({ url, name, lease, isVirtual, clock, replyMs: safety.redisMs })
+  return openRedisStore({
+    url,
+    name,
+    lease,
+    isVirtual: isVirtual(clock),
+    clock,
+    replyMs: safety.redisMs,
+  })
 }
 
 /**

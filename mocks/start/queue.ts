@@ -71,9 +71,14 @@ export async function assembleQueue(
   const { parts } = switched
   const wake = () => void scheduler.busy(parts().delivery.awaitDue())
   opened.onWake(wake)
-  const intercept = (match: RequestMatch) => intercepts.add(described(match), requestMatcher(match))
-  const interceptDelivery = (match: DeliveryMatch) =>
-    attempts.add(described(match), deliveryMatcher(match))
+  const intercept = (match: RequestMatch) => {
+    const matches = requestMatcher(match)
+    return intercepts.add(described(match), matches)
+  }
+  const interceptDelivery = (match: DeliveryMatch) => {
+    const matches = deliveryMatcher(match)
+    return attempts.add(described(match), matches)
+  }
   // The store may have messages from before the start.
   wake()
   return {

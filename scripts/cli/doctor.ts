@@ -108,10 +108,11 @@ function outlookLines(outlook: Outlook, { scenarios }: TestSettings): readonly s
       : hasKv
         ? ', fewer if the target lacks commands'
         : ''
+  // Without aclUser, scenarios create users with ACL SETUSER.
   return [
     `Provider   ${provider}, ${time} time`,
     `  arranges      ${there.join(', ') || 'nothing'}`,
-    `  does not      ${missing.join(', ') || '-'}`,
+    `  does not      ${missing.filter((name) => name !== 'aclUser').join(', ') || '-'}`,
     ...(provider === 'protocol' && there.includes('runs')
       ? ['  not tried     runs: if the target has no workflow runs, pass --provider none']
       : []),

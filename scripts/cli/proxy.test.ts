@@ -2,7 +2,7 @@
 
 import { spawn, spawnSync } from 'node:child_process'
 import { once } from 'node:events'
-import { readFileSync } from 'node:fs'
+import { existsSync, readFileSync, writeFileSync } from 'node:fs'
 import { createServer } from 'node:https'
 import type { AddressInfo } from 'node:net'
 import { constants } from 'node:os'
@@ -52,6 +52,15 @@ it('runs a command in front of the target, and reports the operations it used', 
   const { coverage, target } = JSON.parse(readFileSync(file('proxied.json'), 'utf8')) as Report
   expect(target).toMatchObject({ kvUrl: kv.url, queueUrl: queue.url })
   expect(coverage).toMatchObject({ exchanges: 4, documented: 4, broken: 0 })
+})
+
+it('deletes the report of an earlier run before it checks its options', async () => {
+  const report = file('earlier.json')
+  writeFileSync(report, '{}')
+  const { code } = await svcContract('proxy', '--report', `json=${report}`)
+
+  expect(code).toBe(2)
+  expect(existsSync(report)).toBe(false)
 })
 
 it('exits with 1 on a violation, and shows it without the token', async () => {

@@ -19,7 +19,7 @@ import { reporterOn } from './terminal.js'
 import { exit, unjudged, withUnwritten, type ExitReason } from './test/exit.js'
 import { surroundingsOf } from './test/github.js'
 import { options as testOptions } from './test/options.js'
-import { outputsOf, writeOutputs } from './test/reports.js'
+import { deleteOldReports, outputsOf, writeOutputs } from './test/reports.js'
 import { httpUrl } from './test/url.js'
 import { read, wholeNumber, type Values, type Verb } from './verb.js'
 import { name, version } from './version.js'
@@ -50,6 +50,7 @@ export const verb: Verb = {
     const { values, positionals } = read(args.slice(0, end), options)
     if (positionals.length > 0 || (end < args.length && command.length === 0))
       throw new UsageError('proxy takes a command to run after --, such as: proxy -- npm test')
+    deleteOldReports(values, [{ option: '--dialect', file: values.dialect }])
     const requested = outputsOf(values)
     const { outputs, before, after } = surroundingsOf(process.env)
     const terminal = reporterOn(process.stdout, 0, { progress: false, detail: 'verbose' })

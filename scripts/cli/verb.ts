@@ -126,12 +126,15 @@ const givenTwice = (given: readonly GivenOption[], options: Options): string | u
   )?.rawName
 
 /**
- * Returns the environment variables of the options that are set but empty. A missing secret of a CI
- * system is an example.
+ * Returns the environment variables that are set but empty, of options without a value. A missing
+ * secret of a CI system is an example.
  */
-export const emptyVariables = (options: Options): readonly string[] =>
-  Object.values(options).flatMap(({ env }) =>
-    env !== undefined && process.env[env] === '' ? [env] : [],
+export const emptyVariables = <O extends Options>(
+  options: O,
+  values: Values<O>,
+): readonly string[] =>
+  Object.entries(options).flatMap(([name, { env }]) =>
+    env !== undefined && process.env[env] === '' && values[name] === undefined ? [env] : [],
   )
 
 /**

@@ -350,7 +350,7 @@ export const paginationScenarios = [
     needs: [],
     async run(world) {
       const end = await listed(world, { workflowRunId: world.id })
-      world.note('cursor', memberOf(end, 'cursor') ?? 'absent')
+      world.note('cursor', memberOf(end, 'cursor'))
     },
   }),
 

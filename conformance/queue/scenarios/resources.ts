@@ -155,8 +155,7 @@ export const resourceScenarios = [
     id: 'queue.resources.absent-or-null/unset-failure-callback',
     async run(world) {
       const { entry } = await failedRun(world)
-      const value = memberOf(entry, 'failureCallback')
-      world.note('failureCallback', value === undefined ? 'absent' : value)
+      world.note('failureCallback', memberOf(entry, 'failureCallback'))
     },
   }),
 

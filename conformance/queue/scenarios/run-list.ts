@@ -384,7 +384,7 @@ async function manyRuns(world: QueueWorld, count: number): Promise<Query> {
 /** Describes the end of a run without its time, which differs from run to run. */
 function endOf(run: HttpMessage): unknown {
   const completedAt = memberOf(run, 'workflowRunCompletedAt')
-  return typeof completedAt === 'number' && completedAt > 0 ? 'a moment' : (completedAt ?? 'absent')
+  return typeof completedAt === 'number' && completedAt > 0 ? 'a moment' : completedAt
 }
 
 /** Date bounds, and the direction in which they exclude. */
@@ -926,7 +926,9 @@ export const runListScenarios = [
       await run.application.ended(run.runId)
       const shown = stepsOf(await listedRun(world, run, hasStep('two')))
       for (const name of ['stepType', 'callType'])
-        world.note(name, [...new Set(shown.map((each) => each[name] ?? 'absent'))])
+        world.note(name, [
+          ...new Set(shown.map((each) => (each[name] === undefined ? 'none' : each[name]))),
+        ])
     },
   }),
 ]

@@ -315,7 +315,7 @@ export const stateScenarios = [
       const run = await calledRun(world)
       const answered = member('responseStatus', 200)
       const info = () => callbackInfo(world, run.runId, run.dlqId)
-      world.note('state', memberOf(await world.eventually(info, answered), 'state') ?? 'absent')
+      world.note('state', memberOf(await world.eventually(info, answered), 'state'))
     },
   }),
 
@@ -347,7 +347,7 @@ export const stateScenarios = [
     async run(world) {
       const run = await calledRun(world, { answer: () => ({ status: 500 }) })
       const info = await callbackInfo(world, run.runId, run.dlqId)
-      world.note('state', memberOf(info, 'state') ?? 'absent')
+      world.note('state', memberOf(info, 'state'))
     },
   }),
 

@@ -1,7 +1,7 @@
 // Texts that several reporters use: verdict marks, counts, the target, and warnings.
 
 import { ruleById } from '#generated/rules.js'
-import { isWait } from '../../core/obstacle.js'
+import { waitIn } from '../../core/obstacle.js'
 import { counted } from '../counted.js'
 import { cutOffInWords } from '../cut-off.js'
 import { changedFailures, type ChangedFailure } from '../expectations.js'
@@ -158,7 +158,9 @@ function knownInWords(report: Report, verdict: 'violated' | 'blocked'): string {
 /** Returns, for example, `http://127.0.0.1:8079 (svc dialect, real time), 12 ms`. */
 export function targetInWords({ target, durationMs }: Report): string {
   const where = [target.kvUrl, target.queueUrl].filter((url) => url !== undefined).join(' and ')
-  const name = target.embedded === true ? `the embedded mock at ${where}` : where
+  const { others = [] } = target
+  const all = others.length === 0 ? where : `${where} and ${counted(others.length, 'other target')}`
+  const name = target.embedded === true ? `the embedded mock at ${where}` : all
   return `${name} (${target.dialect} dialect, ${target.time} time), ${durationMs} ms`
 }
 
@@ -241,10 +243,11 @@ function gaps(report: Report): readonly string[] {
 
 /** Returns a sentence about the rules that were not judged because of their waits in real time. */
 function waitsInWords({ scenarios, rules }: Report): readonly string[] {
-  const waits = new Set(
-    scenarios.flatMap(({ id, verdict, reason }) =>
-      verdict === 'not-applicable' && isWait(reason) ? [id] : [],
-    ),
+  const waits = new Map(
+    scenarios.flatMap(({ id, verdict, reason }) => {
+      const wait = verdict === 'not-applicable' ? waitIn(reason) : undefined
+      return wait === undefined ? [] : [[id, wait] as const]
+    }),
   )
   const unjudged = rules.filter(
     ({ scenarios }) => scenarios.length > 0 && scenarios.every((id) => waits.has(id)),
@@ -253,8 +256,11 @@ function waitsInWords({ scenarios, rules }: Report): readonly string[] {
   const ids = unjudged.map(({ id }) => id)
   const named =
     ids.length > MOST_NAMED ? `${ids.slice(0, MOST_NAMED).join(', ')}, …` : ids.join(', ')
+  const needed = unjudged.map((rule) => Math.min(...rule.scenarios.map((id) => waits.get(id)!)))
+  const [least, most] = [Math.ceil(Math.min(...needed)), Math.ceil(Math.max(...needed))]
+  const range = least === most ? `${most}` : `${least} to ${most}`
   return [
-    `${counted(ids.length, 'rule was', 'rules were')} not judged, because the scenarios wait longer than --max-wait allows: ${named}`,
+    `${counted(ids.length, 'rule was', 'rules were')} not judged, because the scenarios wait longer than --max-wait allows (${range} s are needed): ${named}`,
   ]
 }
 

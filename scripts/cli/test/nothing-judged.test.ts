@@ -57,6 +57,16 @@ describe('a run that judges nothing is never green', () => {
     },
   )
 
+  it('with one interface and an empty variable of the other', async () => {
+    const args = ['test', 'kv.pipeline', ...ofKv(mock)]
+    const { code, stderr } = await start(args, { SVC_QUEUE_TOKEN: '' }).ended
+
+    expect(code).toBe(2)
+    expect(stderr).toContain(
+      'SVC_QUEUE_TOKEN is empty, and the run would leave out a part without it',
+    )
+  })
+
   it('but a list without entries changes nothing', async () => {
     const list = file('empty.txt', '# nothing is known\n')
     const args = [onlyMust, '--known-failing', list, ...ofKv(mock)]

@@ -34,10 +34,12 @@ export type TestSettings = ReturnType<typeof settingsOf>
 export function settingsOf(values: TestValues, patterns: readonly string[]) {
   refuseMistypedVariables(options, values)
   const named = namedTarget(values)
-  const [empty] = named === undefined ? emptyVariables(options) : []
+  const [empty] = emptyVariables(options, values)
   if (empty !== undefined)
     throw new UsageError(
-      `there is no target, and ${empty} is empty; give it a value, or unset it to judge the embedded mock`,
+      named === undefined
+        ? `there is no target, and ${empty} is empty; give it a value, or unset it to judge the embedded mock`
+        : `${empty} is empty, and the run would leave out a part without it; give it a value, or unset it`,
     )
   if (named === undefined) refuseMisspeltVariables(options)
   const selection = selectionOf(values, patterns, named)
