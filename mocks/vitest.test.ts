@@ -97,7 +97,7 @@ describe('the options of a mock', () => {
 
   test('are those of startMock', async () => {
     expect(mock.kv.url).toBe('https://kv.example.com')
-    expect(mock.clock).not.toHaveProperty('advance')
+    await expect((mock.clock as VirtualClock).advance('1d')).rejects.toThrow('clock: ')
     expect((await mock.fetch('https://kv.example.com/get/k')).status).toBe(401)
   })
 

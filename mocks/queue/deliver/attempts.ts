@@ -62,12 +62,12 @@ async function stored<T>(cleared: AbortSignal, change: () => Promise<T>): Promis
 }
 
 /** Resolves with the promise, or when the signal is aborted. */
-const orAborted = (promise: Promise<void>, signal: AbortSignal): Promise<void> =>
-  Promise.race([promise, new Promise<void>((resolve) => onAbort(signal, resolve))])
-
-function onAbort(signal: AbortSignal, listener: () => void): void {
-  if (signal.aborted) listener()
-  else signal.addEventListener('abort', listener, { once: true })
+async function orAborted(promise: Promise<void>, signal: AbortSignal): Promise<void> {
+  if (signal.aborted) return
+  let end = () => {}
+  const aborted = new Promise<void>((resolve) => (end = resolve))
+  signal.addEventListener('abort', end)
+  await Promise.race([promise, aborted]).finally(() => signal.removeEventListener('abort', end))
 }
 
 async function attemptInPlace(queue: Queue, message: Message, cleared: AbortSignal): Promise<void> {
@@ -103,11 +103,12 @@ async function attempt(
   const startedAt = queue.clock.now()
   const start = stopwatch()
   const ending = new AbortController()
-  cleared.addEventListener('abort', () => ending.abort(cleared.reason))
+  const endAttempt = () => ending.abort(cleared.reason)
   const { id: messageId, retried, url, method } = message
   // The signature covers the sent body. For a message of a run the sent body has all steps.
   const request = { url, method, headers: queue.delivery.headers({ ...message, body }), body }
   if (cleared.aborted) return
+  cleared.addEventListener('abort', endAttempt)
   unsettled.sent()
   const { timeout } = message
   const ended = queue.journal.begin({ messageId, retried, method, url, startedAt, timeout })
@@ -125,6 +126,7 @@ async function attempt(
     return attempted
   })
   await attempted.finally(() => {
+    cleared.removeEventListener('abort', endAttempt)
     cancelTimeout()
     ended()
   })

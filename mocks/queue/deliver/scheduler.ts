@@ -1,10 +1,14 @@
 // Runs tasks at their due times. The scheduler keeps no messages, because the store keeps them.
 
+import { setMaxListeners } from 'node:events'
 import { emitWarning } from 'node:process'
 import { realClock, type Alarm, type AlarmClock } from '../../clock.js'
 import { createAgenda } from '../structures/agenda.js'
 
-/** A task of the scheduler. The signal `cleared` is aborted when the scheduler is cleared. */
+/**
+ * A task of the scheduler. The signal `cleared` is aborted when the scheduler is cleared. All tasks share
+ * the signal, so that a task must remove its listeners when it ends.
+ */
 export type Task = (cleared: AbortSignal) => Promise<void>
 
 /** The grace period of a shutdown is real time, even if the clock of the queue is virtual. */
@@ -23,8 +27,7 @@ export function createScheduler(
 ) {
   const agenda = createAgenda<Task>()
   const underWay = new Set<Promise<unknown>>()
-  // Each task has its own controller, because a shared signal would keep a listener of every task.
-  const aborters = new Set<AbortController>()
+  let clearing = newClearing()
   const alarm = clock.alarm(startDue)
   let callOffWake = () => {}
   let wakesAsked = 0
@@ -53,14 +56,10 @@ export function createScheduler(
   const start = (task: Task): void => void busy(run(task))
 
   async function run(task: Task): Promise<void> {
-    const aborter = new AbortController()
-    aborters.add(aborter)
     try {
-      await task(aborter.signal)
+      await task(clearing.signal)
     } catch (bug) {
       onBug(bug)
-    } finally {
-      aborters.delete(aborter)
     }
   }
 
@@ -139,9 +138,17 @@ export function createScheduler(
       do {
         agenda.clear()
         setAlarm()
-        aborters.forEach((aborter) => aborter.abort())
+        clearing.abort()
+        clearing = newClearing()
         await Promise.allSettled(underWay)
       } while (underWay.size > 0 || agenda.size > 0)
     },
   }
+}
+
+function newClearing(): AbortController {
+  const clearing = new AbortController()
+  // Many tasks listen to it at the same time.
+  setMaxListeners(0, clearing.signal)
+  return clearing
 }

@@ -4,7 +4,7 @@ import type { Request } from '../../http/message.js'
 import { closeServed, served } from '../../http/testing.js'
 import { createEgress } from './egress.js'
 import type { AttemptOutcome } from '../message.js'
-import { createSender } from './sender.js'
+import { createSender, MAX_CONNECTIONS } from './sender.js'
 
 const sender = createSender(createEgress())
 const open: (() => unknown)[] = []
@@ -75,6 +75,25 @@ test('nobody there is an outcome', async () => {
     kind: 'unanswered',
     reason: expect.stringContaining('ECONNREFUSED') as string,
   })
+})
+
+test('an attempt that still waits for a connection ends when its time is over', async () => {
+  const own = createSender(createEgress())
+  let arrived = 0
+  let allArrived = () => {}
+  const full = new Promise<void>((resolve) => (allArrived = resolve))
+  const hanging = createServer(() => ++arrived === MAX_CONNECTIONS && allArrived())
+  open.push(() => hanging.close())
+  await new Promise<void>((listening) => hanging.listen(0, '127.0.0.1', listening))
+  const url = `http://127.0.0.1:${(hanging.address() as AddressInfo).port}/`
+  for (let n = 0; n < MAX_CONNECTIONS; n++) void send(url, new AbortController().signal, own)
+  await full
+
+  const ending = new AbortController()
+  const waiting = send(url, ending.signal, own)
+  ending.abort(new Error('no answer within 5 ms'))
+  expect(await waiting).toEqual({ kind: 'unanswered', reason: 'no answer within 5 ms' })
+  await own.close()
 })
 
 test('an address that may not be called is objected to, and never connected to', async () => {

@@ -3,12 +3,13 @@
 import { lookup } from 'node:dns'
 import { isIP, type LookupFunction, type Socket } from 'node:net'
 import { versions } from 'node:process'
-import type { Agent, Dispatcher } from 'undici'
+import type { Agent } from 'undici'
 import { bufferOf } from '../../large-buffers.js'
-import { copyOf, NOTHING, ownBytes } from '../structures/bytes.js'
+import { copyOf } from '../structures/bytes.js'
 import type { Egress } from './egress.js'
-import { headerMap, type HeaderMap } from '../request/headers.js'
+import type { HeaderMap } from '../request/headers.js'
 import type { AttemptOutcome } from '../message.js'
+import { Reception, type Reading } from './reception.js'
 
 export interface Delivery {
   readonly url: string
@@ -29,16 +30,9 @@ export interface Sender {
 }
 
 /**
- * The maximum number of bytes read of one response, and of all responses that are read at the same
- * time.
- */
-const MAX_ANSWER = 2 ** 20
-const MAX_ANSWERS = 2 ** 27
-
-/**
  * The maximum number of connections to one destination. Further deliveries wait for a connection.
  */
-const MAX_CONNECTIONS = 256
+export const MAX_CONNECTIONS = 256
 
 /** Creates a sender over HTTP. The sender calls only destinations that `egress` allows. */
 export function createSender(egress: Egress): Sender {
@@ -57,24 +51,24 @@ export function createSender(egress: Egress): Sender {
     },
 
     async send({ url, method, headers, body }, signal) {
-      try {
-        const dispatcher = await (agent ??= openAgent(egress))
-        const response = await dispatcher.request({
-          method,
-          headers,
-          body: body.length > 0 ? body : null,
-          signal,
-          ...partsOf(url),
-        })
-        return {
-          kind: 'answered',
-          status: response.statusCode,
-          headers: headerMap(linesOf(response.headers)),
-          ...(await beginningOf(response, reading)),
+      const dispatcher = await (agent ??= openAgent(egress))
+      return new Promise((resolve) => {
+        const reception = new Reception(reading, signal, resolve)
+        try {
+          signal.throwIfAborted()
+          dispatcher.dispatch(
+            {
+              method,
+              headers,
+              body: body.length > 0 ? body : null,
+              ...partsOf(url),
+            },
+            reception,
+          )
+        } catch (error) {
+          reception.fail(error)
         }
-      } catch (error) {
-        return { kind: 'unanswered', reason: reasonOf(error) }
-      }
+      })
     },
 
     async close() {
@@ -168,6 +162,18 @@ const refused = (host: string) =>
 const allowing = (host: string) =>
   `to allow it, start the mock with --allow-destination ${host}, or allowDestinations of startMock`
 
+/** Origins by the beginning of their URLs, because most messages go to the same few. */
+const origins = new Map<string, string>()
+const MOST_ORIGINS = 1000
+
+function originOf(authority: string): string {
+  const known = origins.get(authority)
+  if (known !== undefined) return known
+  const { origin } = new URL(authority)
+  if (origins.size < MOST_ORIGINS) origins.set(authority, origin)
+  return origin
+}
+
 /**
  * Splits a URL into the origin and the raw path. A URL object would change `//`, `..` and
  * percent-encodings.
@@ -175,60 +181,5 @@ const allowing = (host: string) =>
 function partsOf(url: string): { origin: string; path: string } {
   const [authority = ''] = /^https?:\/\/[^/?#]*/i.exec(url) ?? []
   const rest = url.slice(authority.length).replace(/#.*/s, '')
-  return { origin: new URL(authority).origin, path: rest.startsWith('/') ? rest : `/${rest}` }
+  return { origin: originOf(authority), path: rest.startsWith('/') ? rest : `/${rest}` }
 }
-
-function* linesOf(headers: Dispatcher.ResponseData['headers']) {
-  for (const [name, values] of Object.entries(headers)) {
-    for (const value of [values ?? []].flat()) yield [name, value] as const
-  }
-}
-
-/** The number of bytes of all responses that are read at the moment. */
-interface Reading {
-  bytes: number
-}
-
-type Beginning = Pick<Extract<AttemptOutcome, { kind: 'answered' }>, 'body' | 'clippedFrom'>
-
-/**
- * Reads the beginning of a response, up to the limit. Closes the connection if the response is
- * longer.
- */
-async function beginningOf(
-  { body, headers }: Pick<Dispatcher.ResponseData, 'body' | 'headers'>,
-  reading: Reading,
-): Promise<Beginning> {
-  let room: Buffer = NOTHING
-  let size = 0
-  try {
-    for await (const chunk of body as AsyncIterable<Buffer>) {
-      const seen = size + chunk.length
-      if (seen > MAX_ANSWER || reading.bytes + chunk.length > MAX_ANSWERS) {
-        const kept = bufferOf(Math.min(seen, MAX_ANSWER))
-        kept.set(room.subarray(0, size))
-        kept.set(chunk.subarray(0, kept.length - size), size)
-        const whole = Number(headers['content-length'] ?? 0)
-        return { body: kept, clippedFrom: Math.max(seen, whole) }
-      }
-      // All chunks go into one buffer, because a response may have a million chunks of one byte.
-      if (seen > room.length) room = grown(room.subarray(0, size), seen)
-      room.set(chunk, size)
-      size = seen
-      reading.bytes += chunk.length
-    }
-  } finally {
-    reading.bytes -= size
-  }
-  return { body: ownBytes(room.subarray(0, size)) }
-}
-
-/** Copies bytes to a larger buffer. The buffer at least doubles, so that copying stays rare. */
-function grown(bytes: Buffer, length: number): Buffer {
-  const room = bufferOf(Math.max(length, 2 * bytes.length))
-  room.set(bytes)
-  return room
-}
-
-const reasonOf = (error: unknown): string =>
-  error instanceof Error ? error.message || error.name : String(error)

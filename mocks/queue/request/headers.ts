@@ -10,32 +10,51 @@ export type HeaderMap = components['schemas']['HeaderMap']
 export type HeaderLine = readonly [name: string, value: string]
 
 /** Converts a flat list of names and values (name, value, name, value …) to header lines. */
-export const headerLines = (raw: readonly string[]): HeaderLine[] =>
-  raw.flatMap((name, index) => (index % 2 ? [] : [[name, raw[index + 1]!] as const]))
+export function headerLines(raw: readonly string[]): HeaderLine[] {
+  const lines: HeaderLine[] = []
+  for (let index = 0; index + 1 < raw.length; index += 2) lines.push([raw[index]!, raw[index + 1]!])
+  return lines
+}
+
+/** The canonical forms of names, because most messages have the same few names. */
+const canonicalNames = new Map<string, string>()
+const MOST_NAMES = 1000
 
 /** Returns a header name in canonical form, for example `Content-Type` for `content-TYPE`. */
-export const canonicalName = (name: string): string =>
-  name.toLowerCase().replace(/(?<![^-])[a-z]/g, (letter) => letter.toUpperCase())
+export function canonicalName(name: string): string {
+  const known = canonicalNames.get(name)
+  if (known !== undefined) return known
+  const canonical = name.toLowerCase().replace(/(?<![^-])[a-z]/g, (letter) => letter.toUpperCase())
+  if (canonicalNames.size < MOST_NAMES && name.length < LONG_NAME)
+    canonicalNames.set(name, canonical)
+  return canonical
+}
+
+/** The length of names that are not worth their memory. */
+const LONG_NAME = 100
 
 /** Creates a map of header lines. A repeated name adds a value. */
 export function headerMap(lines: Iterable<HeaderLine>): HeaderMap {
-  // The function needs a Map, because `__proto__` is a valid header name.
-  const map = new Map<string, string[]>()
+  const map: Record<string, string[]> = {}
   for (const [name, value] of lines) {
     const canonical = canonicalName(name)
-    const values = map.get(canonical)
-    if (values) values.push(value)
-    else map.set(canonical, [value])
+    if (Object.hasOwn(map, canonical)) map[canonical]!.push(value)
+    else if (canonical !== '__proto__') map[canonical] = [value]
+    // An assignment would set the prototype, but this is a valid header name.
+    else Object.defineProperty(map, canonical, { ...ordinary, value: [value] })
   }
-  return Object.fromEntries(map)
+  return map
 }
+
+/** A property like one that an assignment creates. */
+const ordinary = { configurable: true, enumerable: true, writable: true }
 
 export const linesOf = (headers: HeaderMap): HeaderLine[] =>
   Object.entries(headers).flatMap(([name, values]) => values.map((value) => [name, value] as const))
 
 /** Returns true if `names` contains `name`, ignoring case. */
 export const isOneOf = (names: readonly string[], name: string): boolean =>
-  names.some((other) => other.toLowerCase() === name.toLowerCase())
+  names.some((other) => other.length === name.length && other.toLowerCase() === name.toLowerCase())
 
 /** Returns true for a valid header name (a `token` of RFC 9110). */
 export const isHeaderName = (name: string): boolean => /^[\w!#$%&'*+.^`|~-]+$/.test(name)
