@@ -74,8 +74,8 @@ test('each wait that times out and each schedule is one unit', async () => {
   await clock.advance('1m')
   const attempts = queue.journal.attempts().length - 1
   expect(attempts).toBe(3)
-  // Two waits, one schedule, and two units per attempt.
-  expect(units()).toBe(3 + 2 * attempts)
+  // Two waits, one schedule, the outcome of each attempt, and the beginnings of two claims.
+  expect(units()).toBe(3 + attempts + 2)
 })
 
 test('replacements of features and of the store also apply in a unit', async () => {

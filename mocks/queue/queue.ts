@@ -190,8 +190,9 @@ function unitOf(
       isWoken = false
       return work(queueOn(store, () => (isWoken = true)))
     })
-    // The next due time is read after the commit, because other changes may be committed before.
-    if (isWoken) await queue.delivery.awaitDue()
+    // The next due time is read after the commit, because other changes may be committed before. The
+    // caller does not wait for it, because the changes are stored.
+    if (isWoken) queue.scheduler.start(() => queue.delivery.awaitDue())
     return result
   }
 }

@@ -31,16 +31,10 @@ export const delivery = (queue: Queue) => ({
    * Sets the time when the queue wakes to the next due time. Replaces the time that was set before.
    */
   async awaitDue(): Promise<void> {
-    try {
-      await queue.scheduler.wake(
-        () => nextDue(queue),
-        (cleared) => attemptDue(queue, cleared),
-      )
-    } catch (error) {
-      if (!(error instanceof StoreUnavailable)) throw error
-      // The caller's own changes are stored. The queue wakes when the store is back.
-      void error.back.then(() => queue.delivery.awaitDue())
-    }
+    await queue.scheduler.wake(
+      () => nextDueOrNone(queue),
+      (cleared) => attemptDue(queue, cleared),
+    )
   },
 
   /** Retries or ends a message after an attempt, and sends the callbacks. */
@@ -108,6 +102,17 @@ export const delivery = (queue: Queue) => ({
     return Math.round(seconds * 1000)
   },
 })
+
+/** Returns no time if the store is away. The queue then wakes when the store is back. */
+async function nextDueOrNone(queue: Queue): Promise<number | undefined> {
+  try {
+    return await nextDue(queue)
+  } catch (error) {
+    if (!(error instanceof StoreUnavailable)) throw error
+    void error.back.then(() => queue.delivery.awaitDue())
+    return undefined
+  }
+}
 
 async function settle(queue: Queue, message: Message, outcome: AttemptOutcome): Promise<void> {
   const again = queue.delivery.succeeded(outcome)

@@ -54,19 +54,40 @@ test('the last call of wake counts', async () => {
   expect(started).toEqual(['late at 2000'])
 })
 
-test('an outdated answer of wake sets no alarm', async () => {
+test('calls of wake during a question share one more question', async () => {
   const { clock, scheduler, started, task } = setUp()
-  let answer: ((moment: number | undefined) => void) | undefined
-  const slow = scheduler.wake(
-    () => new Promise<number | undefined>((resolve) => (answer = resolve)),
-    task('outdated'),
-  )
-  await scheduler.wake(async () => START + 2000, task('right'))
-  answer!(undefined)
-  await slow
+  const answers: ((moment: number | undefined) => void)[] = []
+  const next = () => new Promise<number | undefined>((resolve) => void answers.push(resolve))
+  const calls = [1, 2, 3].map(() => scheduler.wake(next, task('right')))
+  answers[0]!(START + 1000)
+  await vi.waitFor(() => expect(answers).toHaveLength(2))
+  answers[1]!(START + 2000)
+  await Promise.all(calls)
 
   await clock.runUntilIdle()
   expect(started).toEqual(['right at 2000'])
+  expect(answers).toHaveLength(2)
+})
+
+test('a call of wake while its task runs or is due asks again after the task', async () => {
+  const { clock, scheduler } = setUp()
+  const moments = [START, START + 1000, undefined]
+  const asked: number[] = []
+  const next = async () => moments[asked.push(clock.now() - START) - 1]
+  const ran: number[] = []
+  const task = async () => {
+    ran.push(clock.now() - START)
+    await scheduler.wake(next, task)
+  }
+  await scheduler.wake(next, task)
+  await scheduler.wake(next, task)
+  expect(asked).toEqual([0])
+
+  await clock.runUntilIdle()
+  expect([asked, ran]).toEqual([
+    [0, 0, 1000],
+    [0, 1000],
+  ])
 })
 
 test('drains: ends the running tasks and wakes for no others', async () => {

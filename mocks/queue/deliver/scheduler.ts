@@ -11,6 +11,9 @@ import { createAgenda } from '../structures/agenda.js'
  */
 export type Task = (cleared: AbortSignal) => Promise<void>
 
+/** Returns the time when a task is due next, or undefined. */
+export type NextMoment = () => Promise<number | undefined>
+
 /** The grace period of a shutdown is real time, even if the clock of the queue is virtual. */
 const realTime = realClock({ background: true })
 
@@ -30,7 +33,11 @@ export function createScheduler(
   let clearing = newClearing()
   const alarm = clock.alarm(startDue)
   let callOffWake = () => {}
-  let wakesAsked = 0
+  /** The time of the next wake. */
+  let wakeAt = Infinity
+  let isWaking = false
+  let asking: Promise<void> | undefined
+  let mustAskAgain = false
   let isDraining = false
 
   /**
@@ -84,6 +91,40 @@ export function createScheduler(
     }
   }
 
+  function wake(next: NextMoment, task: Task): Promise<void> {
+    if (isWaking || asking !== undefined || wakeAt <= clock.now()) {
+      mustAskAgain = true
+      return isWaking || asking === undefined ? Promise.resolve() : asking
+    }
+    asking = ask(next, task).finally(() => (asking = undefined))
+    return asking
+  }
+
+  async function ask(next: NextMoment, task: Task): Promise<void> {
+    do {
+      mustAskAgain = false
+      const moment = await next()
+      callOffWake()
+      callOffWake = () => {}
+      wakeAt = Infinity
+      if (moment === undefined || isDraining) continue
+      wakeAt = moment
+      callOffWake = at(moment, (cleared) => runWake(next, task, cleared))
+    } while (mustAskAgain && wakeAt > clock.now())
+  }
+
+  async function runWake(next: NextMoment, task: Task, cleared: AbortSignal): Promise<void> {
+    wakeAt = Infinity
+    isWaking = true
+    mustAskAgain = false
+    try {
+      await task(cleared)
+    } finally {
+      isWaking = false
+      if (mustAskAgain && !cleared.aborted) await wake(next, task)
+    }
+  }
+
   return {
     start,
     at,
@@ -97,16 +138,11 @@ export function createScheduler(
     },
 
     /**
-     * Schedules the task for the time that `next` returns, in place of the previously scheduled one. If `next`
-     * returns undefined, no task is started. Of concurrent calls only the last has an effect.
+     * Schedules the task for the time that `next` returns, in place of the previously scheduled one. If
+     * `next` returns undefined, no task is started. Concurrent calls share one question and one more after
+     * it. A call while the task runs, or is due, has its effect when the task has ended.
      */
-    async wake(next: () => Promise<number | undefined>, task: Task): Promise<void> {
-      const asked = ++wakesAsked
-      const moment = await next()
-      if (asked !== wakesAsked || isDraining) return
-      callOffWake()
-      callOffWake = moment === undefined ? () => {} : at(moment, task)
-    },
+    wake,
 
     busy,
 
@@ -137,6 +173,7 @@ export function createScheduler(
     async clear(): Promise<void> {
       do {
         agenda.clear()
+        wakeAt = Infinity
         setAlarm()
         clearing.abort()
         clearing = newClearing()
