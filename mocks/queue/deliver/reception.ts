@@ -120,8 +120,10 @@ function grown(bytes: Buffer, length: number): Buffer {
 
 /** Returns the map of response headers with canonical names. */
 function mapOf(headers: Readonly<Record<string, string | string[] | undefined>>): HeaderMap {
-  const entries = Object.entries(headers)
   return Object.fromEntries(
-    entries.map(([name, values]) => [canonicalName(name), [values ?? []].flat()]),
+    Object.entries(headers).map(([name, values = []]) => [
+      canonicalName(name),
+      typeof values === 'string' ? [values] : values,
+    ]),
   )
 }

@@ -62,8 +62,11 @@ export const publish = (queue: Queue) => ({
    * `queue.deduplication.status`).
    */
   status: (result: PublishResult | readonly PublishResult[]): number =>
-    [result].flat().some(({ deduplicated }) => deduplicated) ? 202 : 200,
+    listOf(result).some(({ deduplicated }) => deduplicated) ? 202 : 200,
 
   /** Returns the result for one message (rule `queue.publish.url-answers-one-object`). */
   result: ({ id, url }: Message): PublishResult => ({ messageId: id, url }),
 })
+
+const listOf = (result: PublishResult | readonly PublishResult[]): readonly PublishResult[] =>
+  'messageId' in result ? [result] : result
