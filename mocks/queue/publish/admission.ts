@@ -2,6 +2,7 @@
 // with 429. Steps, callbacks, retries and schedules of accepted messages are not refused because of
 // the number. Callbacks and retries are not refused because of the bytes.
 
+import { stopwatch } from '../../clock.js'
 import { createUnsettledAttempts, type UnsettledAttempts } from '../deliver/unsettled.js'
 import type { Safety } from '../../safety.js'
 import type { Queue } from '../queue.js'
@@ -21,6 +22,8 @@ export interface Capacity {
   /** The number of messages that are admitted and not stored yet, and their bytes. */
   admitted: number
   bytes: number
+  /** The last count of due messages in a store outside the process, with those accepted since. */
+  readonly counted: { ready: number; at: number }
   /** The number of attempts that may start now. */
   places: number
   readonly unsettled: UnsettledAttempts
@@ -32,6 +35,7 @@ export const createRoom = (limit = READY_LIMIT): Capacity => ({
   limit,
   admitted: 0,
   bytes: 0,
+  counted: { ready: 0, at: -Infinity },
   places: limit,
   unsettled: createUnsettledAttempts(),
 })
@@ -66,11 +70,12 @@ export const admission = (queue: Queue) => ({
 })
 
 async function acceptDue<T>(
-  { store, room }: Queue,
+  queue: Queue,
   { now, due }: { readonly now: number; readonly due: number },
   accept: () => Promise<T>,
 ): Promise<T> {
-  const ready = (await store.messages.ready(now)) + room.admitted
+  const { room } = queue
+  const ready = (await readyIn(queue, now, due)) + room.admitted
   if (ready + due > room.limit) {
     const told = `${ready} of at most ${room.limit} messages wait or are under way`
     refuse(429, `the queue is full: ${told}, and ${due} more do not fit`, RETRY_AFTER)
@@ -81,4 +86,23 @@ async function acceptDue<T>(
   } finally {
     room.admitted -= due
   }
+}
+
+/** The milliseconds for which a count of due messages counts. */
+const COUNT_MS = 1000
+
+/**
+ * Returns the number of due messages. Below half of the limit it may be up to a second old, if the store
+ * is outside the process: a count for each message takes too long.
+ */
+async function readyIn({ store, room }: Queue, now: number, due: number): Promise<number> {
+  if (!store.isTransactional) return store.messages.ready(now)
+  const { counted, limit } = room
+  const isRecent = stopwatch() - counted.at < COUNT_MS
+  if (!isRecent || counted.ready + due > limit / 2) {
+    counted.ready = await store.messages.ready(now)
+    counted.at = stopwatch()
+  }
+  counted.ready += due
+  return counted.ready - due
 }
