@@ -47,6 +47,8 @@ export class HttpConnection {
       outgoing.shouldKeepAlive = false
       this.#last = () => {}
     }
+    // A client that does not wait for the response before must not wait for the end of the turn.
+    this.#current?.send()
     if (this.#isFree()) this.#begin(exchange)
     else this.#wait(exchange)
   }
@@ -115,6 +117,7 @@ export class HttpConnection {
 
   #end(last: () => void): void {
     if (this.#last) return
+    this.#current?.send()
     const isFree = this.#isFree()
     if (!isFree) this.#callNext()
     this.#last = last

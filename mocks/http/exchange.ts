@@ -28,9 +28,14 @@ export interface Service {
   /** The number of requests that may still wait behind other requests, on all connections. */
   waitingRoom: number
   readonly onBug: (bug: unknown, request: Request) => void
+  /** The requests whose response is sent at the end of this turn of the event loop. */
+  readonly unsent: Exchange[]
   /** True if connections end with their next response. */
   isClosing: boolean
 }
+
+/** The size in characters or bytes up to which a body may wait for the end of the turn. */
+const SMALL = 16 * 1024
 
 export class Exchange {
   readonly outgoing: ServerResponse
@@ -38,6 +43,9 @@ export class Exchange {
   readonly #service: Service
   /** The response that is sent instead of calling the handler. */
   readonly #refusal: Response | undefined
+  #request: Received | undefined
+  /** The response that waits for the end of the turn. */
+  #unsent: Response | undefined
   #body: ReceivedBody | undefined
   #isAnswered = false
   #isRefused = false
@@ -68,12 +76,12 @@ export class Exchange {
   /** Responds to the request. Called when all earlier responses have been sent. */
   begin(): void {
     const message = this.#message
+    const request = (this.#request = received(message))
     const refusal = this.#refusal ?? this.#refusalOfHead()
     if (refusal) return void this.#answer(refusal)
     const { handler } = this.#service
-    const request = received(message)
     if (!hasBody(message)) return this.#answerWith(handler, request)
-    this.#rescued(request, () =>
+    this.#rescued(() =>
       whenThere(admitTo(handler, request), (admitted) =>
         typeof admitted === 'function' ? this.#receive(request, admitted) : this.#answer(admitted),
       ),
@@ -86,6 +94,7 @@ export class Exchange {
    */
   refuse(refusal: Response): void {
     const { socket } = this.#message
+    this.send()
     this.#isRefused = true
     this.#body?.release()
     const act = () => (this.#isAnswered ? leave(socket) : sendLast(socket, refusal))
@@ -132,7 +141,7 @@ export class Exchange {
   }
 
   #answerWith(answer: BodyHandler, request: Request): void {
-    this.#rescued(request, () => whenThere(answer(request), (response) => this.#answer(response)))
+    this.#rescued(() => whenThere(answer(request), (response) => this.#answer(response)))
   }
 
   #answer(response: Response): Soon<void> {
@@ -140,6 +149,22 @@ export class Exchange {
     this.#isAnswered = true
     this.#streams = isStream(response.body) && response.ends !== true
     this.#body?.release()
+    if (!isSmall(response)) return this.#send(response)
+    const { unsent } = this.#service
+    // Writes that follow each other wake a client once, and it then reads all of them.
+    if (unsent.length === 0) setImmediate(sendAll, unsent)
+    unsent.push(this)
+    this.#unsent = response
+  }
+
+  /** Sends the response that waits for the end of the turn, if there is one. */
+  send(): void {
+    const response = this.#unsent
+    this.#unsent = undefined
+    if (response) this.#rescued(() => this.#send(response))
+  }
+
+  #send(response: Response): Soon<void> {
     if (this.#service.isClosing) this.outgoing.setHeader('connection', 'close')
     return send(this.outgoing, response, {
       head: this.#message.method === 'HEAD',
@@ -160,15 +185,21 @@ export class Exchange {
     this.#message.on('end', done).resume()
   }
 
-  #rescued(request: Request, act: () => Soon<void>): void {
+  #rescued(act: () => Soon<void>): void {
     void rescued(act, (bug) => {
-      this.#service.onBug(bug, request)
+      this.#service.onBug(bug, this.#request!)
       // After the head was sent, only closing the connection can report the error.
       if (this.outgoing.headersSent || this.#isRefused) return void this.outgoing.destroy()
       this.#isAnswered = false
       return this.#answer(internalError)
     })
   }
+}
+
+const isSmall = ({ body = '' }: Response): boolean => !isStream(body) && body.length <= SMALL
+
+function sendAll(unsent: Exchange[]): void {
+  for (const exchange of unsent.splice(0)) exchange.send()
 }
 
 /** Responds to a request without a `ServerResponse`, and ends the connection. */

@@ -54,6 +54,7 @@ export async function serve(handler: Handler, options: ServeOptions = {}): Promi
     room: { bytes: safety.allBodiesBytes },
     unread: new Budget({ each: Infinity, all: safety.allResponsesBytes }),
     waitingRoom: safety.waitingRequests,
+    unsent: [],
     isClosing: false,
   }
 
