@@ -31,8 +31,22 @@ function note(stall: Stall): void {
   if (stalls.length > MOST) stalls.shift()
 }
 
-/** Returns the longest stall between two times. All values are in milliseconds. */
-export const latenessBetween = (from: number, to: number): number =>
-  stalls
+/** Events of a stall are recorded one after the other for up to this time after it, in milliseconds. */
+const AFTERMATH_MS = 1000
+
+/**
+ * Returns how late an event of one of two times, or one between them, may have been recorded. All values
+ * are in milliseconds.
+ */
+export function latenessBetween(from: number, to: number): number {
+  const longest = stalls
     .filter((stall) => stall.from <= to && stall.to >= from)
-    .reduce((longest, stall) => Math.max(longest, stall.to - stall.from), 0)
+    .reduce((most, stall) => Math.max(most, stall.to - stall.from), 0)
+  return Math.max(longest, delayAt(from), delayAt(to))
+}
+
+/** Returns the sum of the stalls shortly before a time. */
+const delayAt = (moment: number): number =>
+  stalls
+    .filter((stall) => stall.from <= moment && stall.to >= moment - AFTERMATH_MS)
+    .reduce((sum, stall) => sum + stall.to - stall.from, 0)

@@ -44,7 +44,7 @@ const writes: Readonly<Record<string, Write>> = {
   'EXPIRE, which removes a key': inBodyOf('EXPIRE KEY 0'),
   RENAME: inBodyOf('RENAME KEY OTHER'),
   'SORT, which stores what it reads': inBodyOf('SORT OTHER STORE KEY'),
-  SETBIT: inBodyOf('SETBIT KEY 7 0'),
+  SETBIT: inBodyOf('SETBIT KEY 7 1'),
   SETRANGE: inBodyOf('SETRANGE KEY 0 X'),
   'a script': inBodyOf("EVAL return(redis.call('SET',KEYS[1],'after')) 1 KEY"),
   'mset in lower case in a pipeline': (kv, token, key) =>
@@ -99,6 +99,42 @@ const lessUsual: CategoryWrites = {
   'GETEX with PERSIST': ['SET KEY value EX 1000', 'GETEX KEY PERSIST', 'EXPIRETIME KEY'],
 }
 
+/** Writes of the contract's categories that the other rows do not have. */
+const otherStrings: CategoryWrites = {
+  GETSET: ['SET KEY before', 'GETSET KEY after', 'GET KEY'],
+  SETNX: ['DEL KEY', 'SETNX KEY after', 'GET KEY'],
+  MSETNX: ['DEL KEY', 'MSETNX KEY after', 'GET KEY'],
+  PSETEX: ['SET KEY before', 'PSETEX KEY 1000000 after', 'GET KEY'],
+  DECR: ['SET KEY 7', 'DECR KEY', 'GET KEY'],
+  DECRBY: ['SET KEY 7', 'DECRBY KEY 5', 'GET KEY'],
+  INCRBY: ['SET KEY 7', 'INCRBY KEY 5', 'GET KEY'],
+  BITOP: ['SET KEY before', 'BITOP NOT KEY KEY', 'GET KEY'],
+  PEXPIRE: ['SET KEY value', 'PEXPIRE KEY 0', 'GET KEY'],
+  PEXPIREAT: ['SET KEY value', 'PEXPIREAT KEY 1', 'GET KEY'],
+}
+
+const otherCollections: CategoryWrites = {
+  HSETNX: ['HSET KEY field value', 'HSETNX KEY other value', 'HLEN KEY'],
+  HMSET: ['HSET KEY field before', 'HMSET KEY field after', 'HGET KEY field'],
+  HINCRBYFLOAT: ['HSET KEY field 1', 'HINCRBYFLOAT KEY field 5', 'HGET KEY field'],
+  LPUSH: ['RPUSH KEY a', 'LPUSH KEY b', 'LRANGE KEY 0 -1'],
+  LPUSHX: ['RPUSH KEY a', 'LPUSHX KEY b', 'LRANGE KEY 0 -1'],
+  RPUSHX: ['RPUSH KEY a', 'RPUSHX KEY b', 'LRANGE KEY 0 -1'],
+  RPOP: ['RPUSH KEY a b', 'RPOP KEY', 'LRANGE KEY 0 -1'],
+  RPOPLPUSH: ['RPUSH KEY a b', 'RPOPLPUSH KEY KEY', 'LRANGE KEY 0 -1'],
+  LINSERT: ['RPUSH KEY a', 'LINSERT KEY BEFORE a b', 'LRANGE KEY 0 -1'],
+  LREM: ['RPUSH KEY a b', 'LREM KEY 0 a', 'LRANGE KEY 0 -1'],
+  LSET: ['RPUSH KEY a b', 'LSET KEY 0 c', 'LRANGE KEY 0 -1'],
+  SREM: ['SADD KEY a', 'SREM KEY a', 'SMEMBERS KEY'],
+  SUNIONSTORE: ['SADD KEY a', 'SUNIONSTORE KEY OTHER', 'SMEMBERS KEY'],
+  SDIFFSTORE: ['SADD KEY a', 'SDIFFSTORE KEY OTHER', 'SMEMBERS KEY'],
+  ZREM: ['ZADD KEY 1 a', 'ZREM KEY a', 'ZRANGE KEY 0 -1'],
+  ZPOPMAX: ['ZADD KEY 1 a', 'ZPOPMAX KEY', 'ZRANGE KEY 0 -1'],
+  ZREMRANGEBYRANK: ['ZADD KEY 1 a', 'ZREMRANGEBYRANK KEY 0 -1', 'ZRANGE KEY 0 -1'],
+  ZREMRANGEBYSCORE: ['ZADD KEY 1 a', 'ZREMRANGEBYSCORE KEY 0 9', 'ZRANGE KEY 0 -1'],
+  ZREMRANGEBYLEX: ['ZADD KEY 1 a', 'ZREMRANGEBYLEX KEY - +', 'ZRANGE KEY 0 -1'],
+}
+
 const jsonValues: CategoryWrites = {
   'JSON.SET': ['JSON.SET KEY $ 1', 'JSON.SET KEY $ 2', 'JSON.GET KEY'],
 }
@@ -109,8 +145,8 @@ async function mustRefuseWrites(world: KvWorld, token: string, writes: CategoryW
   given(await kv.command(['GET', id], { token }), result(null))
   // The Standard token writes to other keys than those that must not change.
   const setups = Object.entries(writes).map(([name, [setup, write, check]]) => {
-    const accepted = write.replace(/\bKEY\b/, 'OTHER')
-    return [name, { setup: `${setup}; ${accepted}`, write, check }] as const
+    const accepted = write.replaceAll(/\bKEY\b/g, 'OTHER')
+    return [name, { setup: `${setup}; ${accepted}; ${check}`, write, check }] as const
   })
   const rows = await prepared(world, Object.fromEntries(setups))
   const commands = (which: 'write' | 'check', label = 'key') =>
@@ -251,6 +287,8 @@ export const readOnlyScenarios = [
       ['INCR, UNLINK, RPUSH, HSET, SADD', 'strings-lists-hashes-sets', simpleValues],
       ['ZADD, GEOADD, PFADD, XADD, EVAL', 'zsets-geo-streams-scripts', otherValues],
       ['HINCRBY, LMOVE, GETEX and others', 'less-usual-writes', lessUsual],
+      ['SETNX, DECR, BITOP and others', 'other-string-writes', otherStrings],
+      ['HSETNX, LPUSH, SREM, ZREM and others', 'other-collection-writes', otherCollections],
     ] as const
   ).map(([what, id, rows]) =>
     scenario(`Read Only token: ${what} fail and change no key`, {

@@ -256,6 +256,8 @@ export const transactionScenarios = [
       given(await kv.transaction(sets('before')), envelopes('OK', 'OK', 'OK'))
       given(await kv.command(['MGET', ...keys]), result(['before', 'before', 'before']))
 
+      const half = tooLarge.slice(0, Math.ceil(tooLarge.length / 2))
+      await kv.transaction([...sets('two large values'), ['RPUSH', keyOf('list'), half, half]])
       // The value names the place of the oversized command.
       for (const [index, place] of ['first', 'second', 'last'].entries())
         await kv.transaction(sets(place).with(index, ['SET', keyOf('large'), tooLarge]))

@@ -36,6 +36,17 @@ export const forwardScenarios = [
     },
   }),
 
+  scenario('Svc-Forward-Content-Type is delivered if the publish has no content type', {
+    id: 'queue.forward.prefix-stripped/content-type',
+    async run(world) {
+      const delivery = await delivered(world, {
+        settings: { 'Forward-Content-Type': 'text/x-contract' },
+        body: 'text',
+      })
+      must(delivery, header('Content-Type', /^text\/x-contract\b/))
+    },
+  }),
+
   scenario('publish: svc-forward- and SVC-FORWARD- headers are delivered too', {
     id: 'queue.forward.prefix-stripped/header-name-in-any-case',
     async run(world) {

@@ -294,6 +294,16 @@ export const groupScenarios = [
     },
   }),
 
+  scenario('group: a default header is delivered if the publish has settings in the query', {
+    id: `${APPLY}/settings-in-the-query`,
+    async run(world) {
+      const { name, delivery } = await openGroup(world, { defaults: byDefault })
+      given(await world.queue.publish(`${name}?${world.queue.queryPrefix}retries=0`), accepted())
+
+      must(given(await delivery()), arrivedByDefault)
+    },
+  }),
+
   scenario('group: a default header is delivered with each of 3 publishes', {
     id: `${APPLY}/all-3-publishes`,
     async run(world) {

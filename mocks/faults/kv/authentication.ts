@@ -32,6 +32,8 @@ export const authenticationFaults = faults({
     'read-only-allows-lmove: Read Only token: allows LMOVE': allowing('lmove'),
     'read-only-allows-getex: Read Only token: allows GETEX': allowing('getex'),
     'read-only-allows-bitfield: Read Only token: allows BITFIELD': allowing('bitfield'),
+    'read-only-allows-decrby: Read Only token: allows DECRBY': allowing('decrby'),
+    'read-only-allows-zrem: Read Only token: allows ZREM': allowing('zrem'),
     'read-only-allows-json-set: Read Only token: allows JSON.SET': allowing('json.set'),
     'read-only-allows-flushdb: Read Only token: allows FLUSHDB': allowing('flushdb'),
     'read-only-allows-eval-writes: Read Only token: allows writes inside EVAL scripts': {

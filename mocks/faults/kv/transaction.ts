@@ -100,6 +100,17 @@ export const transactionFaults = faults({
           return lenient.transaction(commands, session)
         },
       ],
+      'size-of-one-argument: checks the size of each argument, not of all': [
+        SIZE,
+        (_, kv) => (commands, session) => {
+          const { requestBytes } = kv.limits.now
+          const lenient: Kv = {
+            ...kv,
+            isTooLarge: (command) => command.some(({ length }) => length > requestBytes),
+          }
+          return lenient.transaction(commands, session)
+        },
+      ],
       'runs-to-oversized: runs up to an oversized command, no error': [
         [SIZE, 'kv.limits.request-size'],
         (original, kv) => async (commands, session) => {

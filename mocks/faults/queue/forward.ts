@@ -53,6 +53,10 @@ export const forwardFaults = faults({
     breaks: [...STRIPPED, ...STRIPPED_OF_SOME],
     'forwarding.named': result((right) => right.slice(0, 1)),
   },
+  'forward-content-type-dropped: Svc-Forward-*: does not forward Content-Type': {
+    breaks: ['queue.forward.prefix-stripped'],
+    'forwarding.named': result((right) => right.filter(([name]) => !/^content-type$/i.test(name))),
+  },
   ...each(replacing('forwarding.named'), STRIPPED, {
     'forward-x-headers-only: Svc-Forward-*: forwards only headers named X-*': result((right) =>
       right.filter(([name]) => /^x-/i.test(name)),

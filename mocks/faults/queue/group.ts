@@ -191,6 +191,11 @@ export const groupFaults = faults({
         ? request
         : original(request, group),
   },
+  'default-headers-not-with-query: group default headers: are ignored if the publish has a query': {
+    breaks: [APPLY],
+    'fanOut.withDefaults': (original) => (request, group) =>
+      request.target.includes('?') ? request : original(request, group),
+  },
   'default-headers-first-endpoint-only: group default headers: apply only to the first endpoint': {
     breaks: [APPLY],
     'fanOut.messages': (original, queue) => (group, instructions) => {
