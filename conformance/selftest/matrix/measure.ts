@@ -8,6 +8,7 @@ import type { DialectName } from '#generated/dialects.js'
 import { ruleById, type Interface } from '#generated/rules.js'
 import { faults, type AnyFault } from '../../../mocks/faults/index.js'
 import { scenarios, type Scenario, type ScenarioResult } from '../../index.js'
+import { exceedsLimits } from '../../core/shapes.js'
 import { shapeOf } from '../../wire/schema.js'
 import { judgeKv, judgeQueue, outcomes } from '../judge.js'
 import { ownPart } from '../part.js'
@@ -152,9 +153,11 @@ async function catches(
  */
 const isShape = new Set(scenarios.filter(({ after }) => after).map(({ id }) => id))
 
+const isOverLimits = new Set(scenarios.filter(exceedsLimits).map(({ id }) => id))
+
 function catchesOf({ id, rule, verdict, exchanges }: ScenarioResult): Catches {
   if (verdict === 'violated' && !isShape.has(id)) return { caughtBy: [id], shapes: {} }
-  if (verdict !== 'passed') return { caughtBy: [], shapes: {} }
+  if (verdict !== 'passed' || isOverLimits.has(id)) return { caughtBy: [], shapes: {} }
   const of = ruleById[rule].interface
   const wrong = exchanges.flatMap(({ request, response }) => {
     const shape = response && shapeOf({ interface: of, request, response: received(response) })
