@@ -83,6 +83,9 @@ const refuseToAdvance = async () => {
   )
 }
 
+/** Returns the time of `Date` in Unix milliseconds, also if a test has replaced `Date`. */
+export const dateNow = (): number => Date.now()
+
 /**
  * Creates a clock that shows the real time. With `background` its alarms do not keep the process
  * alive.

@@ -16,6 +16,10 @@ test.each<[call: string, start: Start, known: string]>([
   await expect(refused).rejects.toThrow(known)
 })
 
+test('rejects null in place of options', async () => {
+  await expect(startMock(null as never)).rejects.toThrow('expected an object of options, got null')
+})
+
 test('suggests the option and the value that are similar', async () => {
   await expect((startMock as Start)({ kvport: 1 })).rejects.toThrow(
     '"kvport" (did you mean kvPort?)',

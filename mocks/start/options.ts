@@ -295,7 +295,9 @@ function otherNames(name: string, known: readonly string[]): string {
 
 /** Throws a TypeError for an unknown option and for a value that an option cannot have. */
 export function assertKnown(call: string, options: object, known: Readonly<Record<string, true>>) {
-  for (const [name, value] of Object.entries(options) as [string, unknown][]) {
+  if (!isObject(options))
+    throw new TypeError(`${call}: expected an object of options, got ${inspect(options)}`)
+  for (const [name, value] of Object.entries(options)) {
     if (!Object.hasOwn(known, name))
       throw new TypeError(
         `${call} has no option "${name}"${otherNames(name, Object.keys(known))}: ` +

@@ -57,7 +57,7 @@ export const delivery = (queue: Queue) => ({
    * `queue.publish.content-type`).
    */
   headers(message: Message): HeaderMap {
-    const { id, retried, callerIP, headers, topicName } = message
+    const { id, retried, callerIP, headers, topicName, scheduleId } = message
     const own = (name: string) => queue.dialect.headerPrefix + name
     return {
       'User-Agent': ['svc-contract'],
@@ -67,6 +67,7 @@ export const delivery = (queue: Queue) => ({
         [own('Retried'), String(retried)],
         [own('Caller-Ip'), callerIP],
         ...(topicName === undefined ? [] : [[own('Topic-Name'), topicName] as const]),
+        ...(scheduleId === undefined ? [] : [[own('Schedule-Id'), scheduleId] as const]),
         [own('Signature'), queue.signing.signature(message)],
       ]),
     }

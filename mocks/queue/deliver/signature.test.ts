@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto'
 import { Receiver } from '@upstash/qstash'
-import { expect, test } from 'vitest'
+import { expect, test, vi } from 'vitest'
 import { dialects } from '#generated/dialects.js'
 import { queueHandler } from '../server.js'
 import { KEYS, publish, request, testQueue } from '../testing.js'
@@ -22,6 +22,19 @@ test('a signature is valid for 5 minutes of real time', async () => {
   await expect(verify(299_000)).resolves.toBe(true)
   await expect(verify(301_000)).rejects.toThrow('"exp"')
   await expect(verify(-60_000)).rejects.toThrow('"nbf"')
+})
+
+test('a test that replaces Date can verify the signature', async () => {
+  vi.useFakeTimers({ toFake: ['Date'], now: Date.parse('2025-01-01T12:00:00Z') })
+  const { queue, clock } = testQueue({ dialect: dialects.upstash })
+  await publish(queue, {}, { to: url, body: 'the body' })
+  await clock.runUntilIdle()
+  const [attempt] = queue.journal.attempts()
+  const receiver = new Receiver({ currentSigningKey: KEYS.current, nextSigningKey: KEYS.next })
+  const signature = attempt!.headers['Upstash-Signature']![0]!
+
+  await expect(receiver.verify({ signature, body: 'the body' })).resolves.toBe(true)
+  vi.useRealTimers()
 })
 
 test('the claims have issuer, URL, times, a unique id and the hash of the body', async () => {

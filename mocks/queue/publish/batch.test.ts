@@ -1,4 +1,4 @@
-import { expect, test } from 'vitest'
+import { expect, test, vi } from 'vitest'
 import { queueHandler } from '../server.js'
 import { request, testQueue } from '../testing.js'
 import { start } from '../runs/testing.js'
@@ -34,4 +34,25 @@ test('a step for an ended run is HTTP 400', async () => {
 
   await made.queue.endings.end('wfr_1', { cancel: true, result: new Uint8Array() })
   expect(await batch(made, message, step)).toEqual([400, { error: 'the run "wfr_1" has ended' }])
+})
+
+test('each refused message and each header of another dialect causes one warning', async () => {
+  const warnings: string[] = []
+  const keep = ({ name, message }: Error) => {
+    if (name === 'BatchWarning') warnings.push(message)
+  }
+  process.on('warning', keep)
+  const made = testQueue()
+  const refused = { ...message, headers: { 'Svc-Retries': 'many' } }
+  const foreign = { ...message, headers: { 'Upstash-Delay': '1d' } }
+  for (let times = 0; times < 2; times++) await batch(made, refused, foreign)
+
+  const last =
+    'the mock ignores the header upstash-delay of a message in a batch: start the mock with the dialect upstash'
+  await vi.waitFor(() => expect(warnings).toContain(last))
+  process.off('warning', keep)
+  expect(warnings.filter((each) => each === last || each.includes('many'))).toEqual([
+    'the mock refused a message of a batch: Svc-Retries: expected a whole number, got "many"',
+    last,
+  ])
 })

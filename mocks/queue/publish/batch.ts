@@ -3,7 +3,9 @@
 import { requestOf, type Request } from '../../http/message.js'
 import { Refusal } from '../../http/refusal.js'
 import { isObject, jsonIn, shown } from '../request/body.js'
+import { warnOnce } from '../../warnings.js'
 import { checkHeaders, type HeaderLine } from '../request/headers.js'
+import { findOtherDialect } from '../request/other-dialect.js'
 import { inQueue, queueNamed } from '../queues/ordered-queue.js'
 import type { Queue } from '../queue.js'
 import { refuse, RunEnded } from '../refusal.js'
@@ -17,7 +19,7 @@ const MOST_ITEMS = 10_000
 /** The number of items to publish before other requests may run. */
 const TURN = 100
 
-export const batch = (queue: Queue) => ({
+export const batch = (queue: Queue, warn = warnOnce('BatchWarning')) => ({
   /**
    * Publishes the items in order. A refused item does not stop the following items, except a step
    * of a run that has ended: workflow clients stop at status 400 and ignore errors of items.
@@ -27,7 +29,7 @@ export const batch = (queue: Queue) => ({
     const results: BatchResult[] = []
     while (results.length < items.length) {
       const turn = items.slice(results.length, results.length + TURN)
-      results.push(...(await queue.unit((queue) => publishItems(queue, turn, request))))
+      results.push(...(await queue.unit((queue) => publishItems(queue, turn, { request, warn }))))
       if (turn.length === TURN) await new Promise(setImmediate)
     }
     return results
@@ -37,19 +39,33 @@ export const batch = (queue: Queue) => ({
 async function publishItems(
   queue: Queue,
   items: readonly unknown[],
-  batch: Request,
+  { request: batch, warn }: { readonly request: Request; readonly warn: Warn },
 ): Promise<BatchResult[]> {
+  const findOther = findOtherDialect(queue.dialect)
   const results: BatchResult[] = []
   for (const item of items) {
     try {
-      results.push(await queue.publish.take(requestOfItem(item, batch, queue)))
+      const request = requestOfItem(item, batch, queue)
+      const { header, other } = findOther(Object.keys(request.headers)) ?? {}
+      if (header !== undefined)
+        warn(
+          header,
+          () =>
+            `the mock ignores the header ${header} of a message in a batch: start the mock with the dialect ${other}`,
+        )
+      results.push(await queue.publish.take(request))
     } catch (error) {
       if (!(error instanceof Refusal) || error instanceof RunEnded) throw error
-      results.push({ error: error.message })
+      const { message } = error
+      // Some clients ignore the errors of items.
+      warn(message, () => `the mock refused a message of a batch: ${message}`)
+      results.push({ error: message })
     }
   }
   return results
 }
+
+type Warn = ReturnType<typeof warnOnce>
 
 function itemsIn(request: Request): readonly unknown[] {
   const items = jsonIn(request)

@@ -29,3 +29,12 @@ test('an unknown schedule returns 404', async () => {
     expect(await ask(queue, method, '/v2/schedules/x')).toMatchObject([404, {}])
   }
 })
+
+test('a delivery of a schedule has the id of the schedule in a header', async () => {
+  const test = testQueue()
+  await create(test, { 'Svc-Cron': '* * * * *', 'Svc-Schedule-Id': 'daily' })
+  await test.clock.advance('1m')
+  const [attempt] = test.queue.journal.attempts()
+
+  expect(attempt!.headers['Svc-Schedule-Id']).toEqual(['daily'])
+})
