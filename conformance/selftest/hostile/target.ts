@@ -61,8 +61,10 @@ export async function startTarget(program: readonly string[]) {
     process.execPath,
     [
       ...['--expose-gc', `--max-old-space-size=${HEAP_MB}`],
-      // Hostile requests have settings that do not exist. Any other text on stderr is a failure.
+      // Hostile requests have unknown settings and refused messages in batches. Any other text on stderr
+      // is a failure.
       '--disable-warning=SettingWarning',
+      '--disable-warning=BatchWarning',
       ...['--import', `data:text/javascript,${encodeURIComponent(collector)}`, ...program],
     ],
     { stdio: ['ignore', 'pipe', 'pipe'], cwd: root, env: {} },

@@ -20,10 +20,11 @@ export const limitsFaults = faults({
         command.reduce((size, word) => size + word.length, 0) >
         Math.ceil(kv.limits.now.requestBytes / 1024) * 1024,
   }),
+  'size-of-largest-argument: request size limit: counts only the largest argument': {
+    breaks: [REQUEST_SIZE, SIZE_DISCARDS],
+    isTooLarge: (original) => (command) => command.some((word) => original([word])),
+  },
   ...each(replacing('isTooLarge'), [REQUEST_SIZE], {
-    'size-of-largest-argument: request size limit: counts only the largest argument':
-      (original) => (command) =>
-        command.some((word) => original([word])),
     'size-in-characters: request size limit: counts characters instead of bytes':
       (_, kv) => (command) =>
         command.reduce((size, word) => size + textOf(word).length, 0) > kv.limits.now.requestBytes,

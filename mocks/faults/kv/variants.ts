@@ -126,7 +126,7 @@ export const variants = faults({
   'size-of-json: request size limit: counts the bytes of a command as JSON': {
     isTooLarge: (_, kv) => (command) => JSON.stringify(command).length > kv.limits.now.requestBytes,
   },
-  'limit-status-200: request size and daily limit: returns HTTP 200 with the error': {
+  'limit-status-200: size and daily limits: return HTTP 200 with the error': {
     answer: (original) => (reply, format) => {
       const isLimit = reply instanceof ReplyError && reply.message.startsWith('ERR max ')
       return isLimit ? { ...original(reply, format), status: 200 } : original(reply, format)

@@ -191,7 +191,7 @@ export const groupFaults = faults({
         ? request
         : original(request, group),
   },
-  'default-headers-not-with-query: group default headers: are ignored if the publish has a query': {
+  'default-headers-not-with-query: group default headers: ignored if the publish has a query': {
     breaks: [APPLY],
     'fanOut.withDefaults': (original) => (request, group) =>
       request.target.includes('?') ? request : original(request, group),

@@ -61,12 +61,11 @@ export const publish = (queue: Queue) => ({
    * Returns the status of the response (rules `queue.publish.status` and
    * `queue.deduplication.status`).
    */
-  status: (result: PublishResult | readonly PublishResult[]): number =>
-    listOf(result).some(({ deduplicated }) => deduplicated) ? 202 : 200,
+  status(result: PublishResult | PublishResult[]): number {
+    const results = Array.isArray(result) ? result : [result]
+    return results.some(({ deduplicated }) => deduplicated) ? 202 : 200
+  },
 
   /** Returns the result for one message (rule `queue.publish.url-answers-one-object`). */
   result: ({ id, url }: Message): PublishResult => ({ messageId: id, url }),
 })
-
-const listOf = (result: PublishResult | readonly PublishResult[]): readonly PublishResult[] =>
-  'messageId' in result ? [result] : result
