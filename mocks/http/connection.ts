@@ -1,6 +1,7 @@
 // One connection. Requests receive responses in order. Bytes that are not a request are refused
 // after the last request.
 
+import { setImmediate } from 'node:timers'
 import type { IncomingMessage, ServerResponse } from 'node:http'
 import type { Socket } from 'node:net'
 import { nextTick } from 'node:process'

@@ -1,5 +1,6 @@
 // One request and its response.
 
+import { setImmediate } from 'node:timers'
 import type { IncomingMessage, ServerResponse } from 'node:http'
 import type { Socket } from 'node:net'
 import { nextTick } from 'node:process'

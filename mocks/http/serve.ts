@@ -1,6 +1,7 @@
 // The HTTP server. Requests that node:http rejects, such as a request with too long headers, also
 // receive a response in the format of the interface.
 
+import { setImmediate } from 'node:timers'
 import { createServer } from 'node:http'
 import { Server, type Socket } from 'node:net'
 import { emitWarning } from 'node:process'

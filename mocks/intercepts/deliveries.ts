@@ -1,6 +1,5 @@
 // Intercepts of deliveries: they act in place of the destination, which need not exist.
 
-import type { AlarmClock } from '../clock.js'
 import type { Delivery, Sender } from '../queue/deliver/sender.js'
 import type { AttemptOutcome } from '../queue/message.js'
 import { headerMap } from '../queue/request/headers.js'
@@ -28,7 +27,6 @@ const METHODS = ['GET', 'POST', 'PUT', 'PATCH', 'DELETE']
 export const senderWithIntercepts = (
   sender: Sender,
   intercepts: Intercepts<DeliverySubject>,
-  clock: AlarmClock,
 ): Sender => ({
   ...sender,
   objection(url) {
@@ -37,12 +35,12 @@ export const senderWithIntercepts = (
       ? undefined
       : objection
   },
-  async send(delivery, signal) {
+  async send(delivery, signal, pause) {
     const effect = intercepts.take(delivery)
-    if (effect === undefined) return sender.send(delivery, signal)
-    if (effect.delay > 0) await waitOn(clock, effect.delay, signal)
+    if (effect === undefined) return sender.send(delivery, signal, pause)
+    if (effect.delay > 0) await pause(effect.delay, signal)
     if (signal.aborted) return unanswered(messageOf(signal.reason))
-    const outcome = outcomeOf(effect) ?? (await sender.send(delivery, signal))
+    const outcome = outcomeOf(effect) ?? (await sender.send(delivery, signal, pause))
     return { ...outcome, interceptedBy: effect.id }
   },
 })
@@ -66,15 +64,3 @@ function outcomeOf({ reply, cut }: Effect): AttemptOutcome | undefined {
 const unanswered = (reason: string): AttemptOutcome => ({ kind: 'unanswered', reason })
 
 const messageOf = (reason: unknown) => (reason instanceof Error ? reason.message : String(reason))
-
-/** Waits, or until the signal is aborted. */
-async function waitOn(clock: AlarmClock, milliseconds: number, signal: AbortSignal): Promise<void> {
-  await new Promise<void>((resolve) => {
-    const alarm = clock.alarm(resolve)
-    alarm.set(clock.after(milliseconds))
-    signal.addEventListener('abort', () => {
-      alarm.set(Infinity)
-      resolve()
-    })
-  })
-}

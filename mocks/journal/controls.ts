@@ -1,6 +1,7 @@
 // The control routes of the journal. They return records, wait for the next record, or send an event
 // for each.
 
+import { setImmediate } from 'node:timers'
 import { EventStream, InPieces, type Asked, type ControlRoutes } from '../control.js'
 import { Refusal } from '../http/refusal.js'
 import { viewOf } from '../large-buffers.js'

@@ -1,5 +1,6 @@
 // The journal for tests in process: lists of requests and deliveries, and a wait for a request.
 
+import { setImmediate } from 'node:timers'
 import { inspect } from 'node:util'
 import { didYouMean } from '../../conformance/core/did-you-mean.js'
 import type { DeliveryMatch, KvMatch, Pattern, RequestMatch } from '../intercepts/match.js'

@@ -1,6 +1,7 @@
 // A connection to Redis. The connection ends when the server does not reply in time, because a late
 // reply could be taken for the reply to a later command.
 
+import { setImmediate } from 'node:timers'
 import { connect, type Socket } from 'node:net'
 import { connect as connectSecurely, TLSSocket } from 'node:tls'
 import { realClock } from '../clock.js'

@@ -1,6 +1,6 @@
 import { connect } from 'node:net'
 import { setupServer } from 'msw/node'
-import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest'
+import { afterAll, afterEach, beforeAll, describe, expect, test, vi } from 'vitest'
 import { startMock, type Mock } from '../index.js'
 import { handlers } from '../msw.js'
 
@@ -299,4 +299,34 @@ describe('control routes', () => {
   test('refuse to remove an unknown intercept', async () => {
     expect((await control('DELETE', '/intercepts?id=kv-99')).status).toBe(404)
   })
+})
+
+test.each(['5s', '10m'])(
+  'a delivery that is delayed by %s ends at that time, however far the clock advances',
+  async (delay) => {
+    mock.queue.interceptDelivery({}).delay(delay).reply(200)
+    const other = mock.queue.interceptDelivery({}).delay('1s').drop()
+    await publish('http://127.0.0.1:9/', { 'svc-retries': '0' })
+    await publish('http://127.0.0.1:9/', { 'svc-retries': '0' })
+    // With the default patience, a wait for hanging work would be longer than this.
+    await mock.clock.advance('1h', { patience: 60_000 })
+
+    const ended = mock.queue
+      .deliveries()
+      .map(({ outcome, startedAt, endedAt }) => [outcome.kind, endedAt - startedAt])
+    expect(ended).toEqual([
+      ['unanswered', 1000],
+      ['answered', delay === '5s' ? 5000 : 600_000],
+    ])
+    expect(other.calls).toBe(1)
+  },
+)
+
+test('requests and deliveries get responses while a test has replaced all timers', async () => {
+  vi.useFakeTimers()
+  try {
+    for (let times = 0; times < 2; times++) expect((await send('port', ['PING'])).status).toBe(200)
+  } finally {
+    vi.useRealTimers()
+  }
 })

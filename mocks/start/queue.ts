@@ -63,7 +63,7 @@ export async function assembleQueue(
     apis,
     readyLimit,
     journal,
-    sender: senderWithIntercepts(createSender(createEgress(allowDestinations)), attempts, clock),
+    sender: senderWithIntercepts(createSender(createEgress(allowDestinations)), attempts),
   })
   const { scheduler, sender } = queue
   reader.describe('queue', { tokenKey: queue.dialect.queueTokenKey, secrets: () => [token] })

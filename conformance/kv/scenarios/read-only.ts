@@ -288,7 +288,7 @@ export const readOnlyScenarios = [
       ['ZADD, GEOADD, PFADD, XADD, EVAL', 'zsets-geo-streams-scripts', otherValues],
       ['HINCRBY, LMOVE, GETEX and others', 'less-usual-writes', lessUsual],
       ['SETNX, DECR, BITOP and others', 'other-string-writes', otherStrings],
-      ['HSETNX, LPUSH, SREM, ZREM and others', 'other-collection-writes', otherCollections],
+      ['HSETNX, LPUSH, ZREM and others', 'other-collection-writes', otherCollections],
     ] as const
   ).map(([what, id, rows]) =>
     scenario(`Read Only token: ${what} fail and change no key`, {

@@ -294,7 +294,7 @@ export const groupScenarios = [
     },
   }),
 
-  scenario('group: a default header is delivered if the publish has settings in the query', {
+  scenario('group: a default header is delivered with a publish that has a query', {
     id: `${APPLY}/settings-in-the-query`,
     async run(world) {
       const { name, delivery } = await openGroup(world, { defaults: byDefault })

@@ -189,14 +189,14 @@ export const publishFaults = faults({
   },
   'apis-never-answer: publish to api/llm: delivery attempts never get a response': {
     breaks: [TO_API],
-    'apis.call': (original) => (delivery, signal) =>
+    'apis.call': (original) => (delivery, signal, pause) =>
       delivery.url.startsWith('api/')
         ? new Promise((resolve) =>
             signal.addEventListener('abort', () =>
               resolve({ kind: 'unanswered', reason: 'no answer' }),
             ),
           )
-        : original(delivery, signal),
+        : original(delivery, signal, pause),
   },
   'apis-return-array: publish to api/llm: returns an array, not an object': {
     breaks: [API_ANSWERS],

@@ -1,6 +1,7 @@
 // Runs the commands of the embedded engine: checks their user and time limit, and shows them to
 // monitors.
 
+import { setImmediate } from 'node:timers'
 import { replyOf } from '../command/answer.js'
 import { callOf, noPermission, noPermissionInScript } from '../command/call.js'
 import type { CommandEntry, Server } from '../command/command.js'

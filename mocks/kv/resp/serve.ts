@@ -1,5 +1,6 @@
 // The TCP server of the RESP port, and the limits of its clients.
 
+import { setImmediate } from 'node:timers'
 import { createServer, type Socket } from 'node:net'
 import { emitWarning } from 'node:process'
 import { stopwatch, type AlarmClock } from '../../clock.js'

@@ -1,5 +1,6 @@
 // CLIENT TRACKING: tells clients which keys have changed, for their caches.
 
+import { setImmediate } from 'node:timers'
 import type { MemoryBackend } from '../backends/memory.js'
 import type { CommandEntry } from '../command/command.js'
 import { keyAccessOf } from '../command/key-access.js'

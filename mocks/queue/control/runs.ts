@@ -1,5 +1,6 @@
 // Control routes that create workflow runs in any state. Creating a run delivers no message.
 
+import { setImmediate } from 'node:timers'
 import type { ControlRoutes } from '../../control.js'
 import { requestOf } from '../../http/message.js'
 import { isObject, isText, memberReader, shown } from '../request/body.js'

@@ -3,6 +3,7 @@
 import type { Instructions, AttemptOutcome } from '../message.js'
 import type { Queue } from '../queue.js'
 import { refuse } from '../refusal.js'
+import type { Pause } from './scheduler.js'
 import type { Delivery } from './sender.js'
 
 /** The URL of the stub server of each API. The queue itself responds for an API without a stub. */
@@ -54,13 +55,13 @@ export const apis = (queue: Queue) => ({
   mayCall: ({ callback }: Instructions): boolean => callback !== undefined,
 
   /** Makes one attempt to deliver to a URL or to an API. */
-  async call(delivery: Delivery, signal: AbortSignal): Promise<AttemptOutcome> {
+  async call(delivery: Delivery, signal: AbortSignal, pause: Pause): Promise<AttemptOutcome> {
     const { url } = delivery
-    if (!isApi(url)) return queue.sender.send(delivery, signal)
+    if (!isApi(url)) return queue.sender.send(delivery, signal, pause)
     const stub = queue.apiStubs[url]
     return stub === undefined
       ? queue.apis.completion()
-      : queue.sender.send({ ...delivery, url: stub }, signal)
+      : queue.sender.send({ ...delivery, url: stub }, signal, pause)
   },
 
   completion: (): AttemptOutcome => ({

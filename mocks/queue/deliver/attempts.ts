@@ -4,6 +4,7 @@ import { stopwatch } from '../../clock.js'
 import type { Message } from '../message.js'
 import type { Queue } from '../queue.js'
 import { LeaseLost, StoreUnavailable } from '../store/store.js'
+import type { Pause } from './scheduler.js'
 import { beginUnsettledAttempt, unsettledRoom, type UnsettledAttempt } from './unsettled.js'
 
 /** The maximum number of messages that one call claims from the store. */
@@ -39,7 +40,9 @@ export async function attemptDue(queue: Queue, cleared: AbortSignal): Promise<vo
     if (cleared.aborted) return
     const bodies = beginTogether(queue, messages)
     for (const message of messages) {
-      queue.scheduler.start((cleared) => attemptInPlace(queue, message, { cleared, bodies }))
+      queue.scheduler.start((cleared, pause) =>
+        attemptInPlace(queue, message, { cleared, bodies, pause }),
+      )
     }
   } catch (error) {
     if (!(error instanceof StoreUnavailable)) throw error
@@ -73,6 +76,7 @@ async function orAborted(promise: Promise<void>, signal: AbortSignal): Promise<v
 
 interface Claimed {
   readonly cleared: AbortSignal
+  readonly pause: Pause
   readonly bodies: Promise<Bodies>
 }
 
@@ -96,15 +100,12 @@ async function beginTogether(queue: Queue, messages: readonly Message[]): Promis
   }
 }
 
-async function attemptInPlace(
-  queue: Queue,
-  message: Message,
-  { cleared, bodies }: Claimed,
-): Promise<void> {
+async function attemptInPlace(queue: Queue, message: Message, claimed: Claimed): Promise<void> {
+  const { cleared } = claimed
   const unsettled = beginUnsettledAttempt(queue, cleared)
   queue.room.places--
   try {
-    await attempt(queue, message, { cleared, bodies }, unsettled)
+    await attempt(queue, message, claimed, unsettled)
   } catch (bug) {
     // The process that has the message now attempts it. A store that is away keeps the message.
     if (bug instanceof LeaseLost || bug instanceof StoreUnavailable) return
@@ -126,7 +127,7 @@ async function attemptInPlace(
 async function attempt(
   queue: Queue,
   message: Message,
-  { cleared, bodies }: Claimed,
+  { cleared, bodies, pause }: Claimed,
   unsettled: UnsettledAttempt,
 ): Promise<void> {
   const body =
@@ -144,7 +145,7 @@ async function attempt(
   unsettled.sent()
   const { timeout } = message
   const ended = queue.journal.begin({ messageId, retried, method, url, startedAt, timeout })
-  const attempted = queue.apis.call(request, ending.signal).then(async (outcome) => {
+  const attempted = queue.apis.call(request, ending.signal, pause).then(async (outcome) => {
     if (cleared.aborted) return
     const endedAt = queue.clock.now()
     const durationMs = stopwatch() - start

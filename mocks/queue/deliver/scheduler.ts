@@ -9,7 +9,13 @@ import { createAgenda } from '../structures/agenda.js'
  * A task of the scheduler. The signal `cleared` is aborted when the scheduler is cleared. All tasks share
  * the signal, so that a task must remove its listeners when it ends.
  */
-export type Task = (cleared: AbortSignal) => Promise<void>
+export type Task = (cleared: AbortSignal, pause: Pause) => Promise<void>
+
+/**
+ * Waits for some milliseconds of the clock, or until the signal is aborted. A virtual clock does not wait
+ * for the task meanwhile.
+ */
+export type Pause = (milliseconds: number, signal: AbortSignal) => Promise<void>
 
 /** Returns the time when a task is due next, or undefined. */
 export type NextMoment = () => Promise<number | undefined>
@@ -60,13 +66,32 @@ export function createScheduler(
   }
 
   /** Starts a task now. An exception is reported and does not stop other tasks. */
-  const start = (task: Task): void => void busy(run(task))
+  const start = (task: Task): void => void register(run(task))
 
   async function run(task: Task): Promise<void> {
+    // The clock sees the task as pieces of work between its pauses.
+    let end = () => {}
+    const begin = () => void clock.busy(new Promise<void>((resolve) => (end = resolve)))
+    const pause: Pause = (milliseconds, signal) =>
+      new Promise((resolve) => {
+        const goOn = () => {
+          signal.removeEventListener('abort', goOn)
+          alarm.set(Infinity)
+          begin()
+          resolve()
+        }
+        const alarm = clock.alarm(goOn)
+        signal.addEventListener('abort', goOn)
+        alarm.set(clock.after(milliseconds))
+        end()
+      })
+    begin()
     try {
-      await task(clearing.signal)
+      await task(clearing.signal, pause)
     } catch (bug) {
       onBug(bug)
+    } finally {
+      end()
     }
   }
 
@@ -109,16 +134,17 @@ export function createScheduler(
       wakeAt = Infinity
       if (moment === undefined || isDraining) continue
       wakeAt = moment
-      callOffWake = at(moment, (cleared) => runWake(next, task, cleared))
+      callOffWake = at(moment, (...given) => runWake(next, task, given))
     } while (mustAskAgain && wakeAt > clock.now())
   }
 
-  async function runWake(next: NextMoment, task: Task, cleared: AbortSignal): Promise<void> {
+  async function runWake(next: NextMoment, task: Task, given: Parameters<Task>): Promise<void> {
+    const [cleared] = given
     wakeAt = Infinity
     isWaking = true
     mustAskAgain = false
     try {
-      await task(cleared)
+      await task(...given)
     } finally {
       isWaking = false
       if (mustAskAgain && !cleared.aborted) await wake(next, task)

@@ -15,9 +15,11 @@ afterEach(async () => {
 })
 
 const never = new AbortController().signal
+/** No sender over HTTP waits on the clock. */
+const pause = () => Promise.reject(new Error('it paused'))
 
 const send = (url: string, signal = never, by = sender) =>
-  by.send({ url, method: 'POST', headers: {}, body: Buffer.from('') }, signal)
+  by.send({ url, method: 'POST', headers: {}, body: Buffer.from('') }, signal, pause)
 
 const answerOf = (outcome: AttemptOutcome) =>
   outcome as Extract<AttemptOutcome, { kind: 'answered' }>
@@ -32,7 +34,7 @@ test.each(['GET', 'POST', 'PUT', 'PATCH', 'DELETE', 'OPTIONS'])(
       return { status: 200, headers: {} }
     })
     const headers = { 'X-A': ['1', '2'], 'X-B': ['3'] }
-    await sender.send({ url: `${url}//a/../%2e?x=%20&y`, method, headers, body }, never)
+    await sender.send({ url: `${url}//a/../%2e?x=%20&y`, method, headers, body }, never, pause)
     expect(seen).toMatchObject([{ method, target: '//a/../%2e?x=%20&y', body: Buffer.from(body) }])
     expect(seen[0]!.rawHeaders.join()).toContain('X-A,1,X-A,2,X-B,3')
   },

@@ -1,5 +1,6 @@
 // Sends one HTTP request per delivery, reads one response and follows no redirects.
 
+import { setImmediate } from 'node:timers'
 import { lookup } from 'node:dns'
 import { isIP, type LookupFunction, type Socket } from 'node:net'
 import { versions } from 'node:process'
@@ -9,6 +10,7 @@ import { copyOf } from '../structures/bytes.js'
 import type { Egress } from './egress.js'
 import type { HeaderMap } from '../request/headers.js'
 import type { AttemptOutcome } from '../message.js'
+import type { Pause } from './scheduler.js'
 import { Reception, type Reading } from './reception.js'
 
 export interface Delivery {
@@ -23,9 +25,9 @@ export interface Sender {
   objection(url: string): string | undefined
   /**
    * Makes one attempt. A failed attempt resolves with an outcome and does not reject. Aborting
-   * `signal` ends the attempt.
+   * `signal` ends the attempt. A sender that waits on the clock calls `pause`.
    */
-  send(delivery: Delivery, signal: AbortSignal): Promise<AttemptOutcome>
+  send(delivery: Delivery, signal: AbortSignal, pause: Pause): Promise<AttemptOutcome>
   close(): Promise<void>
 }
 

@@ -1,5 +1,6 @@
 // Publishes many messages with one request.
 
+import { setImmediate } from 'node:timers'
 import { requestOf, type Request } from '../../http/message.js'
 import { Refusal } from '../../http/refusal.js'
 import { isObject, jsonIn, shown } from '../request/body.js'
