@@ -85,7 +85,7 @@ export function staleExpectations(
     over.length < 2
       ? []
       : [
-          `${over.length} scenarios pass, though --known-failing lists them as failing: ${over.map(({ pattern }) => pattern).join(', ')}; remove them, or list them with --known-flaky if they fail only sometimes`,
+          `${over.length} scenarios pass, though --known-failing lists them as failing: ${firstOf(over.map(({ pattern }) => pattern))}; remove them, or list them with --known-flaky if they fail only sometimes`,
         ]
   const passing = failing.flatMap((entry) => {
     if (together.length > 0 && over.includes(entry)) return []
@@ -106,6 +106,11 @@ export function staleExpectations(
 
 /** The most ids in one message. */
 const mostExamples = 3
+
+function firstOf(ids: readonly string[]): string {
+  const more = ids.length - mostExamples
+  return more <= 0 ? ids.join(', ') : `${ids.slice(0, mostExamples).join(', ')} and ${more} more`
+}
 
 /** An entry of a list of known failures, and the number of scenarios that failed as it says. */
 export interface KnownFailures extends Expectation {

@@ -97,6 +97,10 @@ async function endingOfTest(
   if (values.plan === true) return plan(settings, signal)
 
   const { outputs, before, after } = surroundingsOf(process.env)
+  if (settings.named === undefined && isAutomatic(process.env)) {
+    console.error(`svc-contract: ${noTarget}`)
+    if (process.env['GITHUB_ACTIONS'] === 'true') console.log(`::warning::${noTarget}`)
+  }
   const target = settings.named ?? (await embedded(settings))
   for (const warning of shortTokens(target)) console.error(`svc-contract: ${warning}`)
   process.stdout.write(before)
@@ -123,6 +127,12 @@ async function endingOfTest(
     await target.close()
   }
 }
+
+/** Returns true in a CI system, whose jobs nobody watches. */
+const isAutomatic = ({ CI = '' }: NodeJS.ProcessEnv): boolean => CI !== '' && CI !== 'false'
+
+const noTarget =
+  'no target is given, so this run judges the embedded mock and not your service; set SVC_KV_URL and SVC_KV_TOKEN, or SVC_QUEUE_URL and SVC_QUEUE_TOKEN'
 
 async function plan(settings: TestSettings, signal: AbortSignal): Promise<ExitReason> {
   if (settings.scenarios.length === 0) return unjudged(nothingSelected)

@@ -19,8 +19,18 @@ test('hostile text is valid YAML below its failure, and breaks no line', () => {
     )
 })
 
-test('a plan of no scenario has a reason', () => {
-  expect(tap(reportOf([]))).toContain('\n1..0 # SKIP no scenario was judged\n')
+test('a run without a result is a failed test', () => {
+  const report = tap(reportOf([], { unjudged: 'it refused the token' }))
+
+  expect(report).toContain('\n1..1\nnot ok 1 - ')
+  expect(report).toMatch(/^Bail out! .*it refused the token/m)
+})
+
+test('the report of a proxy without a violation is a plan without tests, with a reason', () => {
+  const coverage = { exchanges: 1, documented: 1, broken: 0, operations: [], rules: [] }
+  const proxied = reportOf([], { coverage: { ...coverage, undocumented: [], unjudged: [] } })
+
+  expect(tap(proxied)).toContain('\n1..0 # SKIP no scenario was judged\n')
 })
 
 const one = (verdict: 'passed' | 'violated' | 'not-applicable') => [resultOf(verdict, 'one')]

@@ -16,14 +16,17 @@ import {
 export function tap(report: Report): string {
   const { scenarios } = withChanges(report)
   // A reader of TAP ignores comments, so entries that no longer fail are tests of their own.
-  const stale = problemsOf(report).filter(({ kind }) => kind === 'stale')
-  const count = scenarios.length + stale.length
+  // So is the reason why there is no result: some readers take an empty plan for success.
+  const problems = problemsOf(report).filter(
+    ({ kind }) => kind === 'stale' || scenarios.length === 0,
+  )
+  const count = scenarios.length + problems.length
   const lines = [
     'TAP version 13',
     // A plan without tests needs a reason.
     count === 0 ? '1..0 # SKIP no scenario was judged' : `1..${count}`,
     ...scenarios.flatMap(testPoint),
-    ...stale.map(
+    ...problems.map(
       ({ message }, index) => `not ok ${scenarios.length + index + 1} - ${escaped(message)}`,
     ),
     ...[

@@ -23,6 +23,7 @@ describe('a run that judges nothing is never green', () => {
     ["--shard ''", unused, 2, /--shard takes/],
     ["--level ''", unused, 2, /--level takes/],
     ["--known-failing ''", unused, 2, /cannot read/],
+    ['--write-known-failing /dev/null', unused, 2, /takes a regular file, and \/dev\/null is none/],
     ["--kv-url '' --kv-token a-token", [], 2, /"" is no URL/],
     ['--skip *', ofKv(mock), 3, /leave no scenario/],
     ['kv.pipeline --skip kv.pipeline', ofKv(mock), 3, /leave no scenario/],
@@ -56,6 +57,16 @@ describe('a run that judges nothing is never green', () => {
       expect(stderr).toContain(`there is no target, and ${variable} is empty`)
     },
   )
+
+  it('without a word in a CI system: a run without a target names the embedded mock', async () => {
+    const environment = { CI: 'true', GITHUB_ACTIONS: 'true' }
+    const { code, stdout, stderr } = await start(['test', 'kv.pipeline.*', '--quiet'], environment)
+      .ended
+
+    expect(code).toBe(0)
+    expect(stderr).toContain('this run judges the embedded mock and not your service')
+    expect(stdout).toMatch(/^::warning::no target is given/)
+  })
 
   it('with one interface and an empty variable of the other', async () => {
     const args = ['test', 'kv.pipeline', ...ofKv(mock)]

@@ -59,6 +59,8 @@ export function outputsOf(
   known: readonly Expectation[] = [],
 ): readonly Output[] {
   const list = values['write-known-failing']
+  if (list !== undefined && existsSync(list) && !isRegularFile(list))
+    throw new UsageError(`--write-known-failing takes a regular file, and ${list} is none`)
   const outputs = [
     ...(values.report ?? []).map(reportOf),
     ...(list === undefined ? [] : [listOf(list, known.length > 0 ? known : presentIn(list))]),

@@ -85,8 +85,12 @@ describe('tokens', () => {
     const place = /^the token of (.*) is so short that reports remove it only as a whole word/
     const warned = shortTokens(target('abc', 'a', 'x')).map((warning) => place.exec(warning)?.[1])
     expect(warned).toEqual(places)
-    expect(shortTokens(target('abcd', 'abcd', 'abc'))).toHaveLength(1)
-    expect(shortTokens(target('abcd', 'abcd', 'abcd'))).toEqual([])
+    expect(shortTokens(target('abcd', 'abcde', 'abc'))).toHaveLength(1)
+    expect(shortTokens(target('abcd', 'abcde', 'abcd'))).toEqual([])
+  })
+
+  test('the Standard token is refused as the Read Only token', () => {
+    expect(() => target('SECRET', 'SECRET', 'other')).toThrow('give the Read Only token')
   })
 
   test.each([
@@ -96,7 +100,7 @@ describe('tokens', () => {
     ['SECRET\u2026', 'contains a character that no header can carry'],
   ])('%j is refused without repeating it', (token, problem) => {
     for (const [index, place] of places.entries()) {
-      const tokens = ['SECRET', 'SECRET', 'SECRET'].with(index, token)
+      const tokens = ['SECRET', 'SECRET-2', 'SECRET'].with(index, token)
       expect(() => target(...(tokens as [string, string, string]))).toThrow(
         new UsageError(`the token of ${place} ${problem}`),
       )

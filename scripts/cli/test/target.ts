@@ -22,10 +22,15 @@ export function namedTarget(values: TestValues): GivenTarget | undefined {
   const kv = endpointOf('kv', values['kv-url'], values['kv-token'])
   const queue = endpointOf('queue', values['queue-url'], values['queue-token'])
   if (kv === undefined && queue === undefined) return undefined
+  const readOnlyToken = sendable('kv-readonly-token', values['kv-readonly-token'])
+  if (readOnlyToken !== undefined && readOnlyToken === kv?.token)
+    throw new UsageError(
+      `the token of --kv-readonly-token or ${options['kv-readonly-token'].env} is that of --kv-token, which may write; give the Read Only token`,
+    )
   return {
     ...(kv && { kv }),
     ...(queue && { queue }),
-    readOnlyToken: sendable('kv-readonly-token', values['kv-readonly-token']),
+    readOnlyToken,
     close: async () => {},
   }
 }
