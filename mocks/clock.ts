@@ -1,6 +1,7 @@
 // The only module that reads the time and sets timers. All other modules receive a clock.
 
 import { emitWarning } from 'node:process'
+// Not the global function, which the test of a user may replace.
 import { setImmediate } from 'node:timers'
 import { inspect } from 'node:util'
 import { didYouMean } from '../conformance/core/did-you-mean.js'

@@ -1,5 +1,6 @@
 // One request and its response.
 
+// Not the global function, which the test of a user may replace.
 import { setImmediate } from 'node:timers'
 import type { IncomingMessage, ServerResponse } from 'node:http'
 import type { Socket } from 'node:net'

@@ -18,7 +18,7 @@ export type Task = (cleared: AbortSignal, pause: Pause) => Promise<void>
 export type Pause = (milliseconds: number, signal: AbortSignal) => Promise<void>
 
 /** Returns the time when a task is due next, or undefined. */
-export type NextMoment = () => Promise<number | undefined>
+type NextMoment = () => Promise<number | undefined>
 
 /** The grace period of a shutdown is real time, even if the clock of the queue is virtual. */
 const realTime = realClock({ background: true })
@@ -41,8 +41,11 @@ export function createScheduler(
   let callOffWake = () => {}
   /** The time of the next wake. */
   let wakeAt = Infinity
+  /** True while the task of a wake runs. */
   let isWaking = false
+  /** The question for the next time that is not answered yet. */
   let asking: Promise<void> | undefined
+  /** True if the next time may have changed since the last question. */
   let mustAskAgain = false
   let isDraining = false
 
@@ -74,6 +77,7 @@ export function createScheduler(
     const begin = () => void clock.busy(new Promise<void>((resolve) => (end = resolve)))
     const pause: Pause = (milliseconds, signal) =>
       new Promise((resolve) => {
+        if (signal.aborted) return resolve()
         const goOn = () => {
           signal.removeEventListener('abort', goOn)
           alarm.set(Infinity)
@@ -116,13 +120,15 @@ export function createScheduler(
     }
   }
 
-  function wake(next: NextMoment, task: Task): Promise<void> {
+  async function wake(next: NextMoment, task: Task): Promise<void> {
     if (isWaking || asking !== undefined || wakeAt <= clock.now()) {
       mustAskAgain = true
-      return isWaking || asking === undefined ? Promise.resolve() : asking
+      // The task itself may call this, and must not wait for its own end.
+      if (!isWaking) await asking
+      return
     }
     asking = ask(next, task).finally(() => (asking = undefined))
-    return asking
+    await asking
   }
 
   async function ask(next: NextMoment, task: Task): Promise<void> {
