@@ -245,8 +245,9 @@ export const dlqFaults = faults({
         `dlq-delete-by-${id}: DLQ entry DELETE: accepts ${what}`,
         {
           breaks: [DELETE_ABSENT],
+          // It removes nothing then: the entry it found may belong to another scenario.
           'dlq.remove': (original, queue) => async (id) =>
-            original(await foundBy(queue, isMeant, id)),
+            (await original(id)) || (await foundBy(queue, isMeant, id)) !== id,
         },
       ],
     ]),
