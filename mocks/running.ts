@@ -59,11 +59,15 @@ export function runTogether(
   const listening: Pick<Served, 'close'>[] = []
   let closed = false
 
+  function assertOpen(): void {
+    if (closed) throw new Error('the mock is closed: start another one')
+  }
+
   /** Makes calls reject after the end of the mock. */
   const whileOpen =
     <A extends readonly unknown[], R>(act: (...given: A) => Promise<R>) =>
     async (...given: A): Promise<R> => {
-      if (closed) throw new Error('the mock is closed: start another one')
+      assertOpen()
       return act(...given)
     }
 
@@ -133,6 +137,7 @@ export function runTogether(
       return { url, fetch: whileOpen(fetchOf(controlled, url)) }
     },
     beside,
+    assertOpen,
     lifecycle: { reset: whileOpen(reset), close, drain, [Symbol.asyncDispose]: close },
   }
 }

@@ -4,6 +4,7 @@
 import { inspect } from 'node:util'
 import { parseMilliseconds } from '../duration.js'
 import type { Cut } from '../http/message.js'
+import { warnOnce } from '../warnings.js'
 
 /** An effect on one request or delivery. */
 export interface Effect {
@@ -39,7 +40,10 @@ export interface Intercept {
   readonly id: string
   /** The number of requests or deliveries that the intercept has acted on. */
   readonly calls: number
-  /** Responds with a status from 200 to 599. An object body is sent as JSON. */
+  /**
+   * Responds with a status from 200 to 599. An object body is sent as JSON. A request that gets a status
+   * from 400 without a body gets the body of an error of the interface: `{"error": "…"}`.
+   */
   reply(
     status: number,
     body?: unknown,
@@ -58,7 +62,7 @@ export interface Intercept {
   corrupt(): Intercept
   /** Acts on this number of requests. */
   times(count: number): Intercept
-  /** Acts on every request until the intercept is removed. */
+  /** Acts on every request until the intercept is removed, unless one that acts a number of times matches. */
   persist(): Intercept
   /**
    * Acts on a part of the matching requests. The same `seed` (default 1) chooses the same requests
@@ -78,12 +82,15 @@ export interface InterceptState {
   readonly left: number | null
 }
 
-/** The active intercepts of one kind of subject, oldest first. */
+/**
+ * The active intercepts of one kind of subject. Those that act a number of times come before those that
+ * persist, and then the oldest comes first.
+ */
 export interface Intercepts<Subject> {
   readonly isEmpty: boolean
-  /** Adds an intercept. `match` is the description for the list. */
+  /** Adds an intercept. `match` is the description for the list. Throws an Error after `end`. */
   add(match: Readonly<Record<string, unknown>>, matches: (subject: Subject) => boolean): Intercept
-  /** Returns the effect of the oldest intercept that acts on a subject, and counts it. */
+  /** Returns the effect of the first intercept that acts on a subject, and counts it. */
   take(subject: Subject): ActingEffect | undefined
   /** Returns true if an intercept matches a subject. Counts nothing. */
   matches(subject: Subject): boolean
@@ -91,6 +98,8 @@ export interface Intercepts<Subject> {
   /** Returns false if there is no intercept with this id. */
   remove(id: string): boolean
   clear(): void
+  /** Removes all intercepts and accepts no more. */
+  end(): void
 }
 
 /** Creates an empty list of intercepts. `name` begins their ids, for example `kv`. */
@@ -103,12 +112,24 @@ export function createIntercepts<Subject>(name: string): Intercepts<Subject> {
   }
   const active: Active[] = []
   let added = 0
+  let ended = false
 
   function remove(id: string): boolean {
     const at = active.findIndex(({ state }) => state.id === id)
     if (at >= 0) active.splice(at, 1)
     return at >= 0
   }
+
+  const persists = ({ state }: Active) => state.left === null
+
+  const warn = warnOnce('InterceptWarning')
+  const warnOfNoEffect = ({ state: { id, match } }: Active) =>
+    warn(
+      id,
+      () =>
+        `the intercept ${id} of ${inspect(match)} matches, but does nothing: ` +
+        'call reply, delay, drop, reset or corrupt',
+    )
 
   function interceptOf(entry: Active): Intercept {
     const { state } = entry
@@ -159,15 +180,19 @@ export function createIntercepts<Subject>(name: string): Intercepts<Subject> {
       return active.length === 0
     },
     add(match, matches) {
+      if (ended) throw new Error('the mock is closed: start another one')
       const state = { id: `${name}-${++added}`, match, effect: { delay: 0 }, calls: 0, left: 1 }
       const entry: Active = { state, matches, hits: () => true, hasEffect: false }
       active.push(entry)
       return interceptOf(entry)
     },
     take(subject) {
-      const found = active.find(
-        ({ matches, hits, hasEffect }) => hasEffect && matches(subject) && hits(),
-      )
+      for (const entry of active)
+        if (!entry.hasEffect && entry.matches(subject)) warnOfNoEffect(entry)
+      const acts = ({ matches, hits, hasEffect }: Active) => hasEffect && matches(subject) && hits()
+      const found =
+        active.find((each) => !persists(each) && acts(each)) ??
+        active.find((each) => persists(each) && acts(each))
       if (found === undefined) return undefined
       const { state } = found
       state.calls++
@@ -178,6 +203,10 @@ export function createIntercepts<Subject>(name: string): Intercepts<Subject> {
     list: () => active.filter(({ hasEffect }) => hasEffect).map(({ state }) => ({ ...state })),
     remove,
     clear: () => void active.splice(0),
+    end() {
+      ended = true
+      active.splice(0)
+    },
   }
 }
 

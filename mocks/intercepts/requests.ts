@@ -1,5 +1,6 @@
 // Intercepts of requests: they act before the server receives the request.
 
+import { STATUS_CODES } from 'node:http'
 import { realClock } from '../clock.js'
 import {
   admitTo,
@@ -41,12 +42,21 @@ async function applied(
   const isSilent = cut === 'drop' || cut === 'reset'
   const mark = { interceptedBy, ...(cut && { cut }) }
   if (isSilent) return { status: 502, headers: {}, ...mark }
-  return { ...(reply ? responseOf(reply) : await goOn()), ...mark }
+  return { ...(reply ? responseOf(withError(reply)) : await goOn()), ...mark }
 }
 
 function waitFor(milliseconds: number): Promise<void> {
   const clock = realClock({ background: true })
   return new Promise((resolve) => clock.alarm(resolve).set(clock.after(milliseconds)))
+}
+
+/** Gives a failure without a body the body of an error, because clients parse the body of each response. */
+function withError({ body, ...reply }: InterceptReply): InterceptReply {
+  if (body !== undefined || reply.status < 400) return { ...reply, body }
+  return {
+    ...reply,
+    body: { error: `${STATUS_CODES[reply.status] ?? reply.status} (intercepted)` },
+  }
 }
 
 /** Returns the response of a reply. An object becomes JSON. */

@@ -21,8 +21,11 @@ export interface SeedMessage {
 
 /** Data for a mock. The items of each list are added in order. */
 export interface Seed {
-  /** The time of a mock with a virtual clock, in Unix milliseconds. */
-  readonly now?: number | undefined
+  /**
+   * The time of a mock with a virtual clock: Unix milliseconds, a `Date`, or a text such as
+   * `'2027-01-31T09:00:00Z'`.
+   */
+  readonly now?: number | string | Date | undefined
   readonly kv?:
     | {
         /** ACL users, as in `POST /__mock/kv/acl-users`. */
@@ -63,8 +66,7 @@ export async function addSeed(seed: unknown, { lists, setTime }: SeedTarget): Pr
   const members = membersAt('', seed, ['now', ...Object.keys(lists)])
   const { now } = members
   if (now !== undefined) {
-    if (!Number.isSafeInteger(now)) refuse('now', 'Unix milliseconds', now)
-    if (!setTime(now as number))
+    if (!setTime(timeOf(now)))
       throw new RangeError('now: expected a mock with a virtual clock (--clock virtual)')
   }
   for (const [name, adders] of Object.entries(lists)) {
@@ -73,6 +75,14 @@ export async function addSeed(seed: unknown, { lists, setTime }: SeedTarget): Pr
     for (const [list, add] of Object.entries(adders))
       await addAll(`${name}.${list}`, given[list], add)
   }
+}
+
+function timeOf(now: unknown): number {
+  if (typeof now === 'number' || typeof now === 'string' || now instanceof Date) {
+    const time = new Date(now).getTime()
+    if (Number.isInteger(time)) return time
+  }
+  return refuse('now', 'Unix milliseconds or a time such as "2027-01-31T09:00:00Z"', now)
 }
 
 async function addAll(path: string, items: unknown, add: AddItem): Promise<void> {

@@ -275,7 +275,10 @@ describe('a seed', () => {
       'queue.runs[0].workflowUrl: expected a text, got 1',
     ],
     [{ queue: { groups: [{ name: 'g', endpoints: ['x'] }] } }, 'queue.groups[0]'],
-    [{ now: 'x' }, 'now: expected Unix milliseconds, got "x"'],
+    [
+      { now: 'x' },
+      'now: expected Unix milliseconds or a time such as "2027-01-31T09:00:00Z", got "x"',
+    ],
   ])('%j is refused with its path', async (seed, message) => {
     await expect(mock.seed(seed as Seed)).rejects.toThrow(message)
   })
@@ -305,7 +308,17 @@ describe('a seed', () => {
     await redis.close()
   })
 
-  test('a real clock keeps its time', async () => {
+  test.each([
+  1_800_000_000_000,
+  '2027-01-15T08:00:00Z',
+  '2027-01-15T09:00:00+01:00',
+  new Date(1_800_000_000_000),
+])('a seed with now %s sets the clock', async (now) => {
+  await mock.seed({ now })
+  expect(mock.clock.now()).toBe(1_800_000_000_000)
+})
+
+test('a real clock keeps its time', async () => {
     const real = await startKv({ listen: false, clock: 'real' })
     await expect(real.seed({ now: 0 })).rejects.toThrow('now: expected a mock with a virtual clock')
     await real.restore({ ...JSON.parse(JSON.stringify(real.snapshot())), now: 0 })

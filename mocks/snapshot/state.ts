@@ -5,6 +5,7 @@ import type { ControlRoutes } from '../control.js'
 import { Refusal } from '../http/refusal.js'
 import type { SavedDatabase } from '../kv/saved.js'
 import type { SavedStore } from '../queue/store/memory/memory-store.js'
+import type { RunningMock } from '../running.js'
 import { addSeed, type Seed, type SeedLists } from './seed.js'
 import { isSnapshotFile, Snapshot, stateIn, type SavedState } from './snapshot.js'
 
@@ -31,7 +32,7 @@ export interface StatefulParts {
 export interface StateAccess {
   /**
    * Returns the state of the mock: data, waiting messages, runs, the DLQ and the time. Throws an Error
-   * if the data is on a Redis.
+   * if the data is on a Redis, or after the end of the mock.
    *
    * @example
    * const snapshot = mock.snapshot()
@@ -54,7 +55,13 @@ export interface StateAccess {
 
 export function stateAccess(
   parts: StatefulParts,
-  { clock, reset }: { readonly clock: AlarmClock; readonly reset: () => Promise<void> },
+  {
+    clock,
+    running,
+  }: {
+    readonly clock: AlarmClock
+    readonly running: () => Pick<RunningMock, 'assertOpen' | 'lifecycle'>
+  },
 ): StateAccess {
   const assertInMemory = () => {
     for (const [name, part] of Object.entries(
@@ -69,7 +76,7 @@ export function stateAccess(
 
   async function restoreState({ now, kv, queue }: SavedState): Promise<void> {
     assertInMemory()
-    await reset()
+    await running().lifecycle.reset()
     setTime(clock, now)
     if (kv) await parts.kv?.saving?.load(kv)
     if (queue) await parts.queue?.saving?.load(queue)
@@ -77,6 +84,7 @@ export function stateAccess(
 
   return {
     snapshot() {
+      running().assertOpen()
       assertInMemory()
       return new Snapshot({
         now: clock.now(),
@@ -88,8 +96,9 @@ export function stateAccess(
     restore: async (snapshot) =>
       restoreState(snapshot instanceof Snapshot ? Snapshot.stateOf(snapshot) : stateIn(snapshot)),
 
-    seed: async (seed) =>
-      isSnapshotFile(seed)
+    async seed(seed) {
+      running().assertOpen()
+      return isSnapshotFile(seed)
         ? restoreState(stateIn(seed))
         : addSeed(seed, {
             lists: Object.fromEntries(
@@ -98,7 +107,8 @@ export function stateAccess(
               ),
             ),
             setTime: (now) => setTime(clock, now),
-          }),
+          })
+    },
   }
 }
 

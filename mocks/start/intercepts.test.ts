@@ -1,6 +1,6 @@
 import { connect } from 'node:net'
 import { setupServer } from 'msw/node'
-import { afterAll, afterEach, beforeAll, describe, expect, test, vi } from 'vitest'
+import { afterAll, afterEach, beforeAll, describe, expect, onTestFinished, test, vi } from 'vitest'
 import { startMock, type Mock } from '../index.js'
 import { handlers } from '../msw.js'
 
@@ -86,7 +86,7 @@ describe.each(['port', 'mock.fetch'] as const)('through %s', (way) => {
   })
 })
 
-test('times(2) acts twice, persist until remove, and the oldest intercept comes first', async () => {
+test('times(2) acts twice, persist until remove, and the oldest of two comes first', async () => {
   mock.kv.intercept({}).reply(500).times(2)
   const later = mock.kv.intercept({}).reply(501).persist()
   const statuses = async (count: number) => {
@@ -97,6 +97,49 @@ test('times(2) acts twice, persist until remove, and the oldest intercept comes 
   expect(await statuses(4)).toEqual([500, 500, 501, 501])
   later.remove()
   expect(await statuses(1)).toEqual([200])
+})
+
+test('an intercept that acts once comes before an older one that persists', async () => {
+  mock.kv.intercept({}).reply(500).persist()
+  mock.kv.intercept({}).reply(501)
+  const statusNow = async () => (await send('mock.fetch', ['PING'])).status
+  expect([await statusNow(), await statusNow()]).toEqual([501, 500])
+})
+
+test('a failure without a body has the body of an error, as clients parse each body', async () => {
+  mock.kv.intercept({}).reply(503)
+  mock.queue.intercept({}).reply(429)
+  const refused = await send('mock.fetch', ['PING'])
+  expect(refused.headers.get('content-type')).toBe('application/json')
+  expect(await refused.json()).toEqual({ error: 'Service Unavailable (intercepted)' })
+  expect(await (await publish('http://127.0.0.1:9/')).json()).toEqual({
+    error: 'Too Many Requests (intercepted)',
+  })
+})
+
+test('an intercept without an effect warns at its first match, once', async () => {
+  const warnings: string[] = []
+  const keep = ({ name, message }: Error) =>
+    void (name === 'InterceptWarning' && warnings.push(message))
+  process.on('warning', keep)
+  onTestFinished(() => void process.off('warning', keep))
+
+  mock.kv.intercept({ command: 'PING' }).times(2)
+  for (const command of ['GET', 'PING', 'PING']) await send('mock.fetch', [command])
+  await vi.waitFor(() => expect(warnings).toHaveLength(1))
+  expect(warnings[0]).toMatch(
+    /^the intercept kv-\d+ of { command: 'PING' } matches, but does nothing/,
+  )
+})
+
+test('intercept, seed and snapshot throw after the end of the mock', async () => {
+  const ended = await startMock({ listen: false })
+  await ended.close()
+  const closed = 'the mock is closed: start another one'
+  expect(() => ended.kv.intercept({})).toThrow(closed)
+  expect(() => ended.queue.interceptDelivery({})).toThrow(closed)
+  expect(() => ended.snapshot()).toThrow(closed)
+  await expect(ended.seed({ kv: { commands: [['SET', 'k', 'v']] } })).rejects.toThrow(closed)
 })
 
 test.each(['INCR', 'incr', 'IN*', /^INCR$/, /^incr$/])(

@@ -159,6 +159,7 @@ export async function assembleKv(mockClock: AlarmClock, options: Assembly): Prom
       journal.clear()
     },
     async close() {
+      intercepts.end()
       endStreams(kv)
       await backend.close()
     },

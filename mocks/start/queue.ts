@@ -141,6 +141,8 @@ export async function assembleQueue(
       journal.clear()
     },
     async close() {
+      intercepts.end()
+      attempts.end()
       journal.close()
       await scheduler.clear()
       await sender.close()

@@ -81,8 +81,10 @@ export async function startMock(options: MockOptions = {}): Promise<Mock<AlarmCl
     await kv.close()
     throw error
   })
-  const reset = () => running.lifecycle.reset()
-  const state = stateAccess({ kv: kv.stateful, queue: queue.stateful }, { clock, reset })
+  const state = stateAccess(
+    { kv: kv.stateful, queue: queue.stateful },
+    { clock, running: () => running },
+  )
   const urls: Urls = {}
   const console = consoleOf({ options, together, clock, urls, started: { kv, queue } })
   const controls = { ...sharedControls({ journal, state }, kv, queue), ...console }
@@ -113,8 +115,7 @@ export async function startKv(options: KvOptions = {}): Promise<KvMock<AlarmCloc
   const clock = clockOf(options)
   const journal = journalFor(together)
   const kv = await assembleKv(clock, { ...options, ...journal, faults: on })
-  const reset = () => running.lifecycle.reset()
-  const state = stateAccess({ kv: kv.stateful }, { clock, reset })
+  const state = stateAccess({ kv: kv.stateful }, { clock, running: () => running })
   const urls: Urls = {}
   const console = consoleOf({ options, together, clock, urls, started: { kv } })
   const controls = { ...sharedControls({ journal, state }, kv), ...console }
@@ -140,8 +141,7 @@ export async function startQueue(options: QueueOptions = {}): Promise<QueueMock<
   const clock = clockOf(options)
   const journal = journalFor(together)
   const queue = await assembleQueue(clock, { ...options, ...journal, faults: on })
-  const reset = () => running.lifecycle.reset()
-  const state = stateAccess({ queue: queue.stateful }, { clock, reset })
+  const state = stateAccess({ queue: queue.stateful }, { clock, running: () => running })
   const urls: Urls = {}
   const console = consoleOf({ options, together, clock, urls, started: { queue } })
   const controls = { ...sharedControls({ journal, state }, queue), ...console }

@@ -162,7 +162,8 @@ const refused = (host: string) =>
   new Error(`${host} has an address that may not be called; ${allowing(host)}`)
 
 const allowing = (host: string) =>
-  `to allow it, start the mock with --allow-destination ${host}, or allowDestinations of startMock`
+  `to allow it, start the mock with --allow-destination ${host}, or allowDestinations of startMock; ` +
+  'in a test, interceptDelivery can respond in its place'
 
 /** Origins by the beginning of their URLs, because most messages go to the same few. */
 const origins = new Map<string, string>()
