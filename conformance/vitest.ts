@@ -33,6 +33,7 @@ const names: Readonly<Record<keyof ConformanceOptions, true>> = {
   sink: true,
   timeoutMs: true,
   maxWaitMs: true,
+  patienceMs: true,
   silenceMs: true,
   pace: true,
   keepExchanges: true,

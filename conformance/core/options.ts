@@ -29,6 +29,8 @@ export interface StageOptions extends Readonly<Partial<Record<Interface, TargetE
   readonly timeoutMs?: number
   /** The longest wait of a scenario in real time, in milliseconds. The default is `timeoutMs`. */
   readonly maxWaitMs?: number
+  /** The real milliseconds to wait for an event that is due, such as a delivery: by default `maxWaitMs`. */
+  readonly patienceMs?: number
   /**
    * The milliseconds without any response after which a target that accepts connections counts as
    * down. The default is 30,000, or `timeoutMs` if that is longer. With 0, it never counts as down.

@@ -43,6 +43,7 @@ interface Shared {
   readonly provider: Provider
   readonly timeoutMs: number
   readonly maxWaitMs: number
+  readonly patienceMs: number
   readonly sides: ReadonlyMap<InterfaceName, Side>
   readonly provide: Abilities
   readonly evidence: EvidenceBook
@@ -69,13 +70,14 @@ const graceMs = 2_000
 export async function openStage(interfaces: Interfaces, options: StageOptions) {
   const { dialect = dialects.svc, timeoutMs = 10_000 } = options
   const { maxWaitMs = timeoutMs } = options
+  const { patienceMs = maxWaitMs } = options
   const provider = guarded(options.provider ?? noProvider)
   const runSecrets = secrets()
   const sides = await openSides(interfaces, options, provider, runSecrets)
   const opened = [...sides.values()].map((side) => side.opened)
   const { sink } = opened.find((each) => each.sink !== undefined) ?? {}
   const shared: Shared = {
-    ...{ options, dialect, provider, timeoutMs, maxWaitMs, sides },
+    ...{ options, dialect, provider, timeoutMs, maxWaitMs, patienceMs, sides },
     secrets: runSecrets,
     provide: Object.assign({}, provider, ...opened.map(({ abilities }) => abilities)) as Abilities,
     evidence: evidenceBook(),
@@ -223,9 +225,9 @@ async function performedAt(
 function timeUntil(
   signal: AbortSignal,
   { waits }: Scenario,
-  { provider, maxWaitMs, sides }: Shared,
+  { provider, patienceMs, sides }: Shared,
 ): Time {
-  const patience = { signal, patienceMs: maxWaitMs }
+  const patience = { signal, patienceMs }
   // A scenario that does not advance the clock runs beside others, whose deliveries may hang too.
   const hanging = () =>
     waits === 0

@@ -16,7 +16,7 @@ export interface DeliveryOptions {
   readonly dialect: Dialect
   readonly sink?: SinkOptions | undefined
   readonly clock?: Provider['clock'] | undefined
-  readonly maxWaitMs: number
+  readonly patienceMs: number
 }
 
 /** A header that the target forwards if it understands the dialect. */
@@ -25,7 +25,7 @@ const DIALECT = 'X-Contract-Dialect'
 /** Publishes one message to the sink. Rejects if the sink cannot listen. */
 export async function deliveryCheck(
   endpoint: TargetEndpoint,
-  { dialect, clock, maxWaitMs, timeoutMs, signal, sink: options }: DeliveryOptions,
+  { dialect, clock, patienceMs, timeoutMs, signal, sink: options }: DeliveryOptions,
 ): Promise<Check> {
   const { fine, problem } = checksAbout('sink')
   const sink = await startSink(options)
@@ -47,7 +47,7 @@ export async function deliveryCheck(
         `the target rejected a message to ${sink.url}: ${answer.failure ?? `status ${answer.status}, ${textOf(answer)}`}`,
       )
     const delivered = async (count: number) => {
-      const wait = deadlineAfter(maxWaitMs, signal)
+      const wait = deadlineAfter(patienceMs, signal)
       void clock?.advance(0).catch(() => {})
       await Promise.race([inbox.delivery(count), aborted(wait.signal)])
       wait.clear()
@@ -77,7 +77,7 @@ export async function deliveryCheck(
         ? 'pass a URL that leads to this machine with --sink-url'
         : 'check that --sink-url leads to the address of --sink-listen'
     return problem(
-      `a published message does not arrive at ${sink.url} within ${maxWaitMs / 1000} s: ${where}; ${whatToDo}`,
+      `a published message does not arrive at ${sink.url} within ${patienceMs / 1000} s: ${where}; ${whatToDo}`,
     )
   } finally {
     await sink.close()

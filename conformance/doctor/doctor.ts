@@ -67,6 +67,7 @@ const isUsedBy = (tested: readonly TestedInterface[]) => (name: Ability) =>
 export async function diagnose(options: DoctorOptions): Promise<Diagnosis> {
   const { kv, queue, timeoutMs = 10_000, signal } = options
   const { dialect = dialects.svc, maxWaitMs = timeoutMs, scenarios, sink } = options
+  const { patienceMs = maxWaitMs } = options
   const [kvProbe, queueProbe] = await Promise.all([
     kv && probe(interfaces.kv, kv, timeoutMs, signal),
     queue && probe(interfaces.queue, queue, timeoutMs, signal),
@@ -95,7 +96,7 @@ export async function diagnose(options: DoctorOptions): Promise<Diagnosis> {
     if (other !== undefined) checks.push(checksAbout('kv').problem(other))
   }
   if (queue && queueProbe) {
-    const waits = { timeoutMs, signal, maxWaitMs }
+    const waits = { timeoutMs, signal, patienceMs }
     checks.push(...(await wrongTokenCheck(interfaces.queue, queue, timeoutMs, signal)))
     checks.push(...queueChecks(queueProbe), ...clockOf(queueProbe))
     checks.push(await deliveryCheck(queue, { ...waits, dialect, sink, clock }))

@@ -114,13 +114,17 @@ function firstOf(ids: readonly string[]): string {
 
 /** An entry of a list of known failures, and the number of scenarios that failed as it says. */
 export interface KnownFailures extends Expectation {
+  readonly isFlaky: boolean
   readonly count: number
 }
 
 /** Returns the entries that explain failures of a run, in the order of the lists. */
 export function knownFailures({ scenarios, expectations }: Report): readonly KnownFailures[] {
   const { failing, flaky } = expectations ?? noExpectations
-  const entries = [...failing, ...flaky]
+  const entries = [
+    ...failing.map((entry) => ({ ...entry, isFlaky: false })),
+    ...flaky.map((entry) => ({ ...entry, isFlaky: true })),
+  ]
   const known = scenarios.filter(({ expected }) => expected === true)
   const entryOf = ({ id }: ScenarioResult) => entries.find(({ pattern }) => fits(pattern, id))
   return entries

@@ -105,7 +105,8 @@ it('shows known failures by entry, in place of the rules, unless it is verbose o
   const known = ['one', 'two'].map((title) => resultOf('violated', title, { expected: true }))
   const textIn = (detail: 'normal' | 'quiet' | 'verbose') => {
     let out = ''
-    text((words) => (out += words), { ...plain, detail }).end(reportOf(known, { expectations }))
+    const results = [resultOf('passed', 'three'), ...known]
+    text((words) => (out += words), { ...plain, detail }).end(reportOf(results, { expectations }))
     return out
   }
   const section =
@@ -117,6 +118,17 @@ it('shows known failures by entry, in place of the rules, unless it is verbose o
   expect(textIn('verbose')).toContain('✗ kv.authentication.missing-token')
   expect(textIn('quiet')).toMatch(/^Scenarios {2}.*\nRules .*\nTarget .*\n$/)
   expect(textIn('quiet')).toMatch(/\nRules .* 1 violated \(1 as listed\)/)
+})
+
+it('marks flaky entries, and says that no scenario passed', () => {
+  const expectations = { failing: [], flaky: [{ pattern: '*', reason: 'slow machine' }] }
+  const known = ['one', 'two'].map((title) => resultOf('violated', title, { expected: true }))
+  let out = ''
+  text((words) => (out += words), { ...plain, detail: 'normal' }).end(
+    reportOf(known, { expectations }),
+  )
+  expect(out).toContain('\n     2  *  (flaky) slow machine\n')
+  expect(out).toContain('\nNo scenario passed: all 2 failures are listed as known.\n')
 })
 
 it('names the HTML report if one is written', () => {

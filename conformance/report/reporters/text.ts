@@ -103,8 +103,8 @@ export function text(write: (text: string) => void, options: TextOptions) {
     const shown = detail === 'verbose' ? known : known.slice(0, mostKnown)
     const more = known.length - shown.length
     section('Known failures, by the entry that lists them', [
-      ...shown.map(({ count, pattern, reason }) =>
-        oneLine(`${String(count).padStart(4)}  ${pattern}  ${reason}`),
+      ...shown.map(({ count, pattern, reason, isFlaky }) =>
+        oneLine(`${String(count).padStart(4)}  ${pattern}  ${isFlaky ? '(flaky) ' : ''}${reason}`),
       ),
       ...(more > 0 ? [`and ${more} more entries; --verbose prints them`] : []),
     ])

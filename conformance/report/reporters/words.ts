@@ -184,7 +184,16 @@ export const caveats = (report: Report): readonly string[] => [
   ...sentAgainInWords(report),
   ...waitsInWords(report),
   ...changesInWords(changedFailures(report)),
+  ...nothingPassedInWords(report),
 ]
+
+function nothingPassedInWords({ summary }: Report): readonly string[] {
+  const { passed, violated, blocked, expectedViolations: known } = summary
+  if (passed + violated + blocked > 0 || known === 0) return []
+  return [
+    `No scenario passed: ${known === 1 ? 'the only failure is' : `all ${known} failures are`} listed as known.`,
+  ]
+}
 
 /** Returns sentences about entries of the lists of known failures that are out of date. */
 export const staleInWords = ({ stale = [] }: Report): readonly string[] =>

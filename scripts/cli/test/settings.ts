@@ -28,6 +28,9 @@ import { namedTarget, type GivenTarget } from './target.js'
  */
 const embeddedTimeoutMs = 60_000
 
+/** The least time to wait for a delivery that is due, in milliseconds, however short `--max-wait` is. */
+const leastPatienceMs = 3000
+
 export type TestSettings = ReturnType<typeof settingsOf>
 
 /** Reads all options. Throws a `UsageError` for an invalid option before the run sends a request. */
@@ -54,6 +57,7 @@ export function settingsOf(values: TestValues, patterns: readonly string[]) {
     throw new UsageError(
       `"${twice.pattern}" is in ${values['known-failing']} (--known-failing) and in ${values['known-flaky']} (--known-flaky); remove it from one of them`,
     )
+  const maxWaitMs = time('max-wait', values['max-wait'], 's', 15)
   return {
     values,
     named,
@@ -65,7 +69,8 @@ export function settingsOf(values: TestValues, patterns: readonly string[]) {
     dialect: readDialect(values.dialect),
     sink: sinkOf(values),
     timeoutMs: time('timeout', values.timeout, 'ms', named ? 10_000 : embeddedTimeoutMs, 1),
-    maxWaitMs: time('max-wait', values['max-wait'], 's', 15),
+    maxWaitMs,
+    patienceMs: Math.max(maxWaitMs, leastPatienceMs),
     concurrency: wholeNumber('concurrency', values.concurrency, 16, 1),
     keepExchanges: oneOf('keep-exchanges', values['keep-exchanges'], ['failed', 'all']),
     bail: values.bail === true,
