@@ -9,13 +9,15 @@ const [MOST_WARNINGS, MOST_NAMES] = [20, 1000]
  * Returns a function that emits a warning of this type with the result of `describe`, unless it is
  * undefined. It calls `describe` only for the first request with a name.
  */
-export function warnOnce(type: string): (name: string, describe: () => string | undefined) => void {
+export function warnOnce(
+  type: string,
+): (name: string, describe: (name: string) => string | undefined) => void {
   const seen = new Set<string>()
   let left = MOST_WARNINGS
   return (name, describe) => {
     if (left === 0 || seen.has(name) || seen.size === MOST_NAMES) return
     seen.add(name)
-    const message = describe()
+    const message = describe(name)
     if (message === undefined) return
     left--
     emitWarning(message, type)

@@ -213,7 +213,7 @@ export function createJournal({
         address: remotePort === 0 ? remoteAddress : `${remoteAddress}:${remotePort}`,
         status: isSilent ? 0 : response.status,
         ...{ cut: response.cut, interceptedBy: response.interceptedBy },
-        body: viewOf(body).toString('latin1', 0, journalBodyBytes),
+        body: body.length === 0 ? '' : viewOf(body).toString('latin1', 0, journalBodyBytes),
         clippedFrom: body.length > journalBodyBytes ? body.length : undefined,
         responseHeaders: response.headers,
         responseBody: isSilent ? undefined : answer,

@@ -8,20 +8,25 @@ export const pathSegments = (path: string): Bytes[] => path.slice(1).split('/').
 
 /** Returns the decoded parameters of a query in order. A parameter without `=` has an empty value. */
 export const queryParameters = (query: string): { name: Bytes; value: Bytes }[] =>
-  query
-    .split('&')
-    .filter((parameter) => parameter !== '')
-    .map((parameter) => {
-      const [name = '', ...value] = parameter.split('=')
-      return { name: percentDecoded(name), value: percentDecoded(value.join('=')) }
-    })
+  query === ''
+    ? []
+    : query
+        .split('&')
+        .filter((parameter) => parameter !== '')
+        .map((parameter) => {
+          const [name = '', ...value] = parameter.split('=')
+          return { name: percentDecoded(name), value: percentDecoded(value.join('=')) }
+        })
 
 /** Decodes percent-encoded bytes. Unlike in forms, a plus sign stays a plus sign. */
 const percentDecoded = (text: string): Bytes =>
-  text.replace(/%([0-9a-f]{2})/gi, (_, hex: string) => String.fromCharCode(parseInt(hex, 16)))
+  text.includes('%')
+    ? text.replace(/%([0-9a-f]{2})/gi, (_, hex: string) => String.fromCharCode(parseInt(hex, 16)))
+    : text
 
 /** Throws a refusal for a percent sign that two hex digits do not follow. */
 export function checkPercentSigns(target: string): void {
+  if (!target.includes('%')) return
   const at = target.search(/%(?![0-9a-f]{2})/i)
   if (at < 0) return
   const found = target.slice(at, at + 3)

@@ -20,12 +20,12 @@ export function warnOfIgnoredHeaders(
   const reasonOf = findReason(dialect, names)
   const warn = warnOnce('DialectWarning')
 
+  const describe = (header: string) => {
+    const reason = reasonOf(header)
+    return reason && `the mock ignores the header ${header}${reason}`
+  }
   const look = ({ headers }: Request) => {
-    for (const header of Object.keys(headers))
-      warn(header, () => {
-        const reason = reasonOf(header)
-        return reason && `the mock ignores the header ${header}${reason}`
-      })
+    for (const header in headers) warn(header, describe)
   }
 
   const { admit } = handler

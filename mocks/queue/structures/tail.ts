@@ -2,19 +2,24 @@
 
 export type Tail<Item> = ReturnType<typeof createTail<Item>>
 
+/** The number of dropped places from which the arrays are cut. */
+const CUT = 1024
+
 export function createTail<Item>() {
-  /** The entries by number, which have no gaps. */
-  const entries = new Map<number, { readonly item: Item; readonly bytes: number }>()
+  /** The entries in order, after the places of dropped ones. Two arrays need no object per entry. */
+  const items: (Item | undefined)[] = []
+  const sizes: number[] = []
+  let dropped = 0
   let bytes = 0
   let last = 0
-  const first = () => last - entries.size + 1
+  const first = () => last - (items.length - dropped) + 1
 
   return {
     get bytes() {
       return bytes
     },
     get size() {
-      return entries.size
+      return items.length - dropped
     },
     /** The number of the last added entry, counted from 1. */
     get last() {
@@ -26,20 +31,29 @@ export function createTail<Item>() {
     },
 
     add(item: Item, itsBytes: number): void {
-      entries.set(++last, { item, bytes: itsBytes })
+      last++
+      items.push(item)
+      sizes.push(itsBytes)
       bytes += itsBytes
     },
 
-    at: (number: number): Item | undefined => entries.get(number)?.item,
+    at(number: number): Item | undefined {
+      return number < first() ? undefined : items[dropped + number - first()]
+    },
 
     dropFirst(): void {
-      bytes -= entries.get(first())?.bytes ?? 0
-      entries.delete(first())
+      if (dropped === items.length) return
+      bytes -= sizes[dropped]!
+      items[dropped++] = undefined
+      if (dropped < CUT || dropped < items.length / 2) return
+      items.splice(0, dropped)
+      sizes.splice(0, dropped)
+      dropped = 0
     },
 
     clear() {
-      entries.clear()
-      bytes = 0
+      items.length = sizes.length = 0
+      dropped = bytes = 0
     },
   }
 }
