@@ -31,38 +31,16 @@ export const isShort = (secret: string): boolean => secret.length < SHORTEST_PAR
  * with U+FFFD, because UTF-8 cannot encode them.
  */
 export function redactorOf(secrets: Readonly<Record<string, string | readonly string[]>>) {
-  const forms = Object.entries(secrets)
-    .flatMap(([variable, one]) => [one].flat().map((secret) => [variable, secret] as const))
-    .filter(([, secret]) => secret !== '')
-    .flatMap(([variable, secret]) =>
-      Array.from(formsOf(variable, secret), ([form, name]) => ({
-        form,
-        pattern: isShort(form) ? asWord(form) : form,
-        replacement: `<${name}>`,
-        part: `<a part of ${variable}>`,
-      })),
-    )
-    // The longest forms come first, because replacing a short form could leave the rest of a longer
-    // one.
-    .toSorted((one, other) => other.form.length - one.form.length)
-
-  const long = forms.filter(({ form }) => form.length >= SHORTEST_CUT)
-
-  /** The texts of the length `SHORTEST_REST` in secrets, for a quick check of the texts beside cuts. */
-  const windows = new Set(
-    long.flatMap(({ form }) =>
-      Array.from({ length: form.length - SHORTEST_REST + 1 }, (_, from) =>
-        form.slice(from, from + SHORTEST_REST),
-      ),
-    ),
-  )
+  /** Found at the first text, because this takes long and many results contain no text. */
+  let found: Forms | undefined
+  const forms = () => (found ??= formsIn(secrets))
 
   /** Returns the length of the first part of a secret that is at a cut, and what replaces it. */
   function findPart(
     partOf: (form: string, length: number) => string,
     isAtCut: (part: string) => boolean,
   ) {
-    for (const { form, part } of long)
+    for (const { form, part } of forms().long)
       for (let length = form.length - 1; length >= SHORTEST_REST; length--)
         if (isAtCut(partOf(form, length))) return { length, part }
     return undefined
@@ -70,7 +48,7 @@ export function redactorOf(secrets: Readonly<Record<string, string | readonly st
 
   /** Redacts the beginning of a secret at the end of a text, which was cut there. */
   function withoutBeginning(text: string): string {
-    if (!windows.has(text.slice(-SHORTEST_REST))) return text
+    if (!forms().windows.has(text.slice(-SHORTEST_REST))) return text
     const found = findPart(
       (form, length) => form.slice(0, length),
       (part) => text.endsWith(part),
@@ -80,7 +58,7 @@ export function redactorOf(secrets: Readonly<Record<string, string | readonly st
 
   /** Redacts the end of a secret at the beginning of a text, which was cut there. */
   function withoutEnd(text: string): string {
-    if (!windows.has(text.slice(0, SHORTEST_REST))) return text
+    if (!forms().windows.has(text.slice(0, SHORTEST_REST))) return text
     const found = findPart(
       (form, length) => form.slice(-length),
       (part) => text.startsWith(part),
@@ -100,7 +78,7 @@ export function redactorOf(secrets: Readonly<Record<string, string | readonly st
   /** Elements with an odd index are replacements. They are not searched again. */
   const text = (text: string) => {
     let parts: readonly string[] = [text]
-    for (const { form, pattern, replacement } of forms) {
+    for (const { form, pattern, replacement } of forms().all) {
       if (!text.includes(form)) continue
       parts = parts.flatMap((part, index) =>
         index % 2 === 1
@@ -125,6 +103,36 @@ export function redactorOf(secrets: Readonly<Record<string, string | readonly st
     /** Redacts all strings of a JSON value, including member names. */
     value: <T>(value: T) => redacted(value) as T,
   }
+}
+
+type Forms = ReturnType<typeof formsIn>
+
+/** Returns all forms of secrets, and what the search at cuts needs. */
+function formsIn(secrets: Readonly<Record<string, string | readonly string[]>>) {
+  const all = Object.entries(secrets)
+    .flatMap(([variable, one]) => [one].flat().map((secret) => [variable, secret] as const))
+    .filter(([, secret]) => secret !== '')
+    .flatMap(([variable, secret]) =>
+      Array.from(formsOf(variable, secret), ([form, name]) => ({
+        form,
+        pattern: isShort(form) ? asWord(form) : form,
+        replacement: `<${name}>`,
+        part: `<a part of ${variable}>`,
+      })),
+    )
+    // The longest forms come first, because replacing a short form could leave the rest of a longer
+    // one.
+    .toSorted((one, other) => other.form.length - one.form.length)
+  const long = all.filter(({ form }) => form.length >= SHORTEST_CUT)
+  /** The texts of the length `SHORTEST_REST` in secrets, for a quick check of the texts beside cuts. */
+  const windows = new Set(
+    long.flatMap(({ form }) =>
+      Array.from({ length: form.length - SHORTEST_REST + 1 }, (_, from) =>
+        form.slice(from, from + SHORTEST_REST),
+      ),
+    ),
+  )
+  return { all, long, windows }
 }
 
 /** A secret that was removed from a text. */

@@ -62,6 +62,15 @@ export const textOf = (message: HttpMessage): string => utf8.decode(message.body
  * Returns the body parsed as JSON, or undefined if the body is not JSON or is nested too deeply.
  */
 export function jsonOf(message: HttpMessage): unknown {
+  const { body } = message
+  // Several checks read the same body.
+  if (!parsed.has(body)) parsed.set(body, parse(message))
+  return parsed.get(body)
+}
+
+const parsed = new WeakMap<Uint8Array, unknown>()
+
+function parse(message: HttpMessage): unknown {
   if (depthProblem(message.body) !== undefined) return undefined
   try {
     return JSON.parse(textOf(message)) as unknown
