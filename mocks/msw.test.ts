@@ -51,6 +51,11 @@ test.each(['https://kv.example.com.evil/', 'http://kv.example.com/', 'https://qu
   },
 )
 
+test('a request with keepalive reaches the mock, as usual clients send it', async () => {
+  const body = JSON.stringify(['ECHO', 'a'])
+  expect(await command('/', { method: 'POST', body, keepalive: true })).toEqual({ result: 'a' })
+})
+
 test('a path keeps slashes and encodings, not dot segments', async () => {
   expect(await command('/set//a%2Fb')).toEqual({ result: 'OK' })
   expect(await command('/get/')).toEqual({ result: 'a/b' })

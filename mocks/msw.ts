@@ -39,11 +39,14 @@ export function handlers<U extends Urls>(
     .map(({ name, base }) =>
       http.all(below(base), ({ request }) => {
         const { url, fetch } = mock[name]
-        return fetch(new Request(url + targetBelow(base, request.url)!, request)).catch(
-          networkError,
-        )
+        return fetch(forwarded(url + targetBelow(base, request.url)!, request)).catch(networkError)
       }),
     )
+}
+
+/** Returns a request with another URL, without `keepalive`, which a body of msw does not allow. */
+function forwarded(url: string, { method, headers, body, signal }: Request): Request {
+  return new Request(url, { method, headers, body, signal, duplex: 'half' })
 }
 
 /** Converts a connection that an intercept ended to the network error of msw. */

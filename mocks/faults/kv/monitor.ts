@@ -147,7 +147,7 @@ export const monitorFaults = faults({
         quoted: (original) => (word) => (/^\d+$/.test(word) ? word : original(word)),
       },
       'arguments-reversed: shows the arguments after the key in reverse order': withWords(
-        ([name, key, ...rest]) => [name!, key!, ...rest.toReversed()],
+        (words) => [...words.slice(0, 2), ...words.slice(2).toReversed()],
       ),
     }),
     ...each(withCommand, [COMMAND, EACH_COMMAND], {

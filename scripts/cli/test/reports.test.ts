@@ -1,6 +1,14 @@
 // Tests of the report files that a run writes.
 
-import { existsSync, mkdirSync, readFileSync, rmSync, symlinkSync, writeFileSync } from 'node:fs'
+import {
+  existsSync,
+  lstatSync,
+  mkdirSync,
+  readFileSync,
+  rmSync,
+  symlinkSync,
+  writeFileSync,
+} from 'node:fs'
 import { join } from 'node:path'
 import { Ajv2020 } from 'ajv/dist/2020.js'
 import { afterAll, describe, expect, it, onTestFinished, vi } from 'vitest'
@@ -64,6 +72,15 @@ describe('an old report is deleted before', () => {
     await expectRefused(() => test.run([argument, '--report', `json=${path}`]), message)
 
     expect(existsSync(path)).toBe(false)
+  })
+
+  it('no link, which may lead to the output of the process', async () => {
+    const [path, link] = [file('target.json', '{}'), file('link.json', '')]
+    rmSync(link)
+    symlinkSync(path, link)
+    await expectRefused(() => test.run(['--level=x', '--report', `json=${link}`]), /--level takes/)
+
+    expect([readFileSync(path, 'utf8'), lstatSync(link).isSymbolicLink()]).toEqual(['{}', true])
   })
 
   it('a report to merge is missed', async () => {

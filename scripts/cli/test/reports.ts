@@ -4,6 +4,7 @@ import {
   accessSync,
   constants,
   existsSync,
+  lstatSync,
   mkdirSync,
   mkdtempSync,
   readFileSync,
@@ -91,7 +92,8 @@ export function deleteOldReports(values: OutputValues, inputs: readonly Input[] 
 const isRegularFile = (file: string) => statSync(file, { throwIfNoEntry: false })?.isFile() === true
 
 function deleteFile(file: string): void {
-  if (!isRegularFile(file)) return
+  // A link may lead to the output of this process, as /dev/stdout does.
+  if (lstatSync(file, { throwIfNoEntry: false })?.isFile() !== true) return
   try {
     rmSync(file)
   } catch {
