@@ -309,16 +309,16 @@ describe('a seed', () => {
   })
 
   test.each([
-  1_800_000_000_000,
-  '2027-01-15T08:00:00Z',
-  '2027-01-15T09:00:00+01:00',
-  new Date(1_800_000_000_000),
-])('a seed with now %s sets the clock', async (now) => {
-  await mock.seed({ now })
-  expect(mock.clock.now()).toBe(1_800_000_000_000)
-})
+    1_800_000_000_000,
+    '2027-01-15T08:00:00Z',
+    '2027-01-15T09:00:00+01:00',
+    new Date(1_800_000_000_000),
+  ])('a seed with now %s sets the clock', async (now) => {
+    await mock.seed({ now })
+    expect(mock.clock.now()).toBe(1_800_000_000_000)
+  })
 
-test('a real clock keeps its time', async () => {
+  test('a real clock keeps its time', async () => {
     const real = await startKv({ listen: false, clock: 'real' })
     await expect(real.seed({ now: 0 })).rejects.toThrow('now: expected a mock with a virtual clock')
     await real.restore({ ...JSON.parse(JSON.stringify(real.snapshot())), now: 0 })
