@@ -65,10 +65,8 @@ export interface SeedTarget {
 export async function addSeed(seed: unknown, { lists, setTime }: SeedTarget): Promise<void> {
   const members = membersAt('', seed, ['now', ...Object.keys(lists)])
   const { now } = members
-  if (now !== undefined) {
-    if (!setTime(timeOf(now)))
-      throw new RangeError('now: expected a mock with a virtual clock (--clock virtual)')
-  }
+  if (now !== undefined && !setTime(timeOf(now)))
+    throw new RangeError('now: expected a mock with a virtual clock (--clock virtual)')
   for (const [name, adders] of Object.entries(lists)) {
     if (members[name] === undefined) continue
     const given = membersAt(name, members[name], Object.keys(adders))
