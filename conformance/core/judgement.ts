@@ -11,6 +11,8 @@ export interface Finding {
   readonly actual?: unknown
   /** The request whose response has the problem. Reports contain the number of its exchange. */
   readonly request?: SentRequest
+  /** True if the time of the scenario ended during the wait for a message without the problem. */
+  readonly overdue?: boolean
 }
 
 /** Returns a finding if a message is wrong, and undefined otherwise. Never throws. */
@@ -79,14 +81,15 @@ function findingsOf<Subject extends HttpMessage>(
   subject: Subject,
   matchers: readonly Matcher<Subject>[],
 ): readonly Finding[] {
-  const { failure, failureKind } = subject
-  const request = 'request' in subject && { request: subject.request as SentRequest }
+  const { failure, failureKind, overdue = false } = subject
+  const about = {
+    ...('request' in subject && { request: subject.request as SentRequest }),
+    ...(overdue && { overdue }),
+  }
   if (failure !== undefined)
-    return [
-      { message: failure, ...(failureKind !== undefined && { kind: failureKind }), ...request },
-    ]
+    return [{ message: failure, ...(failureKind !== undefined && { kind: failureKind }), ...about }]
   return matchers
     .map((matcher) => matcher(subject))
     .filter((finding) => finding !== undefined)
-    .map((finding) => ({ ...finding, ...request }))
+    .map((finding) => ({ ...finding, ...about }))
 }

@@ -45,5 +45,13 @@ export const byValue = <Value extends string>(
 
 function shortened(findings: readonly Finding[]): readonly Finding[] {
   const more = findings.length - SHOWN
-  return more <= 0 ? findings : [...findings.slice(0, SHOWN), { message: `and ${more} more` }]
+  return more <= 0
+    ? findings
+    : [
+        ...findings.slice(0, SHOWN),
+        {
+          message: `and ${more} more`,
+          ...(findings.slice(SHOWN).every(({ overdue }) => overdue) && { overdue: true }),
+        },
+      ]
 }

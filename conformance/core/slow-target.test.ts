@@ -1,4 +1,5 @@
 import { expect, test } from 'vitest'
+import type { Exchange } from '../wire/exchange.js'
 import { exchangeOf } from '../wire/testing.js'
 import type { Ending } from './ending.js'
 import { unlessSlow } from './slow-target.js'
@@ -13,9 +14,15 @@ const overdue = (durationMs: number) =>
     request: { method: 'POST', target: '/set/k?_token=t', headers: [], body: Buffer.alloc(0) },
   })
 
+/** Returns a line whose requests were sent one after the other. */
+const line = (...exchanges: readonly Exchange[]) => ({
+  exchanges,
+  respondingMs: exchanges.reduce((sum, { durationMs }) => sum + durationMs, 0),
+})
 const violated = (...findings: Ending['findings']): Ending => ({ verdict: 'violated', findings })
 const about = ({ request, failure = '' }: ReturnType<typeof overdue>) => ({
   message: failure,
+  overdue: true,
   request,
 })
 const six = Array.from({ length: 6 }, () => answered(1500))
@@ -25,9 +32,9 @@ const unsent = { ...about(late), request: overdue(0).request }
 test('slow responses that use up the time of a scenario block it', () => {
   const message =
     'the 10000 ms of the scenario ended, because the target is slow; raise --timeout ' +
-    '(6 earlier requests took about 1500 ms each, and the last one had waited for 1000 ms)'
+    '(6 earlier requests took about 1500 ms each, and the last request had waited for 1000 ms)'
 
-  expect(unlessSlow(violated(about(late)), [...six, late], limit)).toEqual({
+  expect(unlessSlow(violated(about(late)), line(...six, late), limit)).toEqual({
     verdict: 'blocked',
     reason: message,
     findings: [{ message, kind: 'slow', request: late.request }],
@@ -35,18 +42,18 @@ test('slow responses that use up the time of a scenario block it', () => {
 })
 
 test('a scenario of an open point is then not applicable', () => {
-  const ending = unlessSlow(violated(about(late)), [...six, late], { ...limit, isOpen: true })
+  const ending = unlessSlow(violated(about(late)), line(...six, late), { ...limit, isOpen: true })
   expect(ending.verdict).toBe('not-applicable')
 })
 
 test('requests that were not sent any more do not matter', () => {
-  const findings = [about(late), unsent, { message: 'and 3 more' }]
-  expect(unlessSlow(violated(...findings), [...six, late], limit).verdict).toBe('blocked')
+  const findings = [about(late), unsent, { message: 'and 3 more', overdue: true }]
+  expect(unlessSlow(violated(...findings), line(...six, late), limit).verdict).toBe('blocked')
 })
 
 const hanging = overdue(9900)
 const half = [answered(5100), overdue(4900)] as const
-test.each<[what: string, ended: Ending, exchanges: Parameters<typeof unlessSlow>[1]]>([
+test.each<[what: string, ended: Ending, exchanges: readonly Exchange[]]>([
   ['a request that waited for the whole time', violated(about(hanging)), [answered(5), hanging]],
   ['a request after another one that waited', violated(unsent), [answered(5), hanging]],
   [
@@ -55,13 +62,31 @@ test.each<[what: string, ended: Ending, exchanges: Parameters<typeof unlessSlow>
     [...six, late],
   ],
   ['a wrong response too', violated(about(late), { message: 'expected 1' }), [...six, late]],
-  ['a first request without a response', violated(about(late)), [late]],
-  ['fast responses', violated(about(late)), [answered(5), late]],
+  ['a request that waited for half of the time', violated(about(overdue(5000))), [overdue(5000)]],
   ['a response in time', { verdict: 'passed', findings: [] }, six],
 ])('%s is judged as before', (_, ended, exchanges) => {
-  expect(unlessSlow(ended, exchanges, limit)).toBe(ended)
+  expect(unlessSlow(ended, line(...exchanges), limit)).toBe(ended)
 })
 
 test('a request that waited for less than half of the time blocks', () => {
-  expect(unlessSlow(violated(about(half[1])), half, limit).verdict).toBe('blocked')
+  expect(unlessSlow(violated(about(half[1])), line(...half), limit).verdict).toBe('blocked')
+})
+
+test('a request that was sent late blocks, even without earlier responses', () => {
+  const { verdict, reason } = unlessSlow(violated(about(late)), line(late), limit)
+  expect(verdict).toBe('blocked')
+  expect(reason).toMatch(/raise --timeout \(the last request had waited for 1000 ms\)$/)
+})
+
+const noDelivery = { message: 'expected delivery 1, got none', overdue: true }
+test('a delivery that did not arrive before the time ended blocks after slow responses', () => {
+  const { verdict, reason } = unlessSlow(violated(noDelivery), line(...six), limit)
+  expect(verdict).toBe('blocked')
+  expect(reason).toMatch(/\(6 earlier requests took about 1500 ms each\)$/)
+})
+
+test('a delivery that was waited for longer than all responses took is judged as before', () => {
+  const atOnce = { exchanges: six, respondingMs: 1500 }
+  const ended = violated(noDelivery)
+  expect(unlessSlow(ended, atOnce, limit)).toBe(ended)
 })

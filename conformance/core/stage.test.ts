@@ -80,6 +80,11 @@ test.each<[what: string, scenario: Scenario, result: object]>([
     thatObserves(fails(new Violation(findings))),
     { verdict: 'harness-error' },
   ],
+  [
+    'is late at an open point',
+    thatObserves(fails(new Violation([{ message: 'got none', overdue: true }]))),
+    { verdict: 'not-applicable', reason: 'got none' },
+  ],
 ])('a scenario that %s has its verdict', async (_, scenario, result) => {
   const stage = await stageFor(answersOk)
 

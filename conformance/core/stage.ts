@@ -199,7 +199,7 @@ async function performedAt(
   deadline.clear()
   const isInterrupted = options.signal?.aborted === true
   const isOpen = scenario.level === 'open'
-  const ended = unlessSlow(plain, line.exchanges, { limitMs, isOpen })
+  const ended = unlessSlow(plain, line, { limitMs, isOpen })
   const ending = isInterrupted ? ended : await losses.unlessGone(ended, side, scenario, line)
   line.closeStreams()
   const isLost = losses.isSilent(side.url)

@@ -24,6 +24,8 @@ export interface Time {
    * case.
    */
   until(happened: Promise<unknown>, within: number): Promise<void>
+  /** True after the time of the scenario has ended. */
+  readonly isOver: boolean
   /** Returns in words how long `until` waits for an event within these milliseconds. */
   waited(within: number): string
   /** Returns how late an event between two times may be recorded, in milliseconds. */
@@ -52,6 +54,9 @@ export const virtualTime = (
   { signal, patienceMs, hanging }: VirtualPatience,
 ): Time => ({
   virtual: true,
+  get isOver() {
+    return signal.aborted
+  },
   now: () => clock.now(),
   async pass(milliseconds) {
     await new Promise(setImmediate)
@@ -88,6 +93,9 @@ export function realTime({ signal, patienceMs }: Patience): Time {
   watchLateness()
   return {
     virtual: false,
+    get isOver() {
+      return signal.aborted
+    },
     now: async () => Date.now(),
     pass: (milliseconds) => sleep(milliseconds, undefined, { signal }).catch(() => {}),
     async until(happened, within) {
@@ -95,7 +103,10 @@ export function realTime({ signal, patienceMs }: Patience): Time {
       await Promise.race([happened, aborted(wait.signal)])
       wait.clear()
     },
-    waited: (within) => `within ${within + patienceMs} ms (limit: --max-wait)`,
+    waited: (within) =>
+      signal.aborted
+        ? 'before the time of the scenario ended (limit: --timeout)'
+        : `within ${within + patienceMs} ms (limit: --max-wait)`,
     lateness: latenessBetween,
   }
 }

@@ -4,7 +4,7 @@ import type { Dialect } from '#generated/dialects.js'
 import { aborted, deadlineAfter } from '../wire/deadline.js'
 import { headerOf, textOf } from '../wire/exchange.js'
 import type { Provider } from '../provider/provider.js'
-import { startSink, type SinkOptions } from '../sink/sink.js'
+import { startSink, type Delivery, type Sink, type SinkOptions } from '../sink/sink.js'
 import type { TargetEndpoint } from '../core/options.js'
 import { sendOnce } from '../core/preflight.js'
 import { checksAbout, type Check } from './check.js'
@@ -25,45 +25,26 @@ const DIALECT = 'X-Contract-Dialect'
 /** Publishes one message to the sink. Rejects if the sink cannot listen. */
 export async function deliveryCheck(
   endpoint: TargetEndpoint,
-  { dialect, clock, patienceMs, timeoutMs, signal, sink: options }: DeliveryOptions,
+  options: DeliveryOptions,
 ): Promise<Check> {
   const { fine, problem } = checksAbout('sink')
-  const sink = await startSink(options)
+  const { dialect, patienceMs, timeoutMs, signal } = options
+  const sink = await startSink(options.sink)
   try {
-    const inbox = sink.inbox()
-    const publish = ({ headerPrefix }: Dialect) => {
-      const headers = [
-        ['Authorization', `Bearer ${endpoint.token}`],
-        [`${headerPrefix}Retries`, '0'],
-        [`${headerPrefix}Forward-${DIALECT}`, headerPrefix],
-      ] as const
-      const request = { method: 'POST', target: `/v2/publish/${inbox.url}`, headers }
-      return sendOnce(endpoint, request, timeoutMs, signal)
-    }
+    const { inbox, publish, delivered, otherDialect } = publisher(sink, endpoint, options)
     const begin = performance.now()
     const answer = await publish(dialect)
     if (answer.failure !== undefined || answer.status >= 300)
       return problem(
         `the target rejected a message to ${sink.url}: ${answer.failure ?? `status ${answer.status}, ${textOf(answer)}`}`,
       )
-    const delivered = async (count: number) => {
-      const wait = deadlineAfter(patienceMs, signal)
-      void clock?.advance(0).catch(() => {})
-      await Promise.race([inbox.delivery(count), aborted(wait.signal)])
-      wait.clear()
-      signal?.throwIfAborted()
-      return inbox.deliveries[count - 1]
-    }
     const delivery = await delivered(1)
     if (delivery !== undefined) {
       const inMs = `in ${Math.round(performance.now() - begin)} ms`
-      if (headerOf(delivery, DIALECT) === undefined)
-        for (const [index, other] of otherDialects(dialect).entries()) {
-          await publish(other)
-          if (headerOf((await delivered(2 + index)) ?? delivery, DIALECT) === other.headerPrefix)
-            return problem(`a published message arrives, but ${inWords(dialect, other)}`)
-        }
-      return fine(`a published message arrives at ${sink.url}, ${inMs}`)
+      const other = await otherDialect(delivery)
+      return other === undefined
+        ? fine(`a published message arrives at ${sink.url}, ${inMs}`)
+        : problem(`a published message arrives, but ${inWords(dialect, other)}`)
     }
 
     const get = { method: 'GET', target: inbox.url.slice(sink.url.length) }
@@ -73,7 +54,7 @@ export async function deliveryCheck(
         ? 'this machine can reach that URL, the target cannot'
         : `not even this machine can reach that URL (${own.failure ?? `it answered ${own.status}`})`
     const whatToDo =
-      options?.publicUrl === undefined
+      options.sink?.publicUrl === undefined
         ? 'pass a URL that leads to this machine with --sink-url'
         : 'check that --sink-url leads to the address of --sink-listen'
     return problem(
@@ -81,5 +62,68 @@ export async function deliveryCheck(
     )
   } finally {
     await sink.close()
+  }
+}
+
+/**
+ * Returns a sentence if a queue understands the headers of another dialect, and not those of
+ * `dialect`. Publishes one message to a queue that understands `dialect`, or that delivers none.
+ * Rejects if the sink cannot listen.
+ */
+export async function otherDialectOfQueue(
+  endpoint: TargetEndpoint,
+  options: DeliveryOptions,
+): Promise<string | undefined> {
+  const sink = await startSink(options.sink)
+  try {
+    const { publish, delivered, otherDialect } = publisher(sink, endpoint, options)
+    const { status } = await publish(options.dialect)
+    const delivery = status >= 200 && status < 300 ? await delivered(1) : undefined
+    const other = delivery && (await otherDialect(delivery))
+    return other && inWords(options.dialect, other)
+  } finally {
+    await sink.close()
+  }
+}
+
+/** Returns functions that publish messages to a new inbox and wait for their deliveries. */
+function publisher(
+  sink: Sink,
+  endpoint: TargetEndpoint,
+  { dialect, clock, patienceMs, timeoutMs, signal }: DeliveryOptions,
+) {
+  const inbox = sink.inbox()
+  const publish = ({ headerPrefix }: Dialect) => {
+    const headers = [
+      ['Authorization', `Bearer ${endpoint.token}`],
+      [`${headerPrefix}Retries`, '0'],
+      [`${headerPrefix}Forward-${DIALECT}`, headerPrefix],
+    ] as const
+    const request = { method: 'POST', target: `/v2/publish/${inbox.url}`, headers }
+    return sendOnce(endpoint, request, timeoutMs, signal)
+  }
+  /** Resolves with a delivery, or with undefined if it does not arrive in time. */
+  const delivered = async (n: number) => {
+    const wait = deadlineAfter(patienceMs, signal)
+    void clock?.advance(0).catch(() => {})
+    await Promise.race([inbox.delivery(n), aborted(wait.signal)])
+    wait.clear()
+    signal?.throwIfAborted()
+    return inbox.deliveries[n - 1]
+  }
+  return {
+    inbox,
+    publish,
+    delivered,
+    /** Returns the other dialect whose headers the target forwards, if it forwards none of its own. */
+    otherDialect: async (first: Delivery): Promise<Dialect | undefined> => {
+      if (headerOf(first, DIALECT) !== undefined) return undefined
+      for (const [index, other] of otherDialects(dialect).entries()) {
+        await publish(other)
+        const delivery = await delivered(2 + index)
+        if (delivery && headerOf(delivery, DIALECT) === other.headerPrefix) return other
+      }
+      return undefined
+    },
   }
 }

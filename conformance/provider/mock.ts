@@ -119,7 +119,7 @@ const retryAfterMs = 250
 
 /** Returns true for a failure of the server that may not occur again. A 501 means: no such route. */
 const isTransient = ({ status, failure }: Exchange): boolean =>
-  failure !== undefined || (status >= 500 && status !== 501)
+  failure !== undefined || status === 429 || (status >= 500 && status !== 501)
 
 /** The control routes that may run twice with the same body, because they set a value. */
 const setting: readonly string[] = ['/reset', '/kv/limits', '/queue/groups']

@@ -208,10 +208,20 @@ test('an address in use is refused', async () => {
   await expect(startSink({ port })).rejects.toThrow('EADDRINUSE')
 })
 
-test('an answer that throws is reported by the next wait', async () => {
+test('an answer that throws is an error of the inbox', async () => {
   const broken = sink.inbox(() => {
     throw new TypeError('oops')
   })
   expect((await post(broken.url)).status).toBe(500)
-  await expect(broken.delivery(1)).rejects.toThrow('a scenario has a bug')
+  await broken.delivery(1)
+  expect(broken.error?.message).toContain('a scenario has a bug')
+})
+
+test('a clock that cannot be read is an error of the inbox', async () => {
+  const down = new Error('the clock is down')
+  const own = await sinkWith({ now: () => Promise.reject(down) })
+  const box = own.inbox()
+  await post(box.url)
+  await box.delivery(1)
+  expect(box.error).toBe(down)
 })

@@ -86,16 +86,16 @@ interface Box {
   /** The number of deliveries without a response now, and the highest number so far. */
   atOnce: number
   mostAtOnce: number
-  /** The error that `answer` threw. */
-  bug?: Error
+  /** The first error of `answer` or of the clock. */
+  error?: Error
 }
 
-/** Calls `answer`. An error is a bug of the scenario, so the scenario's next wait reports it. */
+/** Calls `answer`. An error is a bug of the scenario. */
 async function answerTo(box: Box, delivery: Delivery, n: number): Promise<InboxAnswer> {
   try {
     return await box.answer(delivery, n)
   } catch (error) {
-    box.bug ??= new Error(
+    box.error ??= new Error(
       'a scenario has a bug: the function that chooses the response to a delivery failed',
       { cause: error },
     )
@@ -218,7 +218,10 @@ export async function startSink(options: SinkOptions = {}) {
       box.atOnce--
       hanging.delete(response)
     })
-    const at = await now().catch(() => Date.now())
+    const at = await now().catch((error: Error) => {
+      box.error ??= error
+      return Date.now()
+    })
     const delivery: Delivery = { method, target: url, headers: linesOf(rawHeaders), body, at }
     const n = box.deliveries.push(delivery)
     const answer = answerTo(box, delivery, n)
@@ -273,10 +276,13 @@ export async function startSink(options: SinkOptions = {}) {
         get mostAtOnce() {
           return box.mostAtOnce
         },
+        /** The first error during a delivery: of the function `answer` or of the clock. */
+        get error() {
+          return box.error
+        },
         /** Resolves with delivery number `n`, counted from 1, when it has arrived. */
         delivery: async (n: number): Promise<Delivery> => {
           if (box.deliveries.length < n) await once(box.arrivals, String(n))
-          if (box.bug !== undefined) throw box.bug
           return box.deliveries[n - 1]!
         },
       }

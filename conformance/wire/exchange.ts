@@ -14,6 +14,11 @@ export interface HttpMessage {
    */
   readonly failure?: string | undefined
   readonly failureKind?: FailureKind
+  /**
+   * True if the time of the scenario ended during the wait for the message, or for another version
+   * of it.
+   */
+  readonly overdue?: boolean
 }
 
 /** The scenario waited for a delivery that did not arrive, or a control route of a mock failed. */
@@ -38,8 +43,6 @@ export interface Exchange extends HttpMessage {
    * True if the connection was refused. The target is then down, and its conformance is unknown.
    */
   readonly refused?: boolean
-  /** True if the time of the scenario ended before the response. */
-  readonly overdue?: boolean
   /** The time when the connection of the request ended, in milliseconds of `performance.now()`. */
   readonly cutOffAt?: number
 }

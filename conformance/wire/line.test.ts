@@ -98,6 +98,22 @@ describe('a stream', () => {
     expect(textOf(stream)).toBe('data: a\n\n')
   })
 
+  test('waits longer for an event if the target responds slowly', async () => {
+    const { target, sent, opened } = slowTarget()
+    const line = lineTo({ target, token: 'token' }, dialects.svc, forever, 1)
+    const opening = line.wire.open('POST', '/monitor', [])
+    opened[0]!.arrival.begin({ status: 200, headers: [['Content-Type', 'text/event-stream']] })
+    const stream = await opening
+    expect((await stream.next()).failure).toContain('timed out after 1 ms')
+
+    const answer = line.wire.send('GET', '/get/k', [])
+    await new Promise((resolve) => setTimeout(resolve, 20))
+    sent[0]!.answer()
+    await answer
+    const timeout = /timed out after ([\d.]+) ms/.exec((await stream.next()).failure ?? '')
+    expect(Number(timeout?.[1])).toBeGreaterThanOrEqual(4 * 19)
+  })
+
   test('that is closed before its answer began has a failure', async () => {
     const line = lineOf(slowTarget().target)
     const opening = line.wire.open('POST', '/monitor', [])

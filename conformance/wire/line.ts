@@ -5,7 +5,7 @@ import type { Dialect } from '#generated/dialects.js'
 import { answerTo, type PartialResponse } from './answer.js'
 import { aborted, deadlineAfter, reasonOf } from './deadline.js'
 import type { Exchange, HeaderLines, SentRequest } from './exchange.js'
-import { readStream, type EventStream } from './stream.js'
+import { readStream, type EventStream, type Patience } from './stream.js'
 import { noAnswer, type RequestSpec, type Target } from './target.js'
 
 /** Sends a raw request and records the exchange. Never rejects. */
@@ -30,8 +30,8 @@ export type Line = ReturnType<typeof lineTo>
 
 /**
  * Opens a line, the connection of one scenario to its target. The wait for a response ends when
- * `deadline` is aborted, and the wait for an event of a stream after `patienceMs` milliseconds. If
- * `turn` is given, each request first waits for `turn`.
+ * `deadline` is aborted, and the wait for an event of a stream after `patienceMs` milliseconds, or
+ * later if the target responds slowly. If `turn` is given, each request first waits for `turn`.
  */
 export function lineTo(
   { target, token }: { readonly target: Target; readonly token: string },
@@ -45,6 +45,7 @@ export function lineTo(
   const streams: PartialResponse[] = []
   let closed = false
   const underWay = new Set<Promise<Exchange>>()
+  const pending = pendingTime()
   const overdue = aborted(deadline)
   const breakOff = new AbortController()
   // A scenario may have many unfinished requests that all listen to this signal.
@@ -69,7 +70,7 @@ export function lineTo(
       sendings.push(sending)
       const send = () => {
         startedAt = performance.now()
-        return target.send(request, breakOff.signal)
+        return pending.during(target.send(request, breakOff.signal))
       }
       // Without `turn`, the request is sent before this function first awaits.
       const sent =
@@ -84,7 +85,14 @@ export function lineTo(
 
     async open(method, path, headers, body) {
       const request = { method, target: path, headers, body }
-      const patience = { milliseconds: patienceMs, deadline, limit: 'a part of --timeout' }
+      const patience: Patience = {
+        deadline,
+        limit: 'a part of --timeout',
+        // A target that responds slowly also sends its events late.
+        get milliseconds() {
+          return Math.max(patienceMs, responsesPerEvent * pending.longestMs)
+        },
+      }
       if (turn !== undefined) await turn(ended())
       if (closed || deadline.aborted) {
         const { answer, arrival } = answerTo(asSent(target, request), () => {})
@@ -95,7 +103,7 @@ export function lineTo(
       const stream = readStream(request, answer, patience)
       streams.push(answer)
       sendings.push({ exchange: stream })
-      await stream.begun()
+      await pending.during(stream.begun())
       return stream
     },
   }
@@ -104,6 +112,10 @@ export function lineTo(
     /** The exchanges that have a response, in the order in which their requests were sent. */
     get exchanges(): readonly Exchange[] {
       return sendings.flatMap(({ exchange }) => exchange ?? [])
+    },
+    /** The time during which at least one request had no response yet, in milliseconds. */
+    get respondingMs() {
+      return pending.sumMs
     },
     wire,
     /** Resolves when no request is unfinished, or after `atMostMs` milliseconds. */
@@ -120,6 +132,36 @@ export function lineTo(
     },
     /** Aborts all unfinished requests. */
     hangUp: () => breakOff.abort(new Error('the scenario has ended')),
+  }
+}
+
+/** The wait for an event may last as long as this number of the slowest response of the line. */
+const responsesPerEvent = 4
+
+/** Measures for how long promises are pending, in milliseconds. */
+function pendingTime() {
+  let count = 0
+  let since = 0
+  let sumMs = 0
+  let longestMs = 0
+  return {
+    async during<T>(promise: Promise<T>): Promise<T> {
+      const startedAt = performance.now()
+      if (count++ === 0) since = startedAt
+      const result = await promise
+      const now = performance.now()
+      longestMs = Math.max(longestMs, now - startedAt)
+      if (--count === 0) sumMs += now - since
+      return result
+    },
+    /** The time in which at least one promise was pending. */
+    get sumMs() {
+      return count === 0 ? sumMs : sumMs + performance.now() - since
+    },
+    /** The longest time of one settled promise. */
+    get longestMs() {
+      return longestMs
+    },
   }
 }
 

@@ -1,5 +1,6 @@
 import { describe, expect, test } from 'vitest'
 import { answerTo } from './answer.js'
+import { deadlineAfter } from './deadline.js'
 import { textOf } from './exchange.js'
 import { readStream } from './stream.js'
 
@@ -48,14 +49,16 @@ describe('an answer has begun', () => {
     expect((await stream.next()).data).toBe('a')
   })
 
-  test('or has a failure after the timeout, which closing does not change', async () => {
-    const { stream } = streamOf({ milliseconds: 20 })
+  test('or has a failure after the deadline, which closing does not change', async () => {
+    const { signal } = deadlineAfter(20)
+    const { stream } = streamOf({ deadline: signal, milliseconds: 1 })
     await stream.begun()
     stream.close()
 
     expect(stream).toMatchObject({
       status: 0,
       closed: false,
+      overdue: true,
       failure:
         'expected an answer to POST /monitor, got none: timed out after 20 ms (limit: --timeout)',
     })
@@ -136,7 +139,10 @@ test('waiting for an event ends at the deadline', async () => {
   const event = stream.next()
   deadline.abort(new Error('the run was interrupted'))
 
-  expect((await event).failure).toMatch(/got none: the run was interrupted$/)
+  expect(await event).toMatchObject({
+    failure: expect.stringMatching(/got none: the run was interrupted$/) as unknown,
+    overdue: true,
+  })
 })
 
 test.each([

@@ -21,17 +21,20 @@ export interface EventStream extends Exchange {
   close(): void
 }
 
-/** The timeout for each wait. A wait never lasts longer than the deadline. */
+/** The timeouts of a stream. */
 export interface Patience {
-  readonly milliseconds: number
+  /** The longest wait for the head of the response. */
   readonly deadline: AbortSignal
+  /** The longest wait for an event, in milliseconds, if the deadline is not earlier. */
+  readonly milliseconds: number
   /** The option that sets `milliseconds`. */
   readonly limit?: string
 }
 
 /**
- * Reads a stream. `begun` resolves at the head of the response, at an event, at the end or at the
- * timeout.
+ * Reads a stream. `begun` resolves at the head of the response, or at the deadline. If the media
+ * type is not that of a stream, it resolves at the first event, at the end, or after the wait for an
+ * event.
  */
 export function readStream(
   spec: RequestSpec,
@@ -56,26 +59,29 @@ export function readStream(
   }
 
   /**
-   * Waits until `look` returns a value. Resolves with undefined at the timeout or at the end of the
-   * response.
+   * Waits until `look` returns a value. Resolves with undefined when `signal` is aborted or at the
+   * end of the response.
    */
-  async function awaited<T>(look: () => T | undefined): Promise<T | undefined> {
-    const wait = deadlineAfter(patience.milliseconds, patience.deadline, patience.limit)
-    const over = aborted(wait.signal)
-    try {
-      for (;;) {
-        const found = look()
-        if (found !== undefined || answer.end !== undefined) return found
-        if (wait.signal.aborted) {
-          givenUp = reasonOf(wait.signal)
-          isOverdue = patience.deadline.aborted
-          return undefined
-        }
-        await Promise.race([answer.changed(), over, ...lateness()])
+  async function awaited<T>(signal: AbortSignal, look: () => T | undefined) {
+    const over = aborted(signal)
+    for (;;) {
+      const found = look()
+      if (found !== undefined || answer.end !== undefined) return found
+      if (signal.aborted) {
+        givenUp = reasonOf(signal)
+        isOverdue = patience.deadline.aborted
+        return undefined
       }
-    } finally {
-      wait.clear()
+      await Promise.race([answer.changed(), over, ...lateness()])
     }
+  }
+
+  /** Waits like `awaited` for an event. */
+  async function awaitedEvent(look: () => StreamEvent | undefined) {
+    const wait = deadlineAfter(patience.milliseconds, patience.deadline, patience.limit)
+    const found = await awaited(wait.signal, look)
+    wait.clear()
+    return found
   }
 
   /** Parses the next received bytes into `events`. Returns false if there are none. */
@@ -119,7 +125,7 @@ export function readStream(
     },
 
     async next(which = () => true) {
-      const found = await awaited(() => {
+      const found = await awaitedEvent(() => {
         do {
           const index = events.findIndex(which)
           const event = events[index]
@@ -130,13 +136,17 @@ export function readStream(
         } while (readOn())
         return undefined
       })
-      return found ?? noEvent(spec, endOf(answer) ?? givenUp ?? notAwaited, reader.rest)
+      if (found !== undefined) return found
+      const event = noEvent(spec, endOf(answer) ?? givenUp ?? notAwaited, reader.rest)
+      return { ...event, overdue: isOverdue }
     },
     close: () => answer.close(),
     async begun() {
-      await awaited(() => {
+      await awaited(patience.deadline, () => answer.head)
+      if (answer.head === undefined || isStream(answer)) return
+      await awaitedEvent(() => {
         while (events.length === 0 && readOn());
-        return isStream(answer) || events.length > 0 || undefined
+        return events[0]
       })
     },
   }

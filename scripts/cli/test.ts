@@ -12,6 +12,7 @@ import { unjudgedReport } from '../../conformance/core/run.js'
 import { controlFindingOf } from '../../conformance/core/judgement.js'
 import { latenessBetween, watchLateness } from '../../conformance/core/lateness.js'
 import { firstContact } from '../../conformance/core/preflight.js'
+import { otherDialectOfQueue } from '../../conformance/doctor/delivery.js'
 import { otherDialect } from '../../conformance/doctor/dialect.js'
 import { doubtAbout } from '../../conformance/doctor/interfaces.js'
 import { interfaces } from '../../conformance/interfaces.js'
@@ -160,9 +161,7 @@ async function judge(
 ): Promise<{ readonly report: Report; readonly doubts: readonly string[] }> {
   const { values, timeoutMs, requestsPerSecond } = settings
   const doubts = [...(await mustBeJudgeable(target, timeoutMs, signal))]
-  const { kv } = settings.named ?? {}
-  const other = kv && (await otherDialect(kv, { ...settings, signal }))
-  if (other !== undefined) doubts.push(`${kv?.url}: ${other}`)
+  doubts.push(...(await dialectDoubts(settings, signal)))
   for (const doubt of doubts) console.error(`svc-contract: ${doubt}`)
   const pace = requestsPerSecond < Infinity ? paceOf(requestsPerSecond) : undefined
   const provider = await providerOf(values, target, { timeoutMs, signal, pace }).catch(
@@ -175,6 +174,31 @@ async function judge(
     await release?.()
   }
 }
+
+/** Returns sentences about interfaces that understand only another dialect. */
+async function dialectDoubts(
+  { named, ...settings }: TestSettings,
+  signal: AbortSignal,
+): Promise<readonly string[]> {
+  const { kv, queue } = named ?? {}
+  const options = { ...settings, signal }
+  const isSelected = settings.scenarios.some((each) => each.interface === 'queue')
+  const patience = { patienceMs: dialectPatienceMs }
+  const [ofKv, ofQueue] = [
+    kv && (await otherDialect(kv, options)),
+    isSelected &&
+      queue &&
+      (await otherDialectOfQueue(queue, { ...options, ...patience }).catch((error: unknown) => {
+        throw sinkProblem(settings.sink, error) ?? error
+      })),
+  ]
+  return [ofKv && `${kv?.url}: ${ofKv}`, ofQueue && `${queue?.url}: ${ofQueue}`].filter(
+    (each) => typeof each === 'string',
+  )
+}
+
+/** The longest wait for the delivery that shows the dialect of a queue, in milliseconds. */
+const dialectPatienceMs = 1_000
 
 /** Throws a `CouldNotJudge` error for a control route of the target that failed. */
 function unlessControl(error: unknown): never {

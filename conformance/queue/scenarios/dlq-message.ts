@@ -261,10 +261,11 @@ async function failedTwice(
   first: InboxAnswer,
   last: InboxAnswer,
 ): Promise<HttpMessage> {
-  const application = world.workflow([{ name: 'fails', fails: first }])
+  const application = world.workflow([{ name: 'fails' }])
+  let attempts = 0
+  application.breakAt('fails', () => (++attempts === 1 ? first : last))
   const settings = { Retries: '1', 'Retry-Delay': '1000' }
   const run = await startedRun(world, { application, settings })
-  application.breakAt('fails', last)
   given(await application.delivery(2, latest(seconds(1))))
   return entryOfRun(world, run)
 }

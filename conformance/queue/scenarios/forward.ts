@@ -71,6 +71,7 @@ export const forwardScenarios = [
   ...(
     [
       ['Contract-Own', 'kept'],
+      ['Content-Type', 'text/x-own'],
       ['Cookie', 'one=1; two=2'],
       ['User-Agent', 'svc-contract-own/1.0'],
       ['Accept', 'text/x-own'],

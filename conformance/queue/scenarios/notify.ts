@@ -87,7 +87,7 @@ const callWith = (application: Application, step: string) =>
 
 async function callAfter({ time }: QueueWorld, { application }: WaitingRun, step: string) {
   await polled(time, async () => callWith(application, step) !== undefined)
-  return callWith(application, step) ?? noCall(`a delivery after the step "${step}"`)
+  return callWith(application, step) ?? noCall(`a delivery after the step "${step}"`, time)
 }
 
 /** Ways in which a run stops waiting. */

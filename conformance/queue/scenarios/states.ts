@@ -119,13 +119,18 @@ export const stateScenarios = [
 
   scenario('run list: a run cancelled during its last attempt is RUN_CANCELED', {
     id: 'queue.states.run-canceled/during-an-attempt',
-    waits: seconds(3),
+    waits: seconds(1),
     async run(world) {
-      const steps = [{ name: 'hangs', fails: 'hang' }] as const
-      const run = await startedRun(world, { steps, settings: { Timeout: '2s' } })
+      let fail = () => {}
+      const held = new Promise<{ status: number }>((resolve) => {
+        fail = () => resolve({ status: 500 })
+      })
+      const run = await startedRun(world, { steps: [{ name: 'fails', fails: { held } }] })
+      given(await run.application.delivery())
       given(await workflowProtocol(world.queue).cancel(run.runId), accepted())
 
-      await world.time.pass(seconds(3))
+      fail()
+      await world.time.pass(seconds(1))
       await mustBeListed(world, run, 'RUN_CANCELED')
     },
   }),
