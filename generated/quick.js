@@ -305,6 +305,7 @@ export const quickScenarios = new Set([
   "queue.flow-control.response/every-answer-has-the-documented-shape",
   "queue.flow-control.wait-list-size/ended-attempts",
   "queue.flow-control.wait-list-size/own-key-alone",
+  "queue.forward.all-headers/content-type",
   "queue.forward.all-headers/cookie",
   "queue.forward.all-headers/header-forward-false",
   "queue.forward.all-headers/user-agent",

@@ -83,6 +83,16 @@ export const forwardFaults = faults({
     'header-forward-drops-user-agent: Svc-Header-Forward: does not forward User-Agent': (name) =>
       name === 'user-agent',
   }),
+  'header-forward-drops-content-type: Svc-Header-Forward: does not forward Content-Type': {
+    breaks: [ALL_HEADERS],
+    'forwarding.headers': result((right, _, { forwardAll }) =>
+      forwardAll
+        ? Object.fromEntries(
+            Object.entries(right).filter(([name]) => !/^content-type$/i.test(name)),
+          )
+        : right,
+    ),
+  },
   'header-forward-any-value: Svc-Header-Forward: treats the value "false" as true': {
     breaks: [ALL_HEADERS],
     'reading.settings': result((right, given) => ({
