@@ -47,7 +47,10 @@ export default defineConfig(
   {
     files: ['mocks/**/*.ts'],
     // The page of the console runs in a browser, in real time.
-    ignores: ['mocks/clock.ts', 'mocks/console/page/**', '**/*.test.ts'],
+    ignores: [
+      ...['mocks/clock.ts', 'mocks/real-time*.ts'],
+      ...['mocks/console/page/**', '**/*.test.ts'],
+    ],
     rules: {
       'no-restricted-globals': ['error', ...timers.map((name) => ({ name, message: CLOCK }))],
       'no-restricted-imports': [

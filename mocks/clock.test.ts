@@ -1,5 +1,6 @@
 import { expect, onTestFinished, test, vi } from 'vitest'
 import { NeverIdle, LAST_MOMENT, realClock, virtualClock, type AlarmClock } from './clock.js'
+import { useFakeTimers, useRealTimers } from './real-time-testing.js'
 
 const START = 1_700_000_000_000
 
@@ -84,14 +85,14 @@ test('time passes work that hangs', async () => {
 })
 
 test('warns once of work that hangs, unless patience is given', async () => {
-  vi.useFakeTimers()
+  useFakeTimers()
   const warnings: string[] = []
   const keep = ({ name, message }: Error) => {
     if (name === 'PatienceWarning') warnings.push(message)
   }
   process.on('warning', keep)
   onTestFinished(() => {
-    vi.useRealTimers()
+    useRealTimers()
     process.off('warning', keep)
   })
   for (const [patience, expected] of [
@@ -112,8 +113,8 @@ test('warns once of work that hangs, unless patience is given', async () => {
 })
 
 test('time does not pass work that cannot hang', async () => {
-  vi.useFakeTimers()
-  onTestFinished(() => void vi.useRealTimers())
+  useFakeTimers()
+  onTestFinished(() => void useRealTimers())
   const clock = virtualClock(START, { patience: 1 })
   let end = () => {}
   const work = new Promise<void>((resolve) => (end = resolve))
@@ -128,8 +129,8 @@ test('time does not pass work that cannot hang', async () => {
 })
 
 test('time passes work that hangs, although other work that cannot hang goes on', async () => {
-  vi.useFakeTimers()
-  onTestFinished(() => void vi.useRealTimers())
+  useFakeTimers()
+  onTestFinished(() => void useRealTimers())
   const clock = virtualClock(START, { patience: 1000 })
   void clock.busy(new Promise(() => {}))
 
@@ -235,7 +236,7 @@ test('a real alarm is never early', async () => {
 })
 
 test('a real alarm in 60 days does not ring at once', () => {
-  vi.useFakeTimers()
+  useFakeTimers()
   try {
     const ring = vi.fn()
     const days = 60 * 86_400_000
@@ -248,7 +249,7 @@ test('a real alarm in 60 days does not ring at once', () => {
     vi.advanceTimersByTime(1)
     expect(ring).toHaveBeenCalledOnce()
   } finally {
-    vi.useRealTimers()
+    useRealTimers()
   }
 })
 

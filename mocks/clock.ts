@@ -1,11 +1,10 @@
-// The only module that reads the time and sets timers. All other modules receive a clock.
+// The clocks of the mocks. All other modules receive a clock, and read no time of their own.
 
 import { emitWarning } from 'node:process'
-// Not the global function, which the test of a user may replace.
-import { setImmediate } from 'node:timers'
 import { inspect } from 'node:util'
 import { didYouMean } from '../conformance/core/did-you-mean.js'
 import { parseMilliseconds } from './duration.js'
+import { realTime } from './real-time.js'
 
 /** A clock that shows the time in Unix milliseconds. */
 export interface Clock {
@@ -69,7 +68,7 @@ export const LAST_MOMENT = 8.64e15
 const LONGEST_TIMER = 2 ** 31 - 1
 
 /** Returns the milliseconds of real time since an arbitrary start. */
-export const stopwatch = (): number => performance.now()
+export const stopwatch = (): number => realTime.stopwatch()
 
 /** Real clocks with methods that only refuse. */
 const real = new WeakSet<AlarmClock>()
@@ -95,25 +94,26 @@ export const dateNow = (): number => Date.now()
 export function realClock({ background = false } = {}): AlarmClock {
   const clock: AlarmClock = {
     ...{ advance: refuseToAdvance, advanceTo: refuseToAdvance, runUntilIdle: refuseToAdvance },
-    now: Date.now,
+    now: () => realTime.now(),
     // One millisecond is added, because a part of the current millisecond has passed.
-    after: (milliseconds) => Date.now() + Math.ceil(milliseconds) + (milliseconds > 0 ? 1 : 0),
+    after: (milliseconds) => realTime.now() + Math.ceil(milliseconds) + (milliseconds > 0 ? 1 : 0),
     busy: (work) => work,
     alarm(ring) {
       let stop = () => {}
 
       function set(moment: number): void {
         stop()
-        const wait = Math.min(moment - Date.now(), LONGEST_TIMER)
+        const wait = Math.min(moment - realTime.now(), LONGEST_TIMER)
         if (wait <= 0) {
-          const immediate = setImmediate(ring)
+          const immediate = realTime.setImmediate(ring)
           stop = () => clearImmediate(immediate)
         } else if (moment < Infinity) {
           // The time is checked, because a timer may fire 1 ms early and the wait may be limited to
           // `LONGEST_TIMER`.
-          const timer = setTimeout(() => (Date.now() < moment ? set(moment) : ring()), wait)
+          const isEarly = () => realTime.now() < moment
+          const timer = realTime.setTimeout(() => (isEarly() ? set(moment) : ring()), wait)
           if (background) timer.unref()
-          stop = () => clearTimeout(timer)
+          stop = () => realTime.clearTimeout(timer)
         }
       }
       return { set }
@@ -210,7 +210,7 @@ export function virtualClock(
         set(moment) {
           if (moment === Infinity) return void alarms.delete(alarm)
           alarms.set(alarm, { moment, ring })
-          if (moment <= now) void busy(new Promise(setImmediate).then(ringDue))
+          if (moment <= now) void busy(new Promise(realTime.setImmediate).then(ringDue))
         },
       }
       return alarm
@@ -349,15 +349,15 @@ function calmFor(patience: number) {
   let timer: NodeJS.Timeout
   const inVain = new Promise<'in vain'>((resolve) => {
     function watch(): void {
-      const end = performance.now() + patience + LATE
-      timer = setTimeout(() => {
-        if (performance.now() > end) watch()
-        else setImmediate(() => setImmediate(resolve, 'in vain'))
+      const end = stopwatch() + patience + LATE
+      timer = realTime.setTimeout(() => {
+        if (stopwatch() > end) watch()
+        else realTime.setImmediate(() => realTime.setImmediate(resolve, 'in vain'))
       }, patience)
     }
     watch()
   })
-  return { inVain, callOff: () => clearTimeout(timer) }
+  return { inVain, callOff: () => realTime.clearTimeout(timer) }
 }
 
 function assertMoment(moment: number): void {

@@ -1,6 +1,16 @@
 import { connect } from 'node:net'
 import { setupServer } from 'msw/node'
-import { afterAll, afterEach, beforeAll, describe, expect, onTestFinished, test, vi } from 'vitest'
+import {
+  afterAll,
+  afterEach,
+  beforeAll,
+  beforeEach,
+  describe,
+  expect,
+  onTestFinished,
+  test,
+  vi,
+} from 'vitest'
 import { startMock, type Mock } from '../index.js'
 import { handlers } from '../msw.js'
 
@@ -365,11 +375,19 @@ test.each(['5s', '10m'])(
   },
 )
 
-test('requests and deliveries get responses while a test has replaced all timers', async () => {
-  vi.useFakeTimers()
-  try {
+describe('while a test has replaced all timers', () => {
+  beforeEach(() => void vi.useFakeTimers())
+  afterEach(() => void vi.useRealTimers())
+
+  test('requests get responses', async () => {
     for (let times = 0; times < 2; times++) expect((await send('port', ['PING'])).status).toBe(200)
-  } finally {
-    vi.useRealTimers()
-  }
+  })
+
+  test('a delayed response arrives, and a wait for a request ends', async () => {
+    mock.kv.intercept({ command: 'PING' }).delay(10)
+    expect((await send('port', ['PING'])).status).toBe(200)
+
+    const wait = mock.kv.waitForRequest({ command: 'GET' }, { timeout: 10 })
+    await expect(wait).rejects.toThrow('10 ms')
+  })
 })

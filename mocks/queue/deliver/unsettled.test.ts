@@ -1,11 +1,12 @@
 import { afterEach, beforeEach, expect, test, vi } from 'vitest'
 import { virtualClock } from '../../clock.js'
+import { useFakeTimers, useRealTimers } from '../../real-time-testing.js'
 import type { Queue } from '../queue.js'
 import { createScheduler } from './scheduler.js'
 import { beginUnsettledAttempt, createUnsettledAttempts, unsettledRoom } from './unsettled.js'
 
-beforeEach(() => void vi.useFakeTimers())
-afterEach(() => void vi.useRealTimers())
+beforeEach(useFakeTimers)
+afterEach(useRealTimers)
 
 const { signal } = new AbortController()
 
