@@ -1,4 +1,4 @@
-import { expect, test, vi } from 'vitest'
+import { expect, onTestFinished, test, vi } from 'vitest'
 import { virtualClock } from '../../clock.js'
 import { createScheduler } from './scheduler.js'
 
@@ -125,4 +125,18 @@ test('drains no longer than the grace period', async () => {
   expect(isAborted).toBe(false)
   await scheduler.clear()
   expect(isAborted).toBe(true)
+})
+
+test('starts in a test environment that has replaced AbortController', async () => {
+  class OtherController {
+    readonly signal = { aborted: false, addEventListener() {} }
+    abort() {}
+  }
+  vi.stubGlobal('AbortController', OtherController)
+  onTestFinished(() => void vi.unstubAllGlobals())
+  const { clock, scheduler, started, task } = setUp()
+  scheduler.at(START, task('a task'))
+  await clock.advance(0)
+
+  expect(started).toEqual(['a task at 0'])
 })

@@ -217,7 +217,11 @@ export function createScheduler(
 
 function newClearing(): AbortController {
   const clearing = new AbortController()
-  // Many tasks listen to it at the same time.
-  setMaxListeners(0, clearing.signal)
+  try {
+    // Many tasks listen to it at the same time.
+    setMaxListeners(0, clearing.signal)
+  } catch {
+    // A test environment such as happy-dom has another AbortSignal, without such a limit.
+  }
   return clearing
 }
