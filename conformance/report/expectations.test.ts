@@ -12,6 +12,7 @@ import {
   noExpectations,
   parseExpectations,
   staleExpectations,
+  transientHint,
   writeExpectations,
 } from './expectations.js'
 import type { Expectations, ScenarioResult, Verdict } from './report.js'
@@ -148,6 +149,22 @@ test('known failures are counted by the first entry that lists them', () => {
     { ...entry('kv.path/one'), count: 1, isFlaky: false },
     { ...entry('kv.*'), count: 2, isFlaky: false },
   ])
+})
+
+test.each([
+  ['a slow target', { message: 'the 10000 ms of the scenario ended', kind: 'slow' as const }],
+  ['a timeout', { message: 'got none: timed out after 10000 ms (limit: --timeout)' }],
+  ['a late delivery', { message: 'got none before the time of the scenario ended' }],
+  ['a reset connection', { message: 'got none: read ECONNRESET' }],
+])('a failure by %s may not occur in the next run', (_, finding) => {
+  const failed = { ...result('kv.body/one', 'blocked'), findings: [finding] }
+  expects(transientHint([failed, result('kv.body/two', 'violated')])).toMatch(
+    /^1 of these may be due to a slow connection, such as kv\.body\/one;/,
+  )
+})
+
+test('a wrong value is no failure of the connection', () => {
+  expects(transientHint([result('kv.body/two', 'violated')])).toBeUndefined()
 })
 
 test('a changed list is described by its entries', () => {

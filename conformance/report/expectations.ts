@@ -3,7 +3,13 @@
 import { didYouMeanPattern } from '../core/did-you-mean.js'
 import { hasFailure, sentenceOf } from './run-specific.js'
 import { counted } from './counted.js'
-import type { Expectation, Expectations, Report, ScenarioResult } from './report.js'
+import {
+  isOfSlowTarget,
+  type Expectation,
+  type Expectations,
+  type Report,
+  type ScenarioResult,
+} from './report.js'
 import { fits } from '../core/select.js'
 import { UsageError } from '../core/usage-error.js'
 
@@ -206,12 +212,13 @@ export function expectationsAfter(
 }
 
 /** The failures of a slow or broken connection, which may not occur in the next run. */
-const transient = /timed out|got none within|ECONN(RESET|REFUSED|ABORTED)|EPIPE|socket hang up/
+const transient =
+  /timed out|got none (within|before the time)|ECONN(RESET|REFUSED|ABORTED)|EPIPE|socket hang up/
 
 /** Returns a sentence if failures of a written list may not occur in the next run. */
 export function transientHint(results: readonly ScenarioResult[]): string | undefined {
   const isTransient = ({ findings }: ScenarioResult) =>
-    findings.some(({ message }) => transient.test(message))
+    findings.some((finding) => isOfSlowTarget(finding) || transient.test(finding.message))
   const [first, ...more] = results.filter((each) => failed(each) && isTransient(each))
   return (
     first &&
