@@ -1,4 +1,4 @@
-import { describe, expect, test } from 'vitest'
+import { describe, expect, onTestFinished, test, vi } from 'vitest'
 import { UsageError } from '../../../conformance/core/usage-error.js'
 import { readDialect } from '../files.js'
 import { file } from '../testing.js'
@@ -67,6 +67,21 @@ describe('the address of the sink', () => {
       `--sink-listen ${listen} listens on every address; add --sink-url`,
     )
   })
+})
+
+test('a token without a URL is ignored if it is a variable and the other URL is given', () => {
+  vi.stubEnv('SVC_KV_TOKEN', 'exported')
+  onTestFinished(() => void vi.unstubAllEnvs())
+  const queue = { 'queue-url': 'http://queue.example', 'queue-token': 'a-token' }
+
+  expect(namedTarget({ ...queue, 'kv-token': 'exported' })).toEqual({
+    queue: { url: 'http://queue.example', token: 'a-token' },
+    readOnlyToken: undefined,
+    close: expect.any(Function) as unknown,
+  })
+  const needsUrl = '--kv-token or SVC_KV_TOKEN needs --kv-url or SVC_KV_URL'
+  expect(() => namedTarget({ ...queue, 'kv-token': 'typed' })).toThrow(needsUrl)
+  expect(() => namedTarget({ 'kv-token': 'exported' })).toThrow(needsUrl)
 })
 
 describe('tokens', () => {

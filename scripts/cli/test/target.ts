@@ -19,8 +19,8 @@ export interface GivenTarget {
 
 /** Returns the target with one or both interfaces. Returns undefined if the options define no target. */
 export function namedTarget(values: TestValues): GivenTarget | undefined {
-  const kv = endpointOf('kv', values['kv-url'], values['kv-token'])
-  const queue = endpointOf('queue', values['queue-url'], values['queue-token'])
+  const kv = endpointOf('kv', values, values['queue-url'])
+  const queue = endpointOf('queue', values, values['kv-url'])
   if (kv === undefined && queue === undefined) return undefined
   const readOnlyToken = sendable('kv-readonly-token', values['kv-readonly-token'])
   if (readOnlyToken !== undefined && readOnlyToken === kv?.token)
@@ -35,9 +35,18 @@ export function namedTarget(values: TestValues): GivenTarget | undefined {
   }
 }
 
-function endpointOf(of: 'kv' | 'queue', url?: string, token?: string): TargetEndpoint | undefined {
-  if (url === undefined && token === undefined) return undefined
+/** Returns an endpoint, or undefined if there is none. `otherUrl` is that of the other interface. */
+function endpointOf(
+  of: 'kv' | 'queue',
+  values: TestValues,
+  otherUrl: string | undefined,
+): TargetEndpoint | undefined {
+  const { [`${of}-url` as const]: url, [`${of}-token` as const]: token } = values
   const variable = `SVC_${of.toUpperCase()}`
+  if (url === undefined && token === undefined) return undefined
+  // Variables for both interfaces may be set, although this run judges one.
+  const isUnused = token === process.env[`${variable}_TOKEN`] && otherUrl !== undefined
+  if (url === undefined && isUnused) return undefined
   if (url === undefined)
     throw new UsageError(`--${of}-token or ${variable}_TOKEN needs --${of}-url or ${variable}_URL`)
   if (token === undefined)
