@@ -185,8 +185,12 @@ export const publishScenarios = [
       await deliversAtAll(world)
       const { url, delivery } = inbox()
       const moment = (await time.now()) + seconds(4)
-      must(await queue.publish(url, { settings: { Delay: '4s' }, body: 'late' }), accepted())
-      must(await queue.publish(url, { body: 'soon' }), accepted())
+      // A slow target may take longer than 4 s for both, one after the other.
+      const published = await Promise.all([
+        queue.publish(url, { settings: { Delay: '4s' }, body: 'late' }),
+        queue.publish(url, { body: 'soon' }),
+      ])
+      for (const reply of published) must(reply, accepted())
 
       must(await delivery(), body('soon'))
       const inTime = arrived(time, moment, { described: '4 s after it was published' })
