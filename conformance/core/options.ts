@@ -20,6 +20,8 @@ export type CommandOptions = Readonly<Record<string, string | number | boolean |
 
 /** The interfaces to test, at least one. */
 export interface StageOptions extends Readonly<Partial<Record<Interface, TargetEndpoint>>> {
+  /** True for a mock that was started for this run and ends with it. Its data are not removed. */
+  readonly embedded?: boolean
   /** The names of headers and parameters. By default, the names in the contract. */
   readonly dialect?: Dialect
   /** Sets up state for which the contract has no request. */

@@ -28,8 +28,6 @@ export interface RunOptions extends StageOptions {
   /** Stops after the first unexpected failure. */
   readonly bail?: boolean
   readonly expectations?: Expectations
-  /** True if the target is a mock that was started for this run. */
-  readonly embedded?: boolean
   /** Called at the end of each scenario. */
   readonly onResult?: (result: ScenarioResult) => void
   readonly tool?: Report['tool']

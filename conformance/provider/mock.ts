@@ -238,6 +238,8 @@ function oneClock(mocks: readonly MockAt[]): NonNullable<Provider['clock']> {
   /** The time of the first clock while no clock advances. */
   let frozenTime: number | undefined
   let advancing = 0
+  /** The number of advances so far. */
+  let advances = 0
   let settling: Promise<void> | undefined
   let settlingAgain: Promise<void> | undefined
   let reading: Promise<number> | undefined
@@ -247,9 +249,14 @@ function oneClock(mocks: readonly MockAt[]): NonNullable<Provider['clock']> {
    * their delivery receives its response.
    */
   function readTime(): Promise<number> {
+    const before = advances
     reading ??= first
       .call('GET', '/clock')
-      .then((answer) => (answer as ClockAnswer).now)
+      .then((answer) => {
+        const { now } = answer as ClockAnswer
+        if (advancing === 0 && advances === before) frozenTime = now
+        return now
+      })
       .finally(() => (reading = undefined))
     return reading
   }
@@ -282,6 +289,7 @@ function oneClock(mocks: readonly MockAt[]): NonNullable<Provider['clock']> {
     async advance(milliseconds, hangs = { hanging: 0 }) {
       if (milliseconds === 0 && hangs.hanging === 0) return settle()
       advancing++
+      advances++
       frozenTime = undefined
       const time = await advanceAll(milliseconds, hangs).finally(() => advancing--)
       if (advancing === 0) frozenTime = time

@@ -39,8 +39,9 @@ export const senderWithIntercepts = (
     const effect = intercepts.take(delivery)
     if (effect === undefined) return sender.send(delivery, signal, pause)
     if (effect.delay > 0) await pause(effect.delay, signal)
-    if (signal.aborted) return unanswered(messageOf(signal.reason))
-    const outcome = outcomeOf(effect) ?? (await sender.send(delivery, signal, pause))
+    const outcome = signal.aborted
+      ? unanswered(messageOf(signal.reason))
+      : (outcomeOf(effect) ?? (await sender.send(delivery, signal, pause)))
     return { ...outcome, interceptedBy: effect.id }
   },
 })

@@ -375,6 +375,16 @@ test.each(['5s', '10m'])(
   },
 )
 
+test('a delivery that is delayed beyond its timeout names its intercept', async () => {
+  const { id } = mock.queue.interceptDelivery({}).delay('1m').reply(200)
+  await publish('http://127.0.0.1:9/', { 'svc-retries': '0', 'svc-timeout': '10s' })
+  await mock.clock.advance('1h')
+
+  expect(mock.queue.deliveries().map(({ outcome }) => outcome)).toEqual([
+    { kind: 'unanswered', reason: 'no answer within 10000 ms', interceptedBy: id },
+  ])
+})
+
 describe('while a test has replaced all timers', () => {
   beforeEach(() => void vi.useFakeTimers())
   afterEach(() => void vi.useRealTimers())

@@ -74,7 +74,8 @@ function refused({ command, message }: Refused): Problem {
   if (message.startsWith('NOAUTH')) return ['it wants a password', CREDENTIALS]
   if (/^DENIED|^ERR max number/.test(message))
     return [`it refuses us: ${message.split('. ', 1)[0]!}`, 'Change its settings.']
-  if (command === 'AUTH') return [`it refused the user or the password: ${message}`, CREDENTIALS]
+  if (command === 'AUTH')
+    return [`it refused the user or the password: ${message.replace(/[.?]+$/, '')}`, CREDENTIALS]
   if (command === 'SELECT')
     return [`it refused the database: ${message}`, 'Correct the end of the URL.']
   return [`it answers ${message}`, START]
