@@ -3,6 +3,8 @@
 import type { Interface as InterfaceName } from '#generated/rules.js'
 import type { Ability } from '../provider/provider.js'
 import {
+  awayInWords,
+  awayOutage,
   controlOutage,
   refusedInWords,
   silentInWords,
@@ -16,7 +18,7 @@ import type { Exchange } from '../wire/exchange.js'
 import type { Line } from '../wire/line.js'
 import { blockedAt, type Ending } from './ending.js'
 import type { OpenInterface } from './interface.js'
-import { isSilent, outageIn, type Probed } from './outage.js'
+import { isSilent, mayBeOfProxy, outageIn, type Probed } from './outage.js'
 import type { Scenario } from './scenario.js'
 
 export type Losses = ReturnType<typeof lossesIn>
@@ -57,6 +59,8 @@ export function lossesIn({ silenceMs, timeoutMs, graceMs, signal, redactor }: Lo
   /** The abilities whose changes could not be undone yet, by interface. */
   const unrestored = new Map<InterfaceName, readonly Ability[]>()
 
+  const isSilentAt = (url: string) => outages.get(url)?.kind === 'silent'
+
   function keepControlOutage({ id }: Scenario, problem: string): void {
     if (!outages.has('control')) outages.set('control', controlOutage(id, problem))
   }
@@ -81,14 +85,14 @@ export function lossesIn({ silenceMs, timeoutMs, graceMs, signal, redactor }: Lo
     /** Returns the reason why a scenario must not run any more, or undefined. */
     reasonAgainst({ interface: of }: Scenario, url: string): string | undefined {
       // A request would only wait for its timeout.
-      if (outages.has(url)) return silentInWords(url)
+      if (isSilentAt(url)) return silentInWords(url)
       // With a changed limit or token, the target would seem to violate other rules.
       return unrestored.has(of) ? unrestoredInWords : undefined
     },
 
     /**
-     * Returns the ending of a scenario, or `blocked` if the target is down. Deliveries that are missing
-     * after the target went down are its fault even if it responds again.
+     * Returns the ending of a scenario, or `blocked` if the target is down. After the target went down,
+     * deliveries may be missing and a proxy may send errors, even if the target responds again.
      */
     async unlessGone(
       ended: Ending,
@@ -98,24 +102,29 @@ export function lossesIn({ silenceMs, timeoutMs, graceMs, signal, redactor }: Lo
     ): Promise<Ending> {
       const { url } = side
       if (!isFailure(ended.verdict) || ended.verdict === 'harness-error') return ended
-      const isLost = gone.has(url) && ended.findings.some(isMissingDelivery)
-      const outage = isLost ? 'refused' : await outageIn(side, ended, line.exchanges, timeoutMs)
+      const { exchanges } = line
+      const isLost =
+        gone.has(url) && (ended.findings.some(isMissingDelivery) || exchanges.some(mayBeOfProxy))
+      const before = outages.has(url) ? ('away' as const) : ('refused' as const)
+      const outage = isLost ? before : await outageIn(side, ended, exchanges, timeoutMs)
       const control = ended.findings.find(({ kind }) => kind === 'control')
       const remember = () => {
         if (control !== undefined) keepControlOutage(scenario, control.message)
         return ended
       }
       if (outage === undefined) return remember()
-      if (outage === 'unanswered' && !outages.has(url)) {
+      if (outage === 'unanswered' && !isSilentAt(url)) {
         if (!(await silenceAt(side, line))) return remember()
-        if (!outages.has(url)) outages.set(url, silentOutage(url, scenario.id, silenceMs))
+        if (!isSilentAt(url)) outages.set(url, silentOutage(url, scenario.id, silenceMs))
       }
+      if (outage === 'away' && !outages.has(url)) outages.set(url, awayOutage(url, scenario.id))
       gone.add(url)
-      return blockedAt(outages.has(url) ? silentInWords(url) : refusedInWords(url), ended)
+      if (isSilentAt(url)) return blockedAt(silentInWords(url), ended)
+      return blockedAt(outage === 'away' ? awayInWords(url) : refusedInWords(url), ended)
     },
 
     /** Returns true if the target at a URL accepts connections and responds to nothing any more. */
-    isSilent: (url: string): boolean => outages.has(url),
+    isSilent: isSilentAt,
 
     keepControlOutage,
 

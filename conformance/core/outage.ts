@@ -1,4 +1,5 @@
-// Finds out during a run that the target is down: it refuses connections, or responds to nothing.
+// Finds out during a run that the target is down: it refuses connections, responds to nothing, or only
+// a proxy in front of it responds.
 
 import { setTimeout as pause } from 'node:timers/promises'
 import type { Exchange } from '../wire/exchange.js'
@@ -39,40 +40,57 @@ const longestProbeMs = 2_000
 
 /**
  * Returns `refused` if a scenario failed because the target refused its connections or refuses a
- * connection now, and `unanswered` if the target does not respond to the probe of the preflight. A
- * finding about a response that arrived is certain, and needs no further request.
+ * connection now, `unanswered` if the target does not respond to the probe of the preflight, and
+ * `away` if all probes get an error of a proxy. A finding about a response that arrived is certain,
+ * and needs no further request, unless a proxy may have sent the response.
  */
 export async function outageIn(
   probed: Probed,
   { findings }: Ending,
   exchanges: readonly Exchange[],
   timeoutMs: number,
-): Promise<'refused' | 'unanswered' | undefined> {
+): Promise<'refused' | 'unanswered' | 'away' | undefined> {
   if (exchanges.some(({ refused }) => refused === true)) return 'refused'
-  const hasNoAnswer = exchanges.some(({ failure }) => failure !== undefined)
+  const mayBeDown = exchanges.some((each) => each.failure !== undefined || isOfProxy(each.status))
   const isOfNoAnswer = findings.some(({ request }) => request === undefined)
-  if (!hasNoAnswer && !isOfNoAnswer) return undefined
+  if (!mayBeDown && !isOfNoAnswer) return undefined
   const controller = new AbortController()
-  const probe = outcomeOf(probed, probeOf(probed.of, probed.token), controller.signal)
   const patience = Math.min(timeoutMs, longestProbeMs)
-  const outcome = await Promise.race([
-    probe,
-    pause(patience, 'unanswered' as const, { ref: false }),
-  ])
+  const tooLate = pause(patience, 'unanswered' as const, { ref: false })
+  const outcomes = (requests: readonly RequestSpec[]) =>
+    requests.map((each) => Promise.race([outcomeOf(probed, each, controller.signal), tooLate]))
+  const [first, ...others] = probesOf(probed)
+  let outcome = await outcomes([first])[0]!
+  // The route of the first probe alone may be broken.
+  if (outcome === 'away' && (await Promise.all(outcomes(others))).some((each) => each !== 'away'))
+    outcome = 'answered'
   controller.abort()
   return outcome === 'answered' ? undefined : outcome
 }
 
-/**
- * Sends a request on a connection of its own, because the others may all wait. A connection that the
- * target ends counts as answered.
- */
+/** Returns true for an error that proxies return if the service behind them is down. */
+const isOfProxy = (status: number): boolean => status >= 502 && status <= 504
+
+/** Returns true if a proxy may have answered in place of the target, or ended the connection. */
+export const mayBeOfProxy = ({ status, cutOffAt }: Exchange): boolean =>
+  cutOffAt !== undefined || isOfProxy(status)
+
+/** Returns the requests that every token with full access may send. */
+function probesOf({ of, token }: Probed): readonly [RequestSpec, ...RequestSpec[]] {
+  const others = of.otherProbes.map(({ withoutToken, ...probe }) =>
+    withoutToken === true ? probe : probeOf({ probe }, token),
+  )
+  return [probeOf(of, token), ...others]
+}
+
+/** Sends a request on a connection of its own, because the others may all wait. */
 async function outcomeOf({ target }: Probed, request: RequestSpec, signal: AbortSignal) {
   const answer = target.open(request, signal)
   while (answer.head === undefined && answer.end === undefined) await answer.changed()
-  const isRefused = typeof answer.end === 'object' && answer.end.refused === true
+  const { head, end } = answer
   answer.close()
-  return isRefused ? ('refused' as const) : ('answered' as const)
+  if (head !== undefined) return isOfProxy(head.status) ? ('away' as const) : ('answered' as const)
+  return typeof end === 'object' && end.refused === true ? ('refused' as const) : ('away' as const)
 }
 
 /** The time between two checks in milliseconds. */
@@ -88,17 +106,11 @@ export async function isSilent(
   silenceMs: number,
   signal?: AbortSignal,
 ): Promise<boolean> {
-  const { of, target, token } = probed
+  const { target } = probed
   const { responses } = target
   const controller = new AbortController()
   let isHeard = false
-  const probes = [
-    probeOf(of, token),
-    ...of.otherProbes.map(({ withoutToken, ...probe }) =>
-      withoutToken === true ? probe : probeOf({ probe }, token),
-    ),
-  ]
-  for (const probe of probes)
+  for (const probe of probesOf(probed))
     void outcomeOf(probed, probe, controller.signal).then(() => (isHeard = true))
   const isOver = () => isHeard || target.responses > responses || signal?.aborted === true
   const step = Math.min(stepMs, silenceMs)

@@ -301,11 +301,50 @@ describe('a connection', () => {
     expect(await stage.perform(waits)).toMatchObject({ verdict: 'blocked' })
   })
 
-  test('that is closed by a target that still listens is a violation', async () => {
-    const stage = await stageThat(() => {})
+  test('that is closed by a target that responds on other routes is a violation', async () => {
+    const stage = await stageFor((request, response) => {
+      if (request.url === '/PING') request.socket.destroy()
+      else answersOk(request, response)
+    })
 
     expect(await stage.perform(pings)).toMatchObject({ verdict: 'violated' })
     expect(stage.gone).toEqual([])
+  })
+})
+
+describe('a proxy whose service is down', () => {
+  test.each<[what: string, answers: RequestListener]>([
+    ['ends every connection', ({ socket }) => void socket.destroy()],
+    ['answers with status 503', (_, response) => void response.writeHead(503).end()],
+  ])('%s: blocks scenarios, and the run cannot judge', async (_, answers) => {
+    let isDown = true
+    const stage = await stageFor((request, response) =>
+      (isDown ? answers : answersOk)(request, response),
+    )
+    const reason = expect.stringMatching(/^the service behind http:.* is down$/) as string
+    for (let times = 0; times < 2; times++)
+      expect(await stage.perform(pings)).toMatchObject({ verdict: 'blocked', reason })
+    expect(stage.gone).toHaveLength(1)
+    expect(stage.outages).toEqual([
+      {
+        ...{ kind: 'away', url: stage.gone[0], scenario: pings.id },
+        problem: expect.stringContaining('is the service behind it still running?') as string,
+      },
+    ])
+
+    isDown = false
+    expect(await stage.perform(pings)).toMatchObject({ verdict: 'passed' })
+  })
+
+  test('blocks a scenario that it answered shortly before the service was up again', async () => {
+    let requests = 0
+    const stage = await stageFor((request, response) => {
+      if (request.url === '/PING' && ++requests <= 2) return void response.writeHead(503).end()
+      if (requests === 1) return void response.writeHead(503).end()
+      answersOk(request, response)
+    })
+    for (let times = 0; times < 2; times++)
+      expect(await stage.perform(pings)).toMatchObject({ verdict: 'blocked' })
   })
 })
 

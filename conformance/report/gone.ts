@@ -9,6 +9,14 @@ export const refusedInWords = (url: string): string => `connections to ${url} ar
 
 export const silentInWords = (url: string): string => `${url} no longer responds`
 
+export const awayInWords = (url: string): string => `the service behind ${url} is down`
+
+/** Returns the outage of a target in front of which only a proxy responds. */
+export const awayOutage = (url: string, scenario: string): Outage => ({
+  ...{ kind: 'away', url, scenario },
+  problem: `${url} ended every connection or answered with status 502, 503 or 504; is the service behind it still running?`,
+})
+
 /** Returns the outage of a target that accepts connections and has not responded for `silenceMs`. */
 export const silentOutage = (url: string, scenario: string, silenceMs: number): Outage => ({
   ...{ kind: 'silent', url, scenario },
@@ -50,4 +58,7 @@ export const isOfGoneTarget = ({
   verdict,
   reason = '',
 }: Pick<ScenarioResult, 'verdict' | 'reason'>): boolean =>
-  verdict === 'blocked' && /^(connections to \S+ are refused|\S+ no longer responds)$/.test(reason)
+  verdict === 'blocked' &&
+  /^(connections to \S+ are refused|\S+ no longer responds|the service behind \S+ is down)$/.test(
+    reason,
+  )
