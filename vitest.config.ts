@@ -18,7 +18,7 @@ const alone = [
   'scripts/*.test.ts',
   'scripts/cli/**/*.test.ts',
   'conformance/selftest/*.test.ts',
-  'conformance/core/lateness.test.ts',
+  'conformance/wire/lateness.test.ts',
   'conformance/vitest.test.ts',
   '**/page.test.ts',
 ]

@@ -2,49 +2,76 @@
 // missing response.
 
 import { counted } from '../report/counted.js'
-import { mediaTypeOf } from '../wire/exchange.js'
+import { mediaTypeOf, type Exchange } from '../wire/exchange.js'
 import type { Line } from '../wire/line.js'
 import type { Ending } from './ending.js'
+import type { Finding } from './judgement.js'
+
+/** The circumstances of a scenario. */
+interface Circumstances {
+  /** The time of the scenario in milliseconds. */
+  readonly limitMs: number
+  /** True for a scenario of an open point. */
+  readonly isOpen: boolean
+}
 
 /**
  * Returns the ending, or `blocked` if all findings are about messages that the scenario waited for
- * when its time, `limitMs` milliseconds, ended, and if these may still have arrived: the request
- * without a response had waited for less than half of the time, or the earlier responses took at
- * least half of it.
+ * when its time ended, and that may still have arrived: a request had waited for less than half of the
+ * time, or the earlier responses took at least half of it.
  */
 export function unlessSlow(
   ended: Ending,
-  { exchanges, respondingMs }: Pick<Line, 'exchanges' | 'respondingMs'>,
-  { limitMs, isOpen }: { readonly limitMs: number; readonly isOpen: boolean },
+  line: Pick<Line, 'exchanges' | 'respondingMs'>,
+  circumstances: Circumstances,
 ): Ending {
   const { verdict, findings } = ended
   if (verdict === 'passed' || verdict === 'observed' || verdict === 'harness-error') return ended
   if (findings.length === 0 || !findings.every(({ overdue }) => overdue)) return ended
+  const message = reasonFor(findings, line, circumstances.limitMs)
+  if (message === undefined) return ended
+  const request = findings.find((each) => each.request !== undefined)?.request
+  return {
+    ...ended,
+    verdict: circumstances.isOpen ? 'not-applicable' : 'blocked',
+    findings: [{ message, kind: 'slow', ...(request && { request }) }],
+    reason: message,
+  }
+}
 
+function reasonFor(
+  findings: readonly Finding[],
+  { exchanges, respondingMs }: Pick<Line, 'exchanges' | 'respondingMs'>,
+  limitMs: number,
+): string | undefined {
+  const over = `the ${limitMs} ms of the scenario ended`
   const unanswered = exchanges.filter(({ overdue }) => overdue)
-  const [first] = unanswered
-  const waitedMs = Math.max(0, ...unanswered.map(({ durationMs }) => durationMs))
-  const timeSpentMs = first === undefined ? respondingMs : limitMs - waitedMs
-  if (timeSpentMs <= limitMs / 2) return ended
+  const longest = Math.max(0, ...unanswered.map(({ durationMs }) => durationMs))
+  const isOfRequests = findings.every((finding) => isUnanswered(finding, exchanges))
+  const spentMs = isOfRequests ? limitMs - longest : respondingMs
+  if (spentMs <= limitMs / 2) return undefined
 
   // A stream lasts longer than the wait for its response.
   const answered = exchanges.filter(
     (each) => each.failure === undefined && mediaTypeOf(each) !== 'text/event-stream',
   )
-  const sum = answered.reduce((all, { durationMs }) => all + durationMs, 0)
+  const average = answered.reduce((sum, { durationMs }) => sum + durationMs, 0) / answered.length
   const requests = counted(answered.length, 'earlier request')
-  const each = answered.length === 1 ? '' : ' each'
   const details = [
-    answered.length > 0 && `${requests} took about ${Math.round(sum / answered.length)} ms${each}`,
-    first && `the last request had waited for ${Math.round(first.durationMs)} ms`,
-  ].filter((detail) => typeof detail === 'string')
-  const message =
-    `the ${limitMs} ms of the scenario ended, because the target is slow; raise --timeout ` +
-    `(${details.join(', and ')})`
-  return {
-    ...ended,
-    verdict: isOpen ? 'not-applicable' : 'blocked',
-    findings: [{ message, kind: 'slow', ...(first && { request: first.request }) }],
-    reason: message,
-  }
+    ...(answered.length > 0
+      ? [`${requests} took about ${Math.round(average)} ms${answered.length === 1 ? '' : ' each'}`]
+      : []),
+    ...(longest > 0 ? [`the last request had waited for ${Math.round(longest)} ms`] : []),
+  ]
+  const detail = details.length === 0 ? '' : ` (${details.join(', and ')})`
+  return respondingMs >= limitMs / 2
+    ? `${over}, because the target is slow; raise --timeout${detail}`
+    : `${over} before this request could be answered; raise --timeout${detail}`
+}
+
+/** Returns true for a finding about a request without a response, which may not even have been sent. */
+function isUnanswered({ request }: Finding, exchanges: readonly Exchange[]): boolean {
+  if (request === undefined) return false
+  const exchange = exchanges.find((each) => each.request === request)
+  return exchange === undefined || exchange.overdue === true
 }

@@ -17,6 +17,7 @@ import { blockedAt, endingOf, redactedEnding, type Ending } from './ending.js'
 import type { TestedInterface, Interfaces, OpenInterface } from './interface.js'
 import { obstacleInWords, obstacleTo } from './obstacle.js'
 import type { StageOptions } from './options.js'
+import { watchLateness } from '../wire/lateness.js'
 import { lossesIn, type Losses } from './losses.js'
 import { watchedTarget, type WatchedTarget } from './outage.js'
 import type { Entered, Scenario, World } from './scenario.js'
@@ -72,6 +73,7 @@ export async function openStage(interfaces: Interfaces, options: StageOptions) {
   const { maxWaitMs = timeoutMs } = options
   const { patienceMs = maxWaitMs } = options
   const provider = guarded(options.provider ?? noProvider)
+  watchLateness()
   const runSecrets = secrets()
   const sides = await openSides(interfaces, options, provider, runSecrets)
   const opened = [...sides.values()].map((side) => side.opened)

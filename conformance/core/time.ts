@@ -2,7 +2,7 @@
 
 import { setTimeout as sleep } from 'node:timers/promises'
 import { aborted, deadlineAfter } from '../wire/deadline.js'
-import { latenessBetween, watchLateness } from './lateness.js'
+import { latenessBetween, stalledBetween, watchLateness } from '../wire/lateness.js'
 import type { Abilities } from '../provider/provider.js'
 
 /** The time of the target. Times are in Unix milliseconds, durations in milliseconds. */
@@ -69,6 +69,7 @@ export const virtualTime = (
   async until(happened, within) {
     // An event that is due now often happens without a request to the clock.
     if (within === 0 && (await Promise.race([happened.then(() => true), shortWait(signal)]))) return
+    const startedAt = Date.now()
     const wait = deadlineAfter(patienceMs, signal)
     const advanced = this.pass(within)
     // An event that is due now may have happened while the clock still waits for something else,
@@ -76,6 +77,9 @@ export const virtualTime = (
     // no scenario may continue while time advances.
     const settled = within === 0 ? Promise.race([happened, advanced]) : advanced
     await Promise.race([settled, aborted(wait.signal)])
+    // On a machine that stood still, the clock may have given up too early.
+    if (stalledBetween(startedAt, Date.now()) >= stalledMs)
+      await Promise.race([happened, aborted(wait.signal)])
     wait.clear()
   },
   waited: (within) => `until the virtual clock had advanced by ${within} ms`,
@@ -84,6 +88,9 @@ export const virtualTime = (
 
 /** The milliseconds in which an event that is due happens on a fast and correct target. */
 const soonMs = 20
+
+/** The milliseconds that this process stood still, from which the target may have stood still too. */
+const stalledMs = 250
 
 const shortWait = (signal: AbortSignal) =>
   sleep(soonMs, false, { signal, ref: false }).catch(() => false)

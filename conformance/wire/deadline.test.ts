@@ -27,6 +27,20 @@ describe('a deadline', () => {
     expect(signal.aborted).toBe(true)
   })
 
+  test('does not count the time in which this process stood still', async () => {
+    vi.resetModules()
+    const { watchLateness } = await import('./lateness.js')
+    const { deadlineAfter } = await import('./deadline.js')
+    watchLateness()
+    const { signal } = deadlineAfter(200)
+    // The process stands still for 400 ms: no timer runs, and then all that are due.
+    vi.setSystemTime(Date.now() + 400)
+    vi.advanceTimersByTime(200)
+    expect(signal.aborted).toBe(false)
+    vi.advanceTimersByTime(400)
+    expect(signal.aborted).toBe(true)
+  })
+
   test('never aborts once it is cleared, even in a pause', () => {
     const sooner = new AbortController()
     const [one, paused] = [deadlineAfter(200, sooner.signal), deadlineAfter(200)]

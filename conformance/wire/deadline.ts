@@ -1,6 +1,7 @@
 // A timeout as an abort signal. The timer can be paused.
 
 import { setMaxListeners } from 'node:events'
+import { stalledBetween } from './lateness.js'
 
 export interface Deadline {
   readonly signal: AbortSignal
@@ -10,8 +11,9 @@ export interface Deadline {
 }
 
 /**
- * Returns a deadline in `milliseconds` from now. The deadline is also aborted when `sooner` is
- * aborted. `limit` names what sets its time.
+ * Returns a deadline in `milliseconds` from now. Time in which this process stood still does not
+ * count, because it received nothing. The deadline is also aborted when `sooner` is aborted. `limit`
+ * names what sets its time.
  */
 export function deadlineAfter(
   milliseconds: number,
@@ -22,8 +24,18 @@ export function deadlineAfter(
   // A scenario may have many unfinished requests that all listen to this signal.
   setMaxListeners(0, controller.signal)
   const abort = () => controller.abort(sooner?.reason)
-  const timeOut = () =>
-    controller.abort(new Error(`timed out after ${milliseconds} ms (limit: ${limit})`))
+  const startedAt = Date.now()
+  let stalledMs = 0
+  function timeOut() {
+    const stalled = stalledBetween(startedAt, Date.now())
+    if (stalled > stalledMs) {
+      timer = setTimeout(timeOut, stalled - stalledMs)
+      stalledMs = stalled
+      return
+    }
+    const reason = `timed out after ${Math.round(milliseconds)} ms (limit: ${limit})`
+    controller.abort(new Error(reason))
+  }
   let timer = setTimeout(timeOut, milliseconds)
   let [left, since] = [milliseconds, performance.now()]
   let holders = 0

@@ -96,7 +96,8 @@ async function mustArriveAll(
       executed(),
     )
   given(await kv.command(['PUBLISH', id, `${id}-end`]), executed())
-  const arrived = new Set((await eventsUntil(stream, `${id}-end`)).map(({ data }) => data))
+  const { events } = await eventsUntil(stream, `${id}-end`)
+  const arrived = new Set(events.map(({ data }) => data))
   const rest = Object.entries(messages).filter(([, each]) => !arrived.has(`message,${id},${each}`))
   await eachRow(Object.fromEntries(rest), async (message, what) => {
     const channel = channelOf(world, `alone-${Object.keys(messages).indexOf(what)}`)

@@ -7,7 +7,7 @@ import { eachRow } from '../../core/rows.js'
 import { days, hours, seconds } from '../../core/time.js'
 import { memberOf, type Exchange, type HttpMessage } from '../../wire/exchange.js'
 import type { Application, StepCall } from '../fixtures/application.js'
-import { attempts, latest } from '../fixtures/arrivals.js'
+import { attempts } from '../fixtures/arrivals.js'
 import type { Rerun, PublishSettings } from '../fixtures/client.js'
 import { entriesIn } from '../fixtures/elements.js'
 import { entryAmong, entryRead, listed, withEntry } from '../fixtures/entries.js'
@@ -198,18 +198,20 @@ async function twoAndOneLater(world: QueueWorld): Promise<Failed> {
   return selectable(world, application, [...runs, await start(2)])
 }
 
-/** Milliseconds in which two runs fail and are listed, before the retry of a third. */
-const APART = 6 * GAP
-
 /**
  * Fails three runs with time between them, however slow the target is. The run that is created first
- * fails last, as it is retried.
+ * fails last, because its response is held.
  */
 async function failedApart(world: QueueWorld): Promise<Failed> {
   const application = world.workflow(failingSteps)
-  const start = (end: string, settings = {}) =>
-    startedRun(world, { application, runId: `${world.id}-${end}`, settings })
-  const retried = await start('retried', { Retries: '1', 'Retry-Delay': `${APART}` })
+  const start = (end: string) => startedRun(world, { application, runId: `${world.id}-${end}` })
+  let release = () => {}
+  const failed = { status: 500 }
+  const held = new Promise<typeof failed>((resolve) => (release = () => resolve(failed)))
+  let calls = 0
+  application.breakAt('fails', () => (++calls === 1 ? { held } : failed))
+  const last = await start('last')
+  given(await application.delivery())
   const early = await start('early')
   await placed(world, early)
   await world.time.pass(GAP)
@@ -219,14 +221,14 @@ async function failedApart(world: QueueWorld): Promise<Failed> {
   // The creation time of another run is the time of the target's clock.
   const other = await startedRun(world, { application: world.workflow([]) })
   await world.time.pass(GAP)
-  given(application.played(retried.runId), attempted(retried, 1))
-  given(await application.delivery(4, latest(APART)))
+  release()
+  await world.time.pass(GAP)
 
-  const failed = await selectable(world, application, [early, late, retried])
+  const all = await selectable(world, application, [early, late, last])
   const half = Math.floor(GAP / 2)
   const between = [late.createdAt - half, other.createdAt + half]
-  const runs = failed.runs.map((run, n) => ({ ...run, failedBefore: between[n] ?? Infinity }))
-  return { ...failed, runs }
+  const runs = all.runs.map((run, n) => ({ ...run, failedBefore: between[n] ?? Infinity }))
+  return { ...all, runs }
 }
 
 async function sharingAnId(world: QueueWorld): Promise<Failed> {
@@ -274,7 +276,7 @@ const selections = [
     by: 'fromDate',
     statement: 'select-from-date',
     setup: failedApart,
-    waits: latest(APART),
+    waits: 4 * GAP,
     rows: {
       'after all have failed': [({ now }) => ({ fromDate: now + days(1) }), []],
       'before the last one failed': [({ runs }) => ({ fromDate: runs[1]!.failedBefore! }), [2]],
@@ -285,7 +287,7 @@ const selections = [
     by: 'toDate',
     statement: 'select-to-date',
     setup: failedApart,
-    waits: latest(APART),
+    waits: 4 * GAP,
     rows: {
       'before all have failed': [({ now }) => ({ toDate: now - days(1) }), []],
       'after the first one failed': [({ runs }) => ({ toDate: runs[0]!.failedBefore! }), [0]],

@@ -45,6 +45,13 @@ export function latenessBetween(from: number, to: number): number {
   return Math.max(longest, delayAt(from), delayAt(to))
 }
 
+/** Returns the milliseconds between two times in which this process stood still. */
+export const stalledBetween = (from: number, to: number): number =>
+  stalls.reduce(
+    (sum, stall) => sum + Math.max(0, Math.min(to, stall.to) - Math.max(from, stall.from)),
+    0,
+  )
+
 /** Returns the sum of the stalls shortly before a time. */
 const delayAt = (moment: number): number =>
   stalls
