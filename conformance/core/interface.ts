@@ -41,6 +41,11 @@ export interface OpenInterface {
   enter(base: World, wire: Wire, scenario: Scenario, time: Time): Entered<World>
   /** Returns the currently valid token, if scenarios may change the token. */
   readonly token?: () => string
+  /** Returns a command that a violated scenario used and the target lacks, or undefined. */
+  readonly lacking?: (
+    scenario: Scenario,
+    exchanges: readonly Exchange[],
+  ) => Promise<string | undefined>
   /** Abilities that replace those of the provider. */
   readonly abilities?: Abilities
   /** Undoes changes that a scenario with these needs made to the whole target. */

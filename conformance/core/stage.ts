@@ -202,7 +202,8 @@ async function performedAt(
   const isInterrupted = options.signal?.aborted === true
   const isOpen = scenario.level === 'open'
   const ended = unlessSlow(plain, line, { limitMs, isOpen })
-  const ending = isInterrupted ? ended : await losses.unlessGone(ended, side, scenario, line)
+  const found = isInterrupted ? ended : await losses.unlessGone(ended, side, scenario, line)
+  const ending = isInterrupted ? found : await unlessLacking(found, side, scenario, line)
   line.closeStreams()
   const isLost = losses.isSilent(side.url)
   losses.keepCutOff(line.exchanges, scenario, isLost)
@@ -222,6 +223,18 @@ async function performedAt(
     ...(Object.keys(observations).length > 0 && { observations: redact.value(observations) }),
     ...recordOf(judged, ending.verdict, exchanges, basePath, shared),
   })
+}
+
+/** Returns the ending, or `blocked` if the target lacks a command that the scenario used. */
+async function unlessLacking(
+  ended: Ending,
+  { opened }: Side,
+  scenario: Scenario,
+  { exchanges }: Line,
+): Promise<Ending> {
+  if (ended.verdict !== 'violated') return ended
+  const command = await opened.lacking?.(scenario, exchanges)
+  return command === undefined ? ended : blockedAt(`the target lacks ${command}`, ended)
 }
 
 function timeUntil(

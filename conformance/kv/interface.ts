@@ -6,6 +6,7 @@ import { shapeScenarios } from '../core/shapes.js'
 import { memberOf } from '../wire/exchange.js'
 import { sized } from './fixtures/size.js'
 import { tokenBook } from './fixtures/tokens.js'
+import { lackingCommands } from './fixtures/lacking-commands.js'
 import { echoCheck } from './fixtures/without-echo.js'
 import { kvWorld } from './fixtures/world.js'
 import { aclScenarios } from './scenarios/acl.js'
@@ -74,6 +75,7 @@ export const kv: TestedInterface = {
     const tokens = tokenBook(endpoint.token, provider, secret)
     const echoRefused = echoCheck(endpoint, tokens.current)
     return {
+      lacking: lackingCommands(endpoint, tokens.current),
       token: tokens.current,
       abilities: tokens.abilities,
       enter: (base, wire, scenario) =>

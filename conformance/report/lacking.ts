@@ -74,7 +74,10 @@ function formOf({ method, target }: Request): string {
 const longestError = 80
 
 /** Returns the names of the commands in a request, in upper case. */
-function commandNamesIn({ target, body = '' }: Request): readonly string[] {
+export function commandNamesIn({
+  target,
+  body = '',
+}: Pick<Request, 'target' | 'body'>): readonly string[] {
   const [, byPath = ''] = /^\/(\w+)(?![\w-])/.exec(pathOf(target)) ?? []
   const given = parsed(body)
   const inBody = Array.isArray(given) ? (Array.isArray(given[0]) ? given : [given]) : []
