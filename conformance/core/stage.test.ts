@@ -91,6 +91,15 @@ test.each<[what: string, scenario: Scenario, result: object]>([
   expect(await stage.perform(scenario)).toMatchObject(result)
 })
 
+test('a response 429 blocks, because the contract has no such status', async () => {
+  const stage = await stageFor((_, response) => void response.writeHead(429).end())
+
+  expect(await stage.perform(pings)).toMatchObject({
+    verdict: 'blocked',
+    reason: 'the target limits requests (HTTP 429); use --rps',
+  })
+})
+
 test('all requests of a run wait for their turn, which does not count as time', async () => {
   vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout', 'performance'] })
   try {

@@ -225,7 +225,10 @@ async function performedAt(
   })
 }
 
-/** Returns the ending, or `blocked` if the target lacks a command that the scenario used. */
+/**
+ * Returns the ending, or `blocked` if the target lacks a command that the scenario used, or limits
+ * requests.
+ */
 async function unlessLacking(
   ended: Ending,
   { opened }: Side,
@@ -233,6 +236,10 @@ async function unlessLacking(
   { exchanges }: Line,
 ): Promise<Ending> {
   if (ended.verdict !== 'violated') return ended
+  // The contract has no status 429.
+  const limited = exchanges.filter(({ status }) => status === 429).map(({ request }) => request)
+  if (ended.findings.some(({ request }) => request !== undefined && limited.includes(request)))
+    return blockedAt('the target limits requests (HTTP 429); use --rps', ended)
   const command = await opened.lacking?.(scenario, exchanges)
   return command === undefined ? ended : blockedAt(`the target lacks ${command}`, ended)
 }

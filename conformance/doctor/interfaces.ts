@@ -139,13 +139,23 @@ const inWords = (names: readonly string[]) =>
 const isRefused = (reply: Exchange) =>
   !isDone(reply) && !isDenied(reply) && reply.failure === undefined
 
-/** Returns the problem of a Standard token that may not write. `answer` describes the response. */
-export const cannotWrite = (answer: string): string =>
-  `the Standard token cannot write: ${answer}; check --kv-token`
+/** Returns a sentence if the Standard token is denied a write. Deletes a key that does not exist. */
+export async function writeDoubt(
+  endpoint: TargetEndpoint,
+  timeoutMs: number,
+  signal: AbortSignal,
+): Promise<string | undefined> {
+  const key = `svc-contract-${randomBytes(8).toString('hex')}`
+  const reply = await sendCommand(endpoint, endpoint.token, ['DEL', key], timeoutMs, signal)
+  return isDenied(reply) ? cannotWrite(reply) : undefined
+}
+
+const cannotWrite = (reply: Exchange): string =>
+  `the Standard token cannot write: ${answerInWords(reply)}; check --kv-token`
 
 const mayNotWrite = (reply: Exchange) =>
   isDenied(reply)
-    ? cannotWrite(answerInWords(reply))
+    ? cannotWrite(reply)
     : `SET KEY 1 with the Standard token failed: ${answerInWords(reply)}; the suite needs SET`
 
 const isDenied = (reply: Exchange) =>

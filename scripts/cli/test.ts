@@ -14,7 +14,7 @@ import { latenessBetween, watchLateness } from '../../conformance/wire/lateness.
 import { firstContact } from '../../conformance/core/preflight.js'
 import { otherDialectOfQueue } from '../../conformance/doctor/delivery.js'
 import { otherDialect } from '../../conformance/doctor/dialect.js'
-import { doubtAbout } from '../../conformance/doctor/interfaces.js'
+import { doubtAbout, writeDoubt } from '../../conformance/doctor/interfaces.js'
 import { interfaces } from '../../conformance/interfaces.js'
 import { movingClock } from '../../conformance/provider/standing-clock.js'
 import { redactorOf } from '../../conformance/report/redact.js'
@@ -262,7 +262,9 @@ async function mustBeJudgeable(
     const of = interfaces[name]
     const { exchange, refusal } = await firstContact(of, endpoint, timeoutMs, signal)
     if (refusal !== undefined) throw new CouldNotJudge(refusal)
-    const doubt = doubtAbout(of, exchange)
+    const doubt =
+      doubtAbout(of, exchange) ??
+      (name === 'kv' ? await writeDoubt(endpoint, timeoutMs, signal) : undefined)
     if (doubt !== undefined) {
       // The target may have returned the token.
       const redact = redactorOf({ [`SVC_${name.toUpperCase()}_TOKEN`]: endpoint.token })

@@ -33,15 +33,6 @@ test('a large request that is refused suggests --kv-max-request-size, unless it 
   expect(optionHints(blockedBy(2, large, tooLarge), { maxRequestSize: 9 })).toEqual([])
 })
 
-test('writes that are denied again and again show once that the token cannot write', () => {
-  const denied = [400, '{"error":"NOPERM no write"}'] as const
-  expect(optionHints(blockedBy(5, '["SET","key","a"]', denied), undeclared)).toEqual([
-    'the Standard token cannot write: status 400, {"error":"NOPERM no write"}; check --kv-token',
-  ])
-  expect(optionHints(blockedBy(4, '["SET","key","a"]', denied), undeclared)).toEqual([])
-  expect(optionHints(blockedBy(5, '["GET","key"]', denied), undeclared)).toEqual([])
-})
-
 test('other failures have no hint', () => {
   const other = [400, '{"error":"ERR syntax error"}'] as const
   expect(optionHints(blockedBy(9, large, other), undeclared)).toEqual([])

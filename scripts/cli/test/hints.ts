@@ -2,7 +2,6 @@
 
 import type { RecordedExchange, Report } from '../../../conformance/report/report.js'
 import { counted } from '../../../conformance/report/counted.js'
-import { cannotWrite } from '../../../conformance/doctor/interfaces.js'
 
 /** Returns sentences about options that would let blocked scenarios run. */
 export function optionHints(
@@ -12,25 +11,8 @@ export function optionHints(
   const blocking = scenarios
     .filter((each) => each.interface === 'kv' && each.verdict === 'blocked' && !each.expected)
     .flatMap(({ findings: [first], exchanges }) => exchanges[first?.exchange ?? -1] ?? [])
-  return [
-    ...writeHint(blocking),
-    ...(maxRequestSize === undefined ? sizeHint(blocking.filter(isTooLarge)) : []),
-  ]
+  return maxRequestSize === undefined ? sizeHint(blocking.filter(isTooLarge)) : []
 }
-
-/** The number of denied writes from which the token is probably not the Standard token. */
-const SOME = 5
-
-function writeHint(blocking: readonly RecordedExchange[]): readonly string[] {
-  const denied = blocking.filter(isDeniedWrite)
-  return denied.length < SOME ? [] : [cannotWrite(answerOf(denied[0]!))]
-}
-
-const isDeniedWrite = ({ request, response }: RecordedExchange): boolean =>
-  response !== undefined &&
-  ([401, 403].includes(response.status) || /NOPERM|WRONGPASS/.test(response.body ?? '')) &&
-  /^(\/|\[+")(set|rpush|incr|append)\b/i.test(request.body || request.target) &&
-  request.headers.some(([, value]) => value === 'Bearer <SVC_KV_TOKEN>')
 
 function sizeHint(refused: readonly RecordedExchange[]): readonly string[] {
   const [smallest] = refused.toSorted((one, other) => sizeOf(one) - sizeOf(other))

@@ -1,4 +1,4 @@
-// Tests of runs against a target of another dialect.
+// Tests of warnings about a target: another dialect, a token that cannot write.
 
 import { afterAll, expect, it } from 'vitest'
 import { dialects } from '#generated/dialects.js'
@@ -20,4 +20,14 @@ it.each([
 
   const right = await svcContract('test', pattern, ...target, '--dialect', 'upstash')
   expect(right).toMatchObject({ code: 0, stderr: '' })
+})
+
+it('warns first and last of a Standard token that cannot write', async () => {
+  const { url, readOnlyToken } = mock.kv
+  const target = ['--kv-url', url, '--kv-token', readOnlyToken, '--dialect', 'upstash']
+  const { code, stderr } = await svcContract('test', 'kv.envelope.*', ...target)
+
+  const warning = `svc-contract: ${url}: the Standard token cannot write: status 400, {"error":"NOPERM`
+  expect(code).toBe(1)
+  expect(stderr.split(warning)).toHaveLength(3)
 })
