@@ -156,6 +156,13 @@ test('an http target at an https URL gets a hint', async () => {
   )
 })
 
+test('an http URL whose connection is closed may need https', async () => {
+  const target = await targetThat((_, { socket }) => void socket?.destroy())
+  expect(await preflight('kv', target, 1000)).toMatch(
+    /socket hang up; is the service running there, or should the URL begin with https:\/\/\?$/,
+  )
+})
+
 test('an aborted signal ends the wait', async () => {
   const interrupted = new AbortController()
   const reason = new Error('the run was interrupted')

@@ -106,7 +106,7 @@ function refusalIn(
 ): string | undefined {
   const { name } = of
   const { status, failure } = exchange
-  if (failure !== undefined) return `${url} (${name}): ${connectionProblem(failure)}`
+  if (failure !== undefined) return `${url} (${name}): ${connectionProblem(failure, url)}`
   if (isRefusal(exchange))
     return `${url} (${name}) refused the token with status ${status}; check --${name}-token, and --${name}-url: is this another service?`
   const problem = notTheService(of, exchange)
@@ -144,12 +144,16 @@ function isPage(exchange: Exchange): boolean {
 }
 
 /** Adds the most likely cause of a failed connection and a suggestion to solve the problem. */
-function connectionProblem(failure: string): string {
+function connectionProblem(failure: string, url: string): string {
   if (/EPROTO|before secure TLS connection/.test(failure))
     return 'it does not speak TLS; should the URL begin with http://?'
   // The first line of an OpenSSL message contains the cause.
   const [line = ''] = failure.split('\n')
+  if (/altnames/.test(line)) return `${line}; use a host name of the certificate in the URL`
   if (/certificate/.test(line))
     return `${line}; to trust its authority, set NODE_EXTRA_CA_CERTS to its file`
+  // A TLS server closes the connection of a request without TLS.
+  if (/socket hang up|ECONNRESET/.test(line) && new URL(url).protocol === 'http:')
+    return `${line}; is the service running there, or should the URL begin with https://?`
   return `${line}; is the service running there?`
 }
