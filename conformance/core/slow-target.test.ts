@@ -76,9 +76,13 @@ test.each([
   [
     'sent late',
     [late],
-    / before this request .*; raise --timeout \(the last request had waited for/,
+    / before this request was answered, .* late \(the last request had waited for/,
   ],
-  ['not sent any more', [], / before this request could be answered; raise --timeout$/],
+  [
+    'not sent any more',
+    [],
+    / before this request was answered, because something before it was missing or late$/,
+  ],
 ])('a request that was %s blocks, even without earlier responses', (_, exchanges, message) => {
   const { verdict, reason } = unlessSlow(violated(about(late)), line(...exchanges), limit)
   expect(verdict).toBe('blocked')

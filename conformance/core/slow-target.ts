@@ -28,13 +28,15 @@ export function unlessSlow(
   const { verdict, findings } = ended
   if (verdict === 'passed' || verdict === 'observed' || verdict === 'harness-error') return ended
   if (findings.length === 0 || !findings.every(({ overdue }) => overdue)) return ended
-  const message = reasonFor(findings, line, circumstances.limitMs)
+  const { limitMs } = circumstances
+  const message = reasonFor(findings, line, limitMs)
   if (message === undefined) return ended
+  const isSlow = line.respondingMs >= limitMs / 2
   const request = findings.find((each) => each.request !== undefined)?.request
   return {
     ...ended,
     verdict: circumstances.isOpen ? 'not-applicable' : 'blocked',
-    findings: [{ message, kind: 'slow', ...(request && { request }) }],
+    findings: [{ message, ...(isSlow && { kind: 'slow' as const }), ...(request && { request }) }],
     reason: message,
   }
 }
@@ -66,7 +68,7 @@ function reasonFor(
   const detail = details.length === 0 ? '' : ` (${details.join(', and ')})`
   return respondingMs >= limitMs / 2
     ? `${over}, because the target is slow; raise --timeout${detail}`
-    : `${over} before this request could be answered; raise --timeout${detail}`
+    : `${over} before this request was answered, because something before it was missing or late${detail}`
 }
 
 /** Returns true for a finding about a request without a response, which may not even have been sent. */

@@ -627,6 +627,7 @@ export const messageLogScenarios = [
     id: 'queue.message-logs.count/events-of-each-page',
     async run(world) {
       const { run, log } = await completedLog(world)
+      given(log, has('DELIVERED'))
       for (const count of [1, log.items.length - 1, 2]) {
         const query = { ...ofUrl(run.application), count }
         const first = await page(world, EVENTS, query, sized(count))
