@@ -2,7 +2,7 @@
 
 import { setTimeout as sleep } from 'node:timers/promises'
 import { aborted, deadlineAfter } from '../wire/deadline.js'
-import { latenessBetween, stalledBetween, watchLateness } from '../wire/lateness.js'
+import { latenessBetween, stalledBetween } from '../wire/lateness.js'
 import type { Abilities } from '../provider/provider.js'
 
 /** The time of the target. Times are in Unix milliseconds, durations in milliseconds. */
@@ -97,7 +97,6 @@ const shortWait = (signal: AbortSignal) =>
 
 /** Returns the time of this machine. */
 export function realTime({ signal, patienceMs }: Patience): Time {
-  watchLateness()
   return {
     virtual: false,
     get isOver() {

@@ -10,7 +10,7 @@ import {
 } from '../../conformance/index.js'
 import { unjudgedReport } from '../../conformance/core/run.js'
 import { controlFindingOf } from '../../conformance/core/judgement.js'
-import { latenessBetween, watchLateness } from '../../conformance/wire/lateness.js'
+import { latenessBetween } from '../../conformance/wire/lateness.js'
 import { firstContact } from '../../conformance/core/preflight.js'
 import { otherDialectOfQueue } from '../../conformance/doctor/delivery.js'
 import { otherDialect } from '../../conformance/doctor/dialect.js'
@@ -220,7 +220,6 @@ async function reportOn(
     detail,
     page: pageOf(values),
   })
-  watchLateness()
   const startedAt = Date.now()
   const report = await run({
     ...settings,
