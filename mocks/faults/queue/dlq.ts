@@ -127,7 +127,6 @@ export const dlqFaults = faults({
   },
   'dlq-entry-per-retry: DLQ: adds one more entry for each delivery retry of a run': {
     breaks: [PLACED, 'queue.bulk.no-cursor-when-all-were-processed'],
-    blocks: ['queue.bulk.select-from-date', 'queue.bulk.select-to-date'],
     ...placing((_, { retries }) => retries),
   },
   'dlq-get-returns-latest: DLQ entry GET: returns the newest entry for every dlqId': {

@@ -188,7 +188,7 @@ export const messageLogFaults = faults({
     },
     'created-only: record only the event CREATED of a message': {
       breaks: [SEVERAL, DELIVERED, LOGGED_DELIVERED],
-      blocks: [STEP_INFO, 'queue.message-logs.count-*'],
+      blocks: [STEP_INFO, COUNT, 'queue.message-logs.count-*'],
       'logs.message': skipping((_, state) => state !== 'CREATED'),
     },
     'first-step-only: omit messages after the first step': {

@@ -54,7 +54,6 @@ export const retryDelayFaults = faults({
   },
   'retry-delay-doubled: Svc-Retry-Delay: waits twice the value of the expression': {
     breaks: EVERY,
-    blocks: ['queue.bulk.select-from-date', 'queue.bulk.select-to-date'],
     ...reading((expression) => `2 * (${expression})`),
   },
   'retry-delay-whole-seconds: Svc-Retry-Delay: rounds up to whole seconds': {
@@ -74,7 +73,6 @@ export const retryDelayFaults = faults({
   }),
   'retry-delay-in-seconds: Svc-Retry-Delay: reads the result as seconds, not ms': {
     breaks: EVERY,
-    blocks: ['queue.bulk.select-from-date', 'queue.bulk.select-to-date'],
     ...reading((expression) => `1000 * (${expression})`),
   },
   'retry-delay-ignored: Svc-Retry-Delay: is ignored, default backoff is used': {
