@@ -17,7 +17,7 @@ test.each([
 })
 
 test.each([
-  ['localhost:6379', /got another text$/],
+  ['localhost:6379', /got "localhost:6379"; did you mean redis:\/\/localhost:6379\?$/],
   ['http://h', /got another text$/],
   ['', /got another text$/],
   ['redis:///0', /got one without a host$/],
@@ -34,7 +34,9 @@ test.each([
   ['u:SECRET@h', /got another text$/],
 ])('%s is refused without its password', (url, message) => {
   expect(() => parseRedisUrl(url)).toThrow(RangeError)
-  expect(() => parseRedisUrl(url)).toThrow(/^expected redis:\/\/\[USER:PASSWORD@\]HOST/)
+  expect(() => parseRedisUrl(url)).toThrow(
+    /^expected the URL of a Redis, redis:\/\/\[USER:PASSWORD@\]HOST/,
+  )
   expect(() => parseRedisUrl(url)).toThrow(message)
   expect(() => parseRedisUrl(url)).toThrow(/^(?!.*SECRET)/)
 })

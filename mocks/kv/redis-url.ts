@@ -14,7 +14,8 @@ export interface RedisUrl {
   readonly database: number
 }
 
-const FORM = 'redis://[USER:PASSWORD@]HOST[:PORT][/DATABASE], or rediss:// for TLS'
+const FORM =
+  'the URL of a Redis, redis://[USER:PASSWORD@]HOST[:PORT][/DATABASE], or rediss:// for TLS'
 
 /**
  * Parses `redis[s]://[[user][:password]@]host[:port][/database]`. Throws a RangeError for an invalid
@@ -24,7 +25,7 @@ export function parseRedisUrl(text: string): RedisUrl {
   // Calls `canParse` first, because an error of `new URL` would contain the password.
   const url = URL.canParse(text) ? new URL(text) : undefined
   const rest = url && url.pathname + url.search + url.hash
-  if (!/^rediss?:\/\//.test(text)) throw wrong('another text')
+  if (!/^rediss?:\/\//.test(text)) throw wrong(withoutScheme(text))
   if (url === undefined || rest?.includes('@'))
     throw wrong('one that cannot be read: in a password / is %2F, ? is %3F and # is %23')
   if (url.hostname === '') throw wrong('one without a host')
@@ -45,6 +46,10 @@ export function parseRedisUrl(text: string): RedisUrl {
     database: Number(database),
   }
 }
+
+/** Describes a text that is no URL of a Redis. Only a host with a port cannot contain a password. */
+const withoutScheme = (text: string): string =>
+  /^[\w.-]+:\d{1,5}$/.test(text) ? `"${text}"; did you mean redis://${text}?` : 'another text'
 
 const wrong = (got: string) => new RangeError(`expected ${FORM}, got ${got}`)
 

@@ -2,6 +2,7 @@
 // requests.
 
 import { mockProvider, run, type Report } from '../../conformance/index.js'
+import { cut } from '../../conformance/report/clip.js'
 import { counted } from '../../conformance/report/counted.js'
 import { openTarget, type Target } from '../../conformance/wire/target.js'
 import { embeddedMock } from './test/embedded-mock.js'
@@ -48,6 +49,9 @@ function countedTarget(url: string, count: () => void): Target {
   }
 }
 
+/** The longest request target in characters. A longer one is cut. */
+const longestTarget = 300
+
 /**
  * Lists the requests and the waiting time of every scenario, or the reason why a scenario sends no
  * requests. The last line is the number of all requests.
@@ -57,7 +61,7 @@ export function planText(settings: TestSettings, { report, requests }: Plan): st
   const lines = report.scenarios.flatMap(({ id, verdict, reason, exchanges }) => [
     id,
     ...(waits.get(id) ? [`  (waits up to ${waits.get(id)! / 1000} s)`] : []),
-    ...exchanges.map(({ request }) => `  ${request.method} ${request.target}`),
+    ...exchanges.map(({ request }) => `  ${request.method} ${cut(request.target, longestTarget)}`),
     ...(verdict === 'not-applicable' && reason !== undefined ? [`  (${reason})`] : []),
   ])
   return [...lines, totalOf(requests, settings), ''].join('\n')

@@ -2,7 +2,7 @@
 // of blocked scenarios for each cause.
 
 import { ruleById } from '#generated/rules.js'
-import { isOfSlowTarget, type RecordedExchange, type ScenarioResult } from '../report.js'
+import { type RecordedExchange, type ScenarioResult } from '../report.js'
 import { withoutRunSpecific } from '../run-specific.js'
 import { isOfGoneTarget } from '../gone.js'
 import { counted } from '../counted.js'
@@ -132,7 +132,9 @@ function causeOf(result: ScenarioResult): string {
   if (isOfGoneTarget(result)) return reason
   const lacking = lackingIn(result)
   if (lacking !== undefined) return lacking
-  if (finding !== undefined && isOfSlowTarget(finding)) return finding.message.split(' (', 1)[0]!
+  // The time differs between scenarios.
+  const [, late] = /^the \d+ ms (of the scenario ended[^(]*)/.exec(finding?.message ?? '') ?? []
+  if (late !== undefined) return `the time ${late.trim()}`
   const [, expected] = /(?:^|: )expected (.*)/s.exec(finding?.message ?? '') ?? []
   if (expected === undefined) return withoutRunSpecific(finding?.message ?? reason)
   const [wanted = ''] = expected.split(', got ')

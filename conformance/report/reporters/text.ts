@@ -174,7 +174,7 @@ const observedLine = ({ rule, title, observations }: ScenarioResult): readonly s
   const noted = Object.entries(observations).map(
     ([what, value]) => `${inline(what)}: ${cut(inline(value), longestValue)}`,
   )
-  return [`${marks.observed} ${rule}  ${title}  ${noted.join('; ')}`]
+  return [oneLine(`${marks.observed} ${rule}  ${title}  ${noted.join('; ')}`)]
 }
 
 /** The longest value in characters. A longer value is cut. */

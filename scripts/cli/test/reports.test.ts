@@ -131,6 +131,21 @@ describe('no report is written over', () => {
     expect(readFileSync(path, 'utf8')).toBe('{}')
   })
 
+  it('a file that is no report of this kind', async () => {
+    for (const [kind, content] of [
+      ['json', '{ "name": "my-service" }'],
+      ['badge', '{ "format": 1 }'],
+      ['html', '# Notes'],
+    ]) {
+      const path = file(`${kind}.other`, content)
+      await expectRefused(
+        () => test.run(['--report', `${kind}=${path}`]),
+        new RegExp(`would replace a file that is no ${kind} report`),
+      )
+      expect(readFileSync(path, 'utf8')).toBe(content)
+    }
+  })
+
   it('another report through a link, even if the file does not exist yet', async () => {
     const [real, folder] = [file('links/real.json'), file('linked')]
     mkdirSync(file('links'))

@@ -81,12 +81,30 @@ export interface Input {
  * Deletes the reports of an earlier run that have the names of new ones. It is called before any other
  * check of the options: after a usage error, or if the run is killed, the old reports would look like
  * its own. A list of known failures stays. Throws a `UsageError`, and deletes nothing, if a report
- * would replace one of `inputs` or another report.
+ * would replace one of `inputs`, another report or a file that is no report, such as package.json.
  */
 export function deleteOldReports(values: OutputValues, inputs: readonly Input[] = []): void {
   refuseSharedFiles(values, inputs)
-  for (const [kind, file] of (values.report ?? []).map(partsOf))
-    if (isName(kind) && file !== '-' && obstacleTo(file) === undefined) deleteFile(file)
+  const old = (values.report ?? [])
+    .map(partsOf)
+    .filter(([kind, file]) => isName(kind) && file !== '-' && obstacleTo(file) === undefined)
+  for (const [kind, file] of old)
+    if (isRegularFile(file) && !beginnings[kind as ReporterName].test(readFileSync(file, 'utf8')))
+      throw new UsageError(
+        `--report ${kind}=${file} would replace a file that is no ${kind} report; delete it, or write to another file`,
+      )
+  for (const [, file] of old) deleteFile(file)
+}
+
+/** The beginning of a file that a report may replace. Markdown and text may begin with anything. */
+const beginnings: Readonly<Record<ReporterName, RegExp>> = {
+  json: /^\s*($|\{\s*("format"|\}))/,
+  junit: /^\s*($|<)/,
+  html: /^\s*($|<)/,
+  markdown: /^/,
+  tap: /^\s*($|TAP)/,
+  github: /^/,
+  badge: /^\s*($|\{\s*("schemaVersion"|\}))/,
 }
 
 const isRegularFile = (file: string) => statSync(file, { throwIfNoEntry: false })?.isFile() === true
