@@ -23,6 +23,12 @@ test.each(['', ' ', 'a b', ' a', 'a\t', 'a\n', 'ä', 'a\u00a0b', '\x7f'])(
   },
 )
 
+test('no mock starts with one token for both of the key-value interface', async () => {
+  const refused = /^the Standard token and the Read Only token are the same: give/
+  await expect(startKv({ token: 'a', readOnlyToken: 'a' })).rejects.toThrow(refused)
+  await expect(startMock({ kvToken: 'a', kvReadOnlyToken: 'a' })).rejects.toThrow(refused)
+})
+
 test('a reset of the password rejects an invalid token', async () => {
   const kv = await startKv({ listen: false })
   expect(() => kv.resetPassword({ token: 'a b' })).toThrow(TypeError)

@@ -29,3 +29,11 @@ export function assertTokens(tokens: Readonly<Record<string, string | undefined>
     if (token !== undefined && !isToken(token))
       throw new TypeError(`${name}: expected ${tokenForm}`)
 }
+
+/** Throws a TypeError if both tokens of a key-value interface are the same. */
+export function assertDifferent(standard: string | undefined, readOnly: string | undefined): void {
+  if (standard !== undefined && standard === readOnly)
+    throw new TypeError(
+      'the Standard token and the Read Only token are the same: give the Read Only token another value',
+    )
+}

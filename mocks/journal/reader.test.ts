@@ -1,7 +1,7 @@
 // The journal of a running mock: what tests read of it, and what its routes send.
 
 import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest'
-import { startMock, type Entry, type Mock } from '../index.js'
+import { startMock, startQueue, type Entry, type Mock } from '../index.js'
 
 let mock: Mock
 beforeAll(async () => {
@@ -214,6 +214,15 @@ describe('waitForRequest', () => {
     await expect(mock.kv.waitForRequest({ command: 'GET' }, { timeout: 1 })).rejects.toThrow(
       /within 1 ms\. The journal has:\n {2}POST \/pipeline → 200 \(SET a, DEL a\)$/,
     )
+  })
+
+  test('rejects when the mock is closed', async () => {
+    const other = await startQueue({ listen: false })
+    const waiting = other.waitForRequest()
+    await Promise.all([
+      expect(waiting).rejects.toThrow(/ before the mock was closed: the/),
+      other.close(),
+    ])
   })
 })
 

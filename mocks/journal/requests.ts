@@ -105,14 +105,15 @@ export function requestsTo<I extends Interface>(kind: I, { journal, reader }: Jo
       }, timeout)
       if (found !== undefined)
         for (const request of reader.requests(kind, found - 1)) return request as RequestOf<I>
-      throw new Error(missing(match, timeout, Array.from(reader.requests(kind, after))))
+      const limit = journal.isClosed ? 'before the mock was closed' : `within ${timeout} ms`
+      throw new Error(missing(match, limit, Array.from(reader.requests(kind, after))))
     },
   }
 }
 
 /** Returns the message about a request that did not arrive, with the requests that did. */
-function missing(match: object, timeout: number, seen: readonly ReceivedRequest[]): string {
-  const wanted = `no request matched ${inspect(match)} within ${timeout} ms`
+function missing(match: object, limit: string, seen: readonly ReceivedRequest[]): string {
+  const wanted = `no request matched ${inspect(match)} ${limit}`
   if (seen.length === 0) return `${wanted}: the journal has no requests`
   const left = seen.length - SHOWN
   return [

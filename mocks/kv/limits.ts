@@ -1,6 +1,7 @@
 // The limits of requests, and the count of today's commands. The contract leaves the values of the
 // limits open.
 
+import { inspect } from 'node:util'
 import { didYouMean } from '../../conformance/core/did-you-mean.js'
 import type { Clock } from '../clock.js'
 
@@ -61,7 +62,7 @@ export function createLimits(clock: Clock, initial: Partial<Limits> = {}): Limit
       )
     if (!isLimit(value))
       throw new RangeError(
-        `limits.${name}: expected a whole number or Infinity, got ${String(value)}`,
+        `limits.${name}: expected a whole number or Infinity, got ${inspect(value)}`,
       )
   }
   const first = { ...usual, ...initial }

@@ -29,7 +29,7 @@ import { serveResp, type RespServer } from '../kv/resp/serve.js'
 import { kvHandler } from '../kv/server.js'
 import type { RunningMock } from '../running.js'
 import { safetyOf } from '../safety.js'
-import { assertTokens } from '../tokens.js'
+import { assertDifferent, assertTokens } from '../tokens.js'
 import type { KvAccess, RespAccess } from './access.js'
 import type { StartedInterface } from './interface.js'
 import { dialectOf, type KvOptions } from './options.js'
@@ -78,6 +78,7 @@ export async function assembleKv(mockClock: AlarmClock, options: Assembly): Prom
   if (redis !== undefined && respPort !== undefined) {
     throw new TypeError('respPort is for data in memory: connect to the Redis directly')
   }
+  assertDifferent(token, readOnlyToken)
   // The real clock is used with Redis, because Redis measures its own time.
   const clock = redis === undefined ? mockClock : realClock()
   const limits = createLimits(mockClock, options.limits)
@@ -124,6 +125,7 @@ export async function assembleKv(mockClock: AlarmClock, options: Assembly): Prom
       resetPassword(wanted = {}) {
         const { token, readOnlyToken } = wanted
         assertTokens({ token, readOnlyToken })
+        assertDifferent(token, readOnlyToken)
         return resetPassword(parts(), wanted)
       },
       intercept,

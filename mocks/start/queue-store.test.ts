@@ -30,7 +30,7 @@ test.each<[store: unknown]>([
 test.each<[options: object, kind: typeof Error, message: string]>([
   [{ queueStore: 'reddis' }, TypeError, 'queueStore: expected memory, redis or an object with the'],
   [{ queueStore: 'redis' }, TypeError, 'queueStore: "redis" needs the option redis, or an object'],
-  [{ queueStore: { redis: 'http://a' } }, RangeError, 'expected redis:'],
+  [{ queueStore: { redis: 'http://a' } }, RangeError, 'expected the URL of a Redis'],
   [{ redis, queueStore: { redis } }, Error, 'cannot use Redis at 127.0.0.1:1: nothing listens'],
 ])('startMock rejects %j', async (options, kind, message) => {
   const refused = (startMock as Start)(options)

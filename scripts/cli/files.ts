@@ -38,8 +38,22 @@ function readYaml(file: string, what: string): unknown {
   try {
     return parse(text) as unknown
   } catch (error) {
-    const format = file.endsWith('.json') ? 'JSON' : 'YAML'
-    throw new UsageError(`the ${what} ${file} is not valid ${format}: ${(error as Error).message}`)
+    const [format, problem] = file.endsWith('.json')
+      ? ['JSON', problemOfJson(text) ?? error]
+      : ['YAML', error]
+    // The message of the parser ends with the line of the mistake and an empty line.
+    const { message } = problem as Error
+    throw new UsageError(`the ${what} ${file} is not valid ${format}: ${message.trimEnd()}`)
+  }
+}
+
+/** Returns the error of a text that is not JSON. */
+function problemOfJson(text: string): unknown {
+  try {
+    JSON.parse(text)
+    return undefined
+  } catch (error) {
+    return error
   }
 }
 

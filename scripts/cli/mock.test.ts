@@ -280,7 +280,7 @@ refuses('mock', startMockFrom, [
   ['--kv-max-request-size 67108865', /from 1 to 67108864/],
   ['--kv-daily-requests 1e3', /--kv-daily-requests takes/],
   ['--resp-port 0 --redis redis://127.0.0.1:1', /--resp-port works only without --redis/],
-  ['--redis u:SECRET@', /^(?!.*SECRET).*--redis: expected redis:/],
+  ['--redis u:SECRET@', /^(?!.*SECRET).*--redis: expected the URL of a Redis/],
   ['--redis redis://u:SECRET@127.0.0.1/abc', /^(?!.*SECRET).* got the database "abc", which is no/],
   ['--no-controls --clock virtual', /--clock virtual needs the \/__mock routes/],
   ['--no-controls --control-from any', /--control-from is for the \/__mock routes, which/],

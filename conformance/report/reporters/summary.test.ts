@@ -106,7 +106,10 @@ describe('blocked scenarios', () => {
         blocked('five', delivery(3)),
         blocked('six', 'expected status 200, got 404'),
         blocked('seven', 'timed out after 100 ms'),
-        blocked('late', 'the 10000 ms of the scenario ended, because the target is slow (1 request)'),
+        blocked(
+          'late',
+          'the 10000 ms of the scenario ended, because the target is slow (1 request)',
+        ),
         blocked('later', 'the 12000 ms of the scenario ended, because the target is slow'),
         violation('eight', ''),
       ]),

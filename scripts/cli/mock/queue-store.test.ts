@@ -16,9 +16,12 @@ refuses('mock', startMockFrom, [
     '--queue-store redis',
     /--queue-store redis needs --redis URL; or name a Redis: --queue-store URL/,
   ],
-  ['--queue-store rediss', /--queue-store: expected redis:.*, or rediss:/],
-  ['--queue-store u:SECRET@', /^(?!.*SECRET).*--queue-store: expected redis:/],
-  ['--queue-store http://127.0.0.1', /--queue-store: expected redis:/],
+  [
+    '--queue-store rediss',
+    /--queue-store takes memory, redis or the URL of a Redis, not "rediss" \(did you mean redis\?\)/,
+  ],
+  ['--queue-store u:SECRET@', /^(?!.*SECRET).*--queue-store: expected the URL of a Redis/],
+  ['--queue-store http://127.0.0.1', /--queue-store: expected the URL of a Redis/],
   ['--queue-store redis://127.0.0.1/abc', /--queue-store: .*the database "abc"/],
   [
     '--queue-store redis://127.0.0.1:1',

@@ -21,6 +21,7 @@ import { DEVELOPMENT_KEYS } from '../../../mocks/queue/deliver/signature.js'
 import { databaseBeside, type QueueRedis } from '../../../mocks/start/queue-store.js'
 import { parseSafety } from '../../../mocks/safety.js'
 import { developmentTokens, isToken, tokenForm } from '../../../mocks/tokens.js'
+import { didYouMean } from '../../../conformance/core/did-you-mean.js'
 import { UsageError } from '../../../conformance/core/usage-error.js'
 import { addressProblem } from '../address.js'
 import { readDialect, readSeed } from '../files.js'
@@ -176,6 +177,10 @@ export function queueStoreOf(values: MockValues): 'memory' | QueueRedis {
   if (name !== undefined && !/^[\w.-]{1,100}$/.test(name))
     throw new UsageError('--queue-name takes up to 100 letters, digits, "_", "-" and "."')
   const url = given === 'redis' ? databaseBeside(redis!) : given
+  if (!url.includes(':'))
+    throw new UsageError(
+      `--queue-store takes memory, redis or the URL of a Redis, not "${given}"${didYouMean(given, ['memory', 'redis'])}`,
+    )
   parsed('queue-store', () => parseRedisUrl(url))
   return {
     redis: url,
