@@ -68,9 +68,15 @@ const response = [outcome.status, outcome.body.toString()]
 await mock.reset()
 const afterReset = await post(mock.kv, '/', '["GET","user"]')
 const left = mock.queue.deliveries().length
+const rejects = async (cut) => {
+  mock.kv.intercept({ path: '/ping' })[cut]()
+  const response = fetch(mock.kv.url + '/ping', { method: 'POST' })
+  return response.then((each) => each.text()).then(() => false, () => true)
+}
+const cut = [await rejects('drop'), await rejects('reset'), await rejects('corrupt')]
 await mock.close()
 const closed = await fetch(mock.kv.url).then(() => false, () => true)
-console.log(JSON.stringify({ set, early, received, response, afterReset, left, closed }))
+console.log(JSON.stringify({ set, early, received, response, afterReset, left, cut, closed }))
 await (globalThis.Bun ? app.stop() : app.shutdown())
 `
 

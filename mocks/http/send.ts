@@ -63,7 +63,10 @@ function cutOff(
   { status, headers, body = '' }: Response,
   cut: Cut,
 ): void {
-  if (cut === 'reset' && outgoing.socket !== null) outgoing.socket.resetAndDestroy()
+  const { socket } = outgoing
+  if (cut === 'reset') socket?.resetAndDestroy()
+  // On Bun, `destroy` of a response without its head sends an empty response first.
+  if (cut === 'drop') socket?.destroy()
   if (cut !== 'corrupt' || isStream(body)) return void outgoing.destroy()
   const bytes = Buffer.from(body)
   outgoing.writeHead(status, {
@@ -71,7 +74,8 @@ function cutOff(
     ...headers,
   } as OutgoingHttpHeaders)
   outgoing.flushHeaders()
-  outgoing.write(firstHalf(bytes), () => outgoing.destroy())
+  // On Bun, `destroy` also discards what is written, and the end of the socket does not.
+  outgoing.write(firstHalf(bytes), () => socket?.destroySoon())
 }
 
 /** Returns the first half of a body. */

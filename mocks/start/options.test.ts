@@ -68,7 +68,8 @@ test.each<[options: object, message: string]>([
   [{ host: 1 }, 'host: expected a string, got 1'],
   [{ kvUrl: 'kv.test' }, 'kvUrl: expected a URL that begins with http:// or https://'],
   [{ controls: 'no' }, 'controls: expected true or false'],
-  [{ apis: { 'api/llm': 1 } }, 'apis: expected an object with a URL for each name'],
+  [{ apis: { 'api/llm': 'x' } }, 'apis: expected an object with the URLs of api/llm, which begin'],
+  [{ apis: { llm: 'http://localhost:1' } }, 'apis: expected an object with the URLs of api/llm'],
   [{ limits: 5 }, 'limits: expected an object, got 5'],
   [{ dialect: { names: {} } }, 'an object with all settings of a dialect'],
 ])('rejects the value in %j', async (options, message) => {

@@ -11,7 +11,7 @@ import type { AnyFault } from '../faults/index.js'
 import { ownHosts } from '../hosts.js'
 import type { Kv } from '../kv/kv.js'
 import type { Limits } from '../kv/limits.js'
-import type { ApiStubs } from '../queue/deliver/apis.js'
+import { apiNames, type ApiStubs } from '../queue/deliver/apis.js'
 import type { SigningKeys } from '../queue/deliver/signature.js'
 import type { Queue } from '../queue/queue.js'
 import type { Together } from '../running.js'
@@ -224,10 +224,9 @@ const port: Values = [
   'a port from 0 to 65535',
   (value) => Number.isInteger(value) && Number(value) >= 0 && Number(value) <= 65_535,
 ]
-const url: Values = [
-  'a URL that begins with http:// or https://',
-  (value) => typeof value === 'string' && /^https?:\/\/./.test(value) && URL.canParse(value),
-]
+const isUrl = (value: unknown) =>
+  typeof value === 'string' && /^https?:\/\/./.test(value) && URL.canParse(value)
+const url: Values = ['a URL that begins with http:// or https://', isUrl]
 const isDialect = (value: unknown) =>
   isObject(value) && Object.keys(dialects.svc).every((setting) => Object.hasOwn(value, setting))
 
@@ -254,8 +253,12 @@ const values: Readonly<Record<keyof (KvOptions & QueueOptions & MockOptions), Va
       ),
   ],
   apis: [
-    'an object with a URL for each name such as "api/llm"',
-    (value) => isObject(value) && areStrings(Object.values(value)),
+    `an object with the URLs of ${apiNames.join(', ')}, which begin with http:// or https://`,
+    (value) =>
+      isObject(value) &&
+      Object.entries(value).every(
+        ([name, each]) => (apiNames as readonly string[]).includes(name) && isUrl(each),
+      ),
   ],
   readyLimit: [
     'a whole number of at least 1',

@@ -7,9 +7,10 @@ import type { Pause } from './scheduler.js'
 import type { Delivery } from './sender.js'
 
 /** The URL of the stub server of each API. The queue itself responds for an API without a stub. */
-export type ApiStubs = Readonly<Partial<Record<(typeof API_NAMES)[number], string>>>
+export type ApiStubs = Readonly<Partial<Record<(typeof apiNames)[number], string>>>
 
-const API_NAMES = ['api/llm'] as const
+/** The names of the built-in APIs. */
+export const apiNames = ['api/llm'] as const
 
 /** The constant response of an API without a stub. The mock runs no language model. */
 const COMPLETION = {
@@ -73,4 +74,4 @@ export const apis = (queue: Queue) => ({
 })
 
 const isApi = (name: string): name is keyof ApiStubs =>
-  (API_NAMES as readonly string[]).includes(name)
+  (apiNames as readonly string[]).includes(name)

@@ -8,12 +8,11 @@ import type { StepInfo } from './step-info.js'
 import { viewOf } from '../../large-buffers.js'
 
 /** Returns the first step of a run, which contains the payload. */
-export const initialStep = (payload: Uint8Array) =>
-  ({
-    callType: 'step',
-    info: { stepName: 'init', stepType: 'Initial', concurrent: 1 },
-    body: payload,
-  }) as const
+export const initialStep = (payload: Uint8Array): Pick<RawStep, 'callType' | 'info' | 'body'> => ({
+  callType: 'step',
+  info: { stepName: 'init', stepType: 'Initial', concurrent: 1 },
+  body: payload,
+})
 
 /** Parses the body of a step message. Refuses an invalid step. */
 export const stepInfo = (body: Uint8Array): StepInfo => infoOf(jsonObject({ body }))

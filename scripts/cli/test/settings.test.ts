@@ -82,6 +82,10 @@ test('a token without a URL is ignored if it is a variable and the other URL is 
   const needsUrl = '--kv-token or SVC_KV_TOKEN needs --kv-url or SVC_KV_URL'
   expect(() => namedTarget({ ...queue, 'kv-token': 'typed' })).toThrow(needsUrl)
   expect(() => namedTarget({ 'kv-token': 'exported' })).toThrow(needsUrl)
+  expect(() => namedTarget({ 'kv-readonly-token': 'exported' })).toThrow(
+    '--kv-readonly-token or SVC_KV_READONLY_TOKEN needs --kv-url or SVC_KV_URL',
+  )
+  expect(namedTarget({ ...queue, 'kv-readonly-token': 'exported' })?.kv).toBeUndefined()
 })
 
 describe('tokens', () => {

@@ -21,7 +21,12 @@ export interface GivenTarget {
 export function namedTarget(values: TestValues): GivenTarget | undefined {
   const kv = endpointOf('kv', values, values['queue-url'])
   const queue = endpointOf('queue', values, values['kv-url'])
-  if (kv === undefined && queue === undefined) return undefined
+  if (kv === undefined && queue === undefined) {
+    if (values['kv-readonly-token'] === undefined) return undefined
+    throw new UsageError(
+      `--kv-readonly-token or ${options['kv-readonly-token'].env} needs --kv-url or SVC_KV_URL`,
+    )
+  }
   const readOnlyToken = sendable('kv-readonly-token', values['kv-readonly-token'])
   if (readOnlyToken !== undefined && readOnlyToken === kv?.token)
     throw new UsageError(
