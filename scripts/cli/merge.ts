@@ -56,11 +56,11 @@ export const verb: Verb = {
 
     process.stdout.write(before)
     print(report, detail, pageOf(values))
-    process.stdout.write(after(report))
     const { code, because } = endingOfMerge(
       report,
       writeOutputs([...requested, ...outputs], report),
     )
+    process.stdout.write(after(report, because.length))
     because.forEach(complain)
     return code
   },

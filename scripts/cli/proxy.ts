@@ -80,9 +80,9 @@ export const verb: Verb = {
       for (const result of late) terminal.result?.(result)
       process.stdout.write(`\n${proxyText(report)}`)
     }
-    process.stdout.write(after(report))
     const unwritten = writeOutputs([...requested, ...outputs], report)
     const ending = withUnwritten(endingOf(report), unwritten)
+    process.stdout.write(after(report, ending.because.length))
     ending.because.forEach(complain)
     return code === 0 ? ending.code : code
   },

@@ -106,25 +106,28 @@ async function endingOfTest(
   for (const warning of shortTokens(target)) console.error(`svc-contract: ${warning}`)
   process.stdout.write(before)
   let report: Report | undefined
+  let ending: ExitReason | undefined
   try {
     const judged = await judge(settings, target, signal)
     report = judged.report
-    return endingOf({
+    ending = endingOf({
       report,
       interrupted: signal.aborted,
       stale: report.stale ?? [],
       unwritten: writeOutputs([...settings.outputs, ...outputs], report),
       doubts: judged.doubts,
     })
+    return ending
   } catch (error) {
     if (!(error instanceof CouldNotJudge)) throw error
     // An older report would look like the report of this run.
     const { message } = error
     report = unjudgedReport({ ...target, tool: { name, version }, ...settings, reason: message })
     const unwritten = writeOutputs([...settings.outputs, ...outputs], report)
-    return withUnwritten(endingOfError(error), unwritten)
+    ending = withUnwritten(endingOfError(error), unwritten)
+    return ending
   } finally {
-    process.stdout.write(after(report))
+    process.stdout.write(after(report, ending?.because.length))
     await target.close()
   }
 }

@@ -8,7 +8,7 @@ import type { AclUser } from '../fixtures/acl-users.js'
 import { inQuery } from '../fixtures/client.js'
 import { byPath, forms as plainForms, inBody, type Form } from '../fixtures/forms.js'
 import { classWord, errorEnvelope, executed, failed, result } from '../fixtures/matchers.js'
-import { isSameExceptName, NO_COMMAND } from '../fixtures/refusals.js'
+import { isUnknown, NO_COMMAND } from '../fixtures/refusals.js'
 import { elementsOf, outcomeOf } from '../fixtures/replies.js'
 import { withSibling } from '../fixtures/tables.js'
 import { commandOf, observation, scenario, type KvWorld } from '../fixtures/world.js'
@@ -60,7 +60,7 @@ async function tokenOfNobody(world: KvWorld): Promise<Exchange> {
   given(await kv.command(['PING']), executed())
   const reply = await restToken(world, nobody)
   const unknown = await kv.command(['ACL', NO_COMMAND, nobody.name, nobody.password])
-  if (failed()(reply) === undefined && isSameExceptName(reply, 'RESTTOKEN', unknown))
+  if (failed()(reply) === undefined && isUnknown(reply, 'RESTTOKEN', unknown))
     throw new NotApplicable('the target has no ACL RESTTOKEN')
   return reply
 }

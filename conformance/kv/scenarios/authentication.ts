@@ -8,7 +8,7 @@ import { inQuery, segment, strangerToken } from '../fixtures/client.js'
 import type { KvClient, RequestOptions } from '../fixtures/client.js'
 import { byPath, formsByName, inBody } from '../fixtures/forms.js'
 import { executed, failed, named, result } from '../fixtures/matchers.js'
-import { isSameExceptName, NO_COMMAND } from '../fixtures/refusals.js'
+import { isUnknown, NO_COMMAND } from '../fixtures/refusals.js'
 import { outcomeOf } from '../fixtures/replies.js'
 import { allWritings, mustWriteNothing, withSibling } from '../fixtures/tables.js'
 import { type KvWorld, noting, observation, scenario } from '../fixtures/world.js'
@@ -222,7 +222,7 @@ export const authenticationScenarios = [
         const reply = await kv.command([name, ...args])
         if (executed()(reply) === undefined) continue
         const unknown = await kv.command([NO_COMMAND, ...args])
-        if (!isSameExceptName(reply, name, unknown)) must(reply, executed())
+        if (!isUnknown(reply, name, unknown)) must(reply, executed())
       }
     },
   }),

@@ -33,7 +33,7 @@ describe('annotations', () => {
       'known failures: it passes',
       'one',
     ])
-    expect(commandsIn(failureAnnotations(report))).toHaveLength(1)
+    expect(commandsIn(failureAnnotations(report, 2))).toHaveLength(1)
   })
 
   test('of one rule are joined', () => {
@@ -56,6 +56,8 @@ describe('annotations', () => {
     expect(commands).toHaveLength(10)
     expect(commands.at(-1)).toMatchObject({ properties: { title: '3 more rules' } })
     expect(commands.at(-1)?.data.split('\n')).toHaveLength(3)
+    // GitHub shows ten of the step, and the messages about the run follow.
+    expect(commandsIn(failureAnnotations(reportOf(many), 3))).toHaveLength(7)
   })
 
   test('are cut if they are very long', () => {

@@ -18,20 +18,28 @@ const longestMessage = 4000
 export const github = (report: Report): string =>
   printed(report, (kind) => (kind === 'error' ? problemsOf(report).map(annotationOf) : []))
 
-/** Returns the annotations of failures only, for a command that prints the problems of its run. */
-export const failureAnnotations = (report: Report): string => printed(report, () => [])
+/**
+ * Returns the annotations of failures only, for a command that writes `others` annotations of errors
+ * about its run.
+ */
+export const failureAnnotations = (report: Report, others: number): string =>
+  printed(report, () => [], others)
 
 const printed = (
   report: Report,
   first: (kind: Annotation['kind']) => readonly Annotation[],
+  others = 0,
 ): string =>
   (['error', 'warning'] as const)
     .flatMap((kind) =>
-      shown([
-        ...first(kind),
-        ...annotationsOf(kind, report),
-        ...(kind === 'warning' ? changedFailures(report).map(changeOf) : []),
-      ]),
+      shown(
+        [
+          ...first(kind),
+          ...annotationsOf(kind, report),
+          ...(kind === 'warning' ? changedFailures(report).map(changeOf) : []),
+        ],
+        Math.max(1, mostOfAKind - (kind === 'error' ? others : 0)),
+      ),
     )
     .map(annotationCommand)
     .join('')
@@ -72,12 +80,12 @@ function annotationsOf(kind: Annotation['kind'], { scenarios }: Report): readonl
   }))
 }
 
-/** Returns the annotations that GitHub shows. The last one lists all others. */
-function shown(annotations: readonly Annotation[]): readonly Annotation[] {
-  if (annotations.length <= mostOfAKind) return annotations
-  const rest = annotations.slice(mostOfAKind - 1)
+/** Returns at most `most` annotations. The last one lists all others. */
+function shown(annotations: readonly Annotation[], most: number): readonly Annotation[] {
+  if (annotations.length <= most) return annotations
+  const rest = annotations.slice(most - 1)
   return [
-    ...annotations.slice(0, mostOfAKind - 1),
+    ...annotations.slice(0, most - 1),
     {
       kind: rest[0]!.kind,
       title: `${rest.length} more rules`,

@@ -14,9 +14,9 @@ export interface GithubEnvironment {
   readonly before: string
   /**
    * Returns the text to print after all text from the target. `report` is undefined if there is no
-   * report.
+   * report. `complaints` is the number of messages that `complain` will write.
    */
-  readonly after: (report?: Report) => string
+  readonly after: (report?: Report, complaints?: number) => string
 }
 
 const elsewhere: GithubEnvironment = { outputs: [], before: '', after: () => '' }
@@ -40,6 +40,7 @@ export function surroundingsOf(environment: NodeJS.ProcessEnv): GithubEnvironmen
             },
           ],
     before: commandsOff(secret),
-    after: (report) => commandsOn(secret) + (report ? failureAnnotations(report) : ''),
+    after: (report, complaints = 0) =>
+      commandsOn(secret) + (report ? failureAnnotations(report, complaints) : ''),
   }
 }
