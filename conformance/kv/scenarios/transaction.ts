@@ -21,6 +21,8 @@ const malformed: Readonly<Record<string, (command: string) => string>> = {
   'an object': (command) => `{"commands":[${command}]}`,
   'an array with a string in it': (command) => `[${command},"GET"]`,
   'an array with null in it': (command) => `[null,${command}]`,
+  'an empty array as the second command': (command) => `[${command},[]]`,
+  'an array as the name of the second command': (command) => `[${command},[["GET"],"a"]]`,
 }
 
 const increments = (length: number, key: string) =>
@@ -29,11 +31,20 @@ const increments = (length: number, key: string) =>
 /** Transactions with an unsupported command among those that write to a key. */
 const unsupported: Readonly<Record<string, (key: string) => readonly Command[]>> = {
   'a command that does not exist': (key) => [set(key), ['NOSUCHCOMMAND', key]],
-  'a blocking list command': (key) => [set(key), ['BLPOP', `${key}-list`, '1']],
-  'a blocking sorted-set command': (key) => [set(key), ['BZPOPMIN', `${key}-set`, '1']],
-  'a transaction command': (key) => [set(key), ['WATCH', key]],
-  'a transaction command in lower case': (key) => [set(key), ['unwatch']],
-  'a connection command': (key) => [set(key), ['SELECT', '0']],
+  BLPOP: (key) => [set(key), ['BLPOP', `${key}-list`, '1']],
+  BRPOP: (key) => [set(key), ['BRPOP', `${key}-list`, '1']],
+  BRPOPLPUSH: (key) => [set(key), ['BRPOPLPUSH', `${key}-list`, `${key}-other`, '1']],
+  BZPOPMAX: (key) => [set(key), ['BZPOPMAX', `${key}-set`, '1']],
+  BZPOPMIN: (key) => [set(key), ['BZPOPMIN', `${key}-set`, '1']],
+  WATCH: (key) => [set(key), ['WATCH', key]],
+  'UNWATCH in lower case': (key) => [set(key), ['unwatch']],
+  DISCARD: (key) => [set(key), ['DISCARD']],
+  'DISCARD as the first of 2 commands': (key) => [['DISCARD'], set(key)],
+  SELECT: (key) => [set(key), ['SELECT', '0']],
+  AUTH: (key) => [set(key), ['AUTH', key]],
+  'CLIENT ID': (key) => [set(key), ['CLIENT', 'ID']],
+  HELLO: (key) => [set(key), ['HELLO', '2']],
+  QUIT: (key) => [set(key), ['QUIT']],
   'XREAD with BLOCK': (key) => [set(key), ['XREAD', 'BLOCK', '1', 'STREAMS', `${key}-s`, '$']],
   'UNWATCH as the first of 2 commands': (key) => [['UNWATCH'], set(key)],
   'UNWATCH as the first of 99 commands': (key) => increments(99, key).with(0, ['UNWATCH']),

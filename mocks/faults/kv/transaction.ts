@@ -2,7 +2,7 @@
 
 import { Refusal } from '../../http/refusal.js'
 import type { Kv } from '../../kv/kv.js'
-import type { Command, Reply, ReplyError } from '../../kv/reply.js'
+import { ReplyError, type Command, type Reply } from '../../kv/reply.js'
 import type { Backend, Sender } from '../../kv/backends/backend.js'
 import type { Endpoint } from '../../kv/decisions.js'
 import { kvHandler } from '../../kv/server.js'
@@ -158,7 +158,33 @@ export const transactionFaults = faults({
           session,
         ]),
       ],
+      'refuses-discard-in-place: refuses DISCARD at its position, runs the rest': [
+        UNSUPPORTED,
+        (original) => async (commands, session) => {
+          const isDiscard = ([name]: Command) => /^discard$/i.test(name)
+          const rest = commands.filter((command) => !isDiscard(command))
+          if (rest.length === 0) return original(commands, session)
+          const replies = (await original(rest, session)).values()
+          return commands.map((command) =>
+            isDiscard(command)
+              ? new ReplyError('ERR DISCARD without MULTI')
+              : (replies.next().value as Reply),
+          )
+        },
+      ],
     }),
+    'skips-empty-commands: skips empty arrays in place of commands': {
+      breaks: ['kv.transaction.syntax-error-discards'],
+      batchInBody: (original) => (request, batch) => {
+        const body = Buffer.from(request.body)
+          .toString()
+          .replace(/,\[\](?=[,\]])/g, '')
+        return original(
+          batch === 'pipeline' ? request : { ...request, body: Buffer.from(body) },
+          batch,
+        )
+      },
+    },
     'skips-invalid-elements: skips array elements that are not commands': {
       breaks: ['kv.transaction.syntax-error-discards'],
       batchInBody: (original) => (request, batch) => {
