@@ -13,6 +13,7 @@ export interface RequestSpec {
   readonly method: string
   /** The raw request target. It is appended unchanged to the path of the target's URL. */
   readonly target: string
+  /** A request with `Transfer-Encoding: chunked` gets no `Content-Length`. */
   readonly headers?: HeaderLines
   readonly body?: string | Uint8Array | undefined
 }
@@ -58,7 +59,8 @@ export function sentTo(
   { method, target, headers = [], body: given = '' }: RequestSpec,
 ): SentRequest {
   const body = Buffer.from(given)
-  const lengthed = body.length > 0 || !bodyless.has(method)
+  const isChunked = headers.some(([name]) => name === 'Transfer-Encoding')
+  const lengthed = !isChunked && (body.length > 0 || !bodyless.has(method))
   return {
     method,
     target: basePath + target,

@@ -1,6 +1,7 @@
 // The form of faults: tables of titles, rules that fail, and replacements of members.
 
 import type { RuleId } from '#generated/rules.js'
+import type { Request } from '../http/message.js'
 import type { Fault } from './fault.js'
 
 /** The id and the name of a fault in one string: `pipeline-reads-first: pipeline: runs read commands …`. */
@@ -140,3 +141,7 @@ export function firstTime() {
     return isFirst
   }
 }
+
+/** Returns true for a request without `Content-Length`, whose body comes in chunks. */
+export const isChunked = ({ headers }: Pick<Request, 'headers'>): boolean =>
+  headers['transfer-encoding'] !== undefined

@@ -1,6 +1,7 @@
 // A command as a JSON array.
 
 import { isDeepStrictEqual } from 'node:util'
+import { chunked, unlessLengthRequired } from '../../core/chunked.js'
 import { given, must } from '../../core/judgement.js'
 import { differs } from '../../core/matchers.js'
 import { eachRow } from '../../core/rows.js'
@@ -82,6 +83,15 @@ export const bodyScenarios = [
     run: whereEchoWorks(async ({ kv, id }) => {
       const body = JSON.stringify(await kv.replaced(['ECHO', id]))
       must(await kv.send('POST', '/', { body }), result(id))
+    }),
+  }),
+  scenario('POST /: a JSON array in chunks, without Content-Length, runs as a command', {
+    id: 'kv.body.command-array/in-chunks',
+    run: whereEchoWorks(async ({ kv, id }) => {
+      const command = await kv.replaced(['ECHO', id] as const)
+      given(await kv.command(command), result(id))
+
+      must(unlessLengthRequired(await kv.command(command, { headers: chunked })), result(id))
     }),
   }),
 

@@ -1,6 +1,7 @@
 // A command in a path, a body and a query, and the characters of its arguments.
 
 import type { Exchange, HeaderLines } from '../../wire/exchange.js'
+import { chunked, unlessLengthRequired } from '../../core/chunked.js'
 import { given, must } from '../../core/judgement.js'
 import { eachRow } from '../../core/rows.js'
 import { base64, segment } from '../fixtures/client.js'
@@ -246,6 +247,16 @@ export const pathScenarios = [
 
       must(await kv.path(['RPUSH', key, 'b', 'c'], { body: id }), result(4))
       must(await kv.command(['LRANGE', key, '0', '-1']), result(['a', 'b', 'c', id]))
+    },
+  }),
+  scenario('SET by path: a body in chunks, without Content-Length, is stored', {
+    id: 'kv.path.text-body-is-last-argument/in-chunks',
+    async run({ kv, id, key }) {
+      given(await kv.path(['SET', key], { body: 'with its length' }), executed())
+
+      const headers: HeaderLines = [['Content-Type', 'text/plain'], ...chunked]
+      must(unlessLengthRequired(await kv.path(['SET', key], { body: id, headers })), executed())
+      must(await kv.path(['GET', key]), result(id))
     },
   }),
   scenario('SET by path: a JSON body is stored exactly as it was sent', {

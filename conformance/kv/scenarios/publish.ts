@@ -1,7 +1,9 @@
 // Publishing, and the subscribers that a message reaches. That a message does not arrive is seen without
-// waiting: the next one published arrives next.
+// waiting: the next one published arrives next. Only a repeated old message may also come later.
 
+import { setTimeout as pause } from 'node:timers/promises'
 import { memberOf, type Exchange } from '../../wire/exchange.js'
+import type { EventStream } from '../../wire/stream.js'
 import { given, must } from '../../core/judgement.js'
 import { eachRow } from '../../core/rows.js'
 import { segment, type KvClient } from '../fixtures/client.js'
@@ -65,6 +67,16 @@ const similar: readonly { title: string; id: string; groups: readonly Group[] }[
     groups: [{ own: 'a%2Fb', others: { 'the channel name decoded twice': 'a/b' } }],
   },
 ]
+
+/** The time in milliseconds within which a server that repeats old messages does it. */
+const repetitionMs = 100
+
+/** Judges that no old message arrives after the first new one. */
+async function mustMissLater(kv: KvClient, channel: string, stream: EventStream): Promise<void> {
+  await pause(repetitionMs)
+  given(await kv.publish(channel, 'end'), executed())
+  must(given(await stream.next(showing('early', 'end'))), eventWith('end'))
+}
 
 export const publishScenarios = [
   scenario('/publish: a message to a channel without subscribers is accepted', {
@@ -161,6 +173,7 @@ export const publishScenarios = [
       given(await earlier.next(showing('late')))
 
       must(given(await later.next(showing('early', 'late'))), eventWith('late'))
+      await mustMissLater(kv, id, later)
     },
   }),
   scenario('/publish: a new subscriber gets no old message that nobody received', {
@@ -174,6 +187,7 @@ export const publishScenarios = [
       given(await kv.publish(id, 'late'), executed())
 
       must(given(await stream.next(showing('early', 'late'))), eventWith('late'))
+      await mustMissLater(kv, id, stream)
     },
   }),
 

@@ -521,11 +521,14 @@ const timeouts = [
 
 const withQuery = { query: 'a=1&b=2' }
 
-/** Matches a waiter whose header has only this value. */
+/**
+ * Matches a waiter whose header has only this value. Two spellings of the name may both have it, because
+ * the keys of an object are case-sensitive.
+ */
 const holding = (name: string, want: string): Matcher =>
-  equals(`header ${name} of the waiter`, [want], (waiter) =>
-    valuesIn(memberOf(waiter, 'headers'), name),
-  )
+  equals(`header ${name} of the waiter`, [want], (waiter) => [
+    ...new Set(valuesIn(memberOf(waiter, 'headers'), name)),
+  ])
 
 const headerMap = (): Matcher =>
   memberThat('headers', '"headers" to be an object with arrays of strings', (headers) => {

@@ -1,5 +1,6 @@
 // Publishing to a URL (endpoint 1): destination, body, settings and response.
 
+import { chunked, unlessLengthRequired } from '../../core/chunked.js'
 import { given, must, NotApplicable, type Matcher } from '../../core/judgement.js'
 import { accepted, body, differs, header, lacks, refused } from '../../core/matchers.js'
 import { days, minutes, seconds, type Time } from '../../core/time.js'
@@ -346,6 +347,21 @@ export const publishScenarios = [
       },
     }),
   ),
+
+  scenario('publish: a body in chunks, without Content-Length, is delivered', {
+    id: 'queue.publish.body-unchanged/in-chunks',
+    async run(world) {
+      const { queue, inbox, id } = world
+      await deliversAtAll(world)
+      const { url, delivery } = inbox()
+      must(
+        unlessLengthRequired(await queue.publish(url, { headers: chunked, body: id })),
+        accepted(),
+      )
+
+      must(given(await delivery()), body(id))
+    },
+  }),
 
   ...['PUT', 'PATCH', 'DELETE', 'GET'].map((name) =>
     scenario(`publish with Svc-Method ${name}: the body is delivered unchanged`, {

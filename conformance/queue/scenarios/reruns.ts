@@ -543,19 +543,23 @@ const brings = (results: Readonly<Record<string, unknown>>): Matcher<StepCall> =
 }
 
 const hasElements = expects<Exchange, string>(
-  'a waiter',
+  'a waiter of the resumed run',
   textOf,
   (_, reply) => elementsIn(reply).length > 0,
 )
 
-/** Resumes a run, and notifies it once it waits again. */
-async function notifyResumed(world: QueueWorld, failed: FailedRun): Promise<Played> {
+/** Resumes a run, and notifies it once it waits again. `judge` says if a run without a waiter violates the rule. */
+async function notifyResumed(
+  world: QueueWorld,
+  failed: FailedRun,
+  judge: Judge = given,
+): Promise<Played> {
   failed.application.mend()
 
   const again = await startedAgain(world, 'resume', failed)
   if (world.time.virtual) await world.time.pass(0)
   const notify = () => world.queue.notify(`${world.id}-event`)
-  given(await world.eventually(notify, hasElements), accepted())
+  judge(given(await world.eventually(notify, hasElements), accepted()), hasElements)
   return failed.application.ended(again.runId)
 }
 
@@ -727,10 +731,10 @@ export const resumeScenarios = [
     async run(world) {
       const failed = await failedBesideWait(world)
       given(failed.application.played(failed.runId), executed('wait'))
+      await notifiesAtAll(world)
 
       // It may execute the pending wait again.
-      const played = await notifyResumed(world, failed)
-      if (played.failure !== undefined) await notifiesAtAll(world)
+      const played = await notifyResumed(world, failed, must)
       const others = played.executed.filter((name) => name !== 'wait')
       must({ ...played, executed: others }, executedInOrder('right', 'after'))
     },

@@ -2,7 +2,7 @@
 
 import { Refusal } from '../../http/refusal.js'
 import { type Bytes, bytesOf, type Reply, textOf } from '../../kv/reply.js'
-import { each, result } from '../written.js'
+import { each, isChunked, result } from '../written.js'
 import { faults, type Replacements, replacing } from './fault.js'
 import { isWrite } from './parts.js'
 
@@ -23,6 +23,9 @@ export const bodyFaults = faults({
         if (request.headers['content-type'] === undefined) throw new Refusal(400, 'ERR no JSON')
         return original(request)
       },
+    'body-chunked-ignored: command in body: ignores a body without Content-Length':
+      (original) => (request) =>
+        original(isChunked(request) ? { ...request, body: new Uint8Array() } : request),
   }),
   'concurrent-commands-run-once: command in body: runs equal concurrent commands once': {
     breaks: ['kv.body.command-array'],

@@ -2,7 +2,7 @@
 
 import { splitTarget } from '../../http/message.js'
 import { type Bytes, bytesOf, textOf } from '../../kv/reply.js'
-import { each, given, result } from '../written.js'
+import { each, given, isChunked, result } from '../written.js'
 import { faults, type Replacements, replacing } from './fault.js'
 
 /** Changes the body of a command by path; only that of `contentType`, if given. */
@@ -57,6 +57,10 @@ export const pathFaults = faults({
     breaks: [TEXT],
     bodyArguments: (original) => (request) =>
       request.headers['content-type'] === undefined ? [] : original(request),
+  },
+  'path-body-chunked-ignored: command by path: ignores a body without Content-Length': {
+    breaks: [TEXT],
+    bodyArguments: (original) => (request) => (isChunked(request) ? [] : original(request)),
   },
   'path-json-body-rewritten: command by path: removes whitespace from a JSON body': {
     breaks: ['kv.path.json-body-is-last-argument'],

@@ -118,6 +118,28 @@ export const publishFaults = faults({
       }
     }),
   },
+  'publish-replays-after-next: PUBLISH: new subscribers get an old message after a new one':
+    {
+      breaks: [LATER],
+      replace: (last = new Map<Bytes, Bytes>()) => ({
+        command: (original) => (command, session) => {
+          const [, channel, payload] = command
+          if (isNamed(command, ['PUBLISH'])) last.set(channel!, payload!)
+          return original(command, session)
+        },
+        listen: (original) => async (channel, follower) => {
+          const old = last.get(channel)
+          const owed = old === undefined ? [] : [old]
+          return original(channel, {
+            ...follower,
+            next(message) {
+              follower.next(message)
+              for (const payload of owed.splice(0)) follower.next({ channel, payload })
+            },
+          })
+        },
+      }),
+    },
   'publish-replays-last: PUBLISH: sends the last message again to new subscribers': {
     breaks: [LATER],
     replace: (last = new Map<Bytes, Bytes>()) => ({

@@ -2,7 +2,7 @@
 
 import type { Instructions } from '../../queue/message.js'
 import { refuse } from '../../queue/refusal.js'
-import { each, firstTime, given, prefixed, result, skipping } from '../written.js'
+import { each, firstTime, given, isChunked, prefixed, result, skipping } from '../written.js'
 import { breaking, faults, type Replacements } from './fault.js'
 import { allOf, destinations, forbidden, withoutQuery } from './parts.js'
 
@@ -236,6 +236,11 @@ export const publishFaults = faults({
     'reading.body': result((body) =>
       new TextEncoder().encode(new TextDecoder('utf-8', { ignoreBOM: true }).decode(body)),
     ),
+  },
+  'publish-chunked-body-dropped: message body: is empty if sent without Content-Length': {
+    breaks: [BODY],
+    'reading.body': (original) => (request) =>
+      isChunked(request) ? new Uint8Array() : original(request),
   },
   'body-newline-added: message body: a newline is appended': {
     breaks: [
