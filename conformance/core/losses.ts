@@ -59,6 +59,9 @@ export function lossesIn({ silenceMs, timeoutMs, graceMs, signal, redactor }: Lo
   /** The abilities whose changes could not be undone yet, by interface. */
   const unrestored = new Map<InterfaceName, readonly Ability[]>()
 
+  /** The cleanups that failed, each with the URL of its target. */
+  const unremoved: { readonly url: string; readonly remove: () => Promise<unknown> }[] = []
+
   const isSilentAt = (url: string) => outages.get(url)?.kind === 'silent'
 
   function keepControlOutage({ id }: Scenario, problem: string): void {
@@ -160,6 +163,17 @@ export function lossesIn({ silenceMs, timeoutMs, graceMs, signal, redactor }: Lo
         }
       }
       unrestored.clear()
+    },
+
+    /** Records a cleanup that failed, often because the target was down for a time. */
+    keepUnremoved(url: string, remove: () => Promise<unknown>): void {
+      unremoved.push({ url, remove })
+    },
+
+    /** Tries once more to remove what scenarios left. Never rejects. */
+    async removeAgain(): Promise<void> {
+      const left = unremoved.splice(0).filter(({ url }) => gone.has(url) && !isSilentAt(url))
+      await Promise.allSettled(left.map(async ({ remove }) => remove()))
     },
 
     /** The URLs that refused connections or stopped responding during a scenario. */

@@ -345,6 +345,27 @@ describe('a proxy whose service is down', () => {
     expect(await stage.perform(pings)).toMatchObject({ verdict: 'passed' })
   })
 
+  test('deletes the keys of its scenario at the end of the run', async () => {
+    let isDown = true
+    const deletions: string[] = []
+    const url = await serve(async (request, response) => {
+      if (isDown) return void response.writeHead(503).end()
+      deletions.push(await text(request))
+      response.end('{"result":1}')
+    })
+    const stage = await openStage(interfaces, { kv: { url, token: 'a' }, provider: { name: 'a' } })
+    let used = ''
+    const uses = thatMust(async ({ kv, key }) => {
+      used = key
+      must(await kv.command(['SET', key, 'a']), status(200))
+    })
+    await stage.perform(uses)
+    isDown = false
+    await stage.close()
+
+    expect(deletions).toEqual([JSON.stringify(['DEL', used])])
+  })
+
   test('blocks a scenario that it answered shortly before the service was up again', async () => {
     let requests = 0
     const stage = await stageFor((request, response) => {

@@ -19,7 +19,7 @@ import { obstacleInWords, obstacleTo } from './obstacle.js'
 import type { StageOptions } from './options.js'
 import { watchLateness } from '../wire/lateness.js'
 import { lossesIn, type Losses } from './losses.js'
-import { watchedTarget, type WatchedTarget } from './outage.js'
+import { mayBeOfProxy, watchedTarget, type WatchedTarget } from './outage.js'
 import type { Entered, Scenario, World } from './scenario.js'
 import { secrets, type Secrets } from './secrets.js'
 import { unlessSlow } from './slow-target.js'
@@ -134,6 +134,7 @@ export async function openStage(interfaces: Interfaces, options: StageOptions) {
     },
     async close() {
       await shared.losses.restoreAgain(sides)
+      await shared.losses.removeAgain()
       for (const { target } of sides.values()) target.close()
       await sink?.close()
     },
@@ -297,12 +298,16 @@ async function cleanUp(
       return { verdict: 'blocked', findings: [control], reason: control.message }
     },
   )
-  const cleanup = deadlineAfter(timeoutMs)
-  const turns = turnsWithin(cleanup, options)
+  const remove = async (): Promise<boolean> => {
+    const cleanup = deadlineAfter(timeoutMs)
+    const turns = turnsWithin(cleanup, options)
+    const cleaning = lineTo(side, dialect, cleanup.signal, timeoutMs, turns)
+    await leave(cleaning.wire)
+    cleanup.clear()
+    return !cleaning.exchanges.some((each) => each.failure !== undefined || mayBeOfProxy(each))
+  }
   // The data of an embedded mock end with it.
-  if (options.embedded !== true)
-    await leave(lineTo(side, dialect, cleanup.signal, timeoutMs, turns).wire)
-  cleanup.clear()
+  if (options.embedded !== true && !(await remove())) losses.keepUnremoved(side.url, remove)
   line.hangUp()
   return failure
 }

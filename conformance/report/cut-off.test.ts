@@ -18,6 +18,15 @@ test('at most 16 requests are named, and long ones are cut', () => {
   ])
 })
 
+test('equal requests of one scenario have one line', () => {
+  const cutOff = [sent('kv.a/one', 'a'), sent('kv.a/one', 'a'), sent('kv.a/two', 'a')]
+
+  expect(cutOffInWords({ cutOff }).slice(0, 2)).toEqual([
+    'Under way when it went down: 2 × POST / a (kv.a/one)',
+    'Under way when it went down: POST / a (kv.a/two)',
+  ])
+})
+
 test('the request that stopped a server is in the report, whatever its scenario says', async () => {
   const server = createServer((request, response) => {
     let body = ''

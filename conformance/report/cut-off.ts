@@ -9,15 +9,21 @@ const longestRequest = 120
 /** The most requests in the text: as many as run in parallel by default. */
 const mostRequests = 16
 
-/** Returns a line for each request, with its scenario. */
+/** Returns a line for each request, with its scenario. Equal requests of a scenario have one line. */
 export function cutOffInWords({ cutOff = [] }: Pick<Report, 'cutOff'>): readonly string[] {
-  const requests = cutOff.slice(0, mostRequests).map(({ scenario, method, target, body = '' }) => {
+  const counts = new Map<string, number>()
+  for (const { scenario, method, target, body = '' } of cutOff) {
     const sent = cut(printable(`${method} ${target} ${body}`.trimEnd()), longestRequest)
-    return `Under way when it went down: ${sent} (${scenario})`
-  })
-  const more = cutOff.length - requests.length
+    const request = `${sent} (${scenario})`
+    counts.set(request, (counts.get(request) ?? 0) + 1)
+  }
+  const shown = [...counts].slice(0, mostRequests)
+  const more = cutOff.length - shown.reduce((sum, [, count]) => sum + count, 0)
   return [
-    ...requests,
+    ...shown.map(
+      ([request, count]) =>
+        `Under way when it went down: ${count > 1 ? `${count} × ` : ''}${request}`,
+    ),
     ...(more > 0 ? [`Under way when it went down: ${more} more requests`] : []),
     ...(cutOff.length > 1 ? ['To find the request that stopped it, add --concurrency 1.'] : []),
   ]

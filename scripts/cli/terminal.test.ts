@@ -5,12 +5,15 @@ import { reporterOn } from './terminal.js'
 afterEach(() => vi.unstubAllEnvs())
 
 test.each([
-  ['xterm', '', true],
-  ['xterm', '1', false],
-  ['dumb', '', false],
-])('a terminal of type %s, with NO_COLOR=%s, gets colours: %s', (term, noColour, expected) => {
-  vi.stubEnv('TERM', term)
-  vi.stubEnv('NO_COLOR', noColour)
+  [{ TERM: 'xterm' }, true],
+  [{ TERM: 'xterm', NO_COLOR: '1' }, false],
+  [{ TERM: 'dumb' }, false],
+  [{ TERM: 'dumb', FORCE_COLOR: '1' }, true],
+  [{ TERM: 'dumb', FORCE_COLOR: '0' }, false],
+  [{ TERM: 'xterm', FORCE_COLOR: '1', NO_COLOR: '1' }, false],
+])('a terminal with %j gets colours: %s', (variables, expected) => {
+  for (const [name, value] of Object.entries({ NO_COLOR: '', FORCE_COLOR: '', ...variables }))
+    vi.stubEnv(name, value)
   const result = resultOf('passed', 'one')
   const printed: string[] = []
   const stream = { isTTY: true, columns: 80, write: (text: string) => printed.push(text) }

@@ -13,9 +13,15 @@ import type { Options, Values } from './verb.js'
 const isCapable = ({ isTTY }: Pick<NodeJS.WriteStream, 'isTTY'>): boolean =>
   isTTY && process.env['TERM'] !== 'dumb'
 
-/** Returns true for a terminal on which the user wants colours. */
-export const hasColours = (stream: Pick<NodeJS.WriteStream, 'isTTY'>): boolean =>
-  isCapable(stream) && (process.env['NO_COLOR'] ?? '') === ''
+/**
+ * Returns true for a terminal, or any output with `FORCE_COLOR`, as the logs of CI systems need it.
+ * `NO_COLOR` wins.
+ */
+export function hasColours(stream: Pick<NodeJS.WriteStream, 'isTTY'>): boolean {
+  const { NO_COLOR = '', FORCE_COLOR = '' } = process.env
+  const isForced = FORCE_COLOR !== '' && FORCE_COLOR !== '0'
+  return NO_COLOR === '' && (isForced || isCapable(stream))
+}
 
 /**
  * Returns a reporter. It uses colours and shows progress on a terminal, and prints plain text

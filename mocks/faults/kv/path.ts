@@ -22,7 +22,7 @@ export const pathFaults = faults({
     'path-decoded-twice: command by path: percent-decodes the path twice': result((args) =>
       args.map((argument) => argument.replace(/%[0-9a-f]{2}/gi, unescape)),
     ),
-    'path-plus-as-space: command by path: decodes + in the path as a space': result((args) =>
+    'path-plus-as-space: command by path: decodes + and %2B in the path as spaces': result((args) =>
       args.map((argument) => argument.replaceAll('+', ' ')),
     ),
     'path-lower-case-escapes-kept: command by path: does not decode lower-case escapes (%2f)':

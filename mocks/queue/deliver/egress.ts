@@ -36,7 +36,9 @@ function nameOf(entry: string): string {
   if (/^[\w.-]+$/.test(entry)) return entry.toLowerCase()
   const host = URL.canParse(entry) ? new URL(entry).hostname : ''
   const hint = host === '' ? '' : `; pass only the host, ${host}`
-  throw new RangeError(`expected a host or a range such as 10.0.0.0/8, got "${entry}"${hint}`)
+  throw new RangeError(
+    `allowed destinations: expected a host or a range such as 10.0.0.0/8, got "${entry}"${hint}`,
+  )
 }
 
 const unbracketed = (host: string) => host.toLowerCase().replace(/^\[(.*)\]$/, '$1')
