@@ -41,7 +41,7 @@ const longestProbeMs = 2_000
 /**
  * Returns `refused` if a scenario failed because the target refused its connections or refuses a
  * connection now, `unanswered` if the target does not respond to the probe of the preflight, and
- * `away` if all probes get an error of a proxy. A finding about a response that arrived is certain,
+ * `away` if all probes get an error with a status from 500. A finding about a response that arrived is certain,
  * and needs no further request, unless a proxy may have sent the response.
  */
 export async function outageIn(
@@ -51,7 +51,7 @@ export async function outageIn(
   timeoutMs: number,
 ): Promise<'refused' | 'unanswered' | 'away' | undefined> {
   if (exchanges.some(({ refused }) => refused === true)) return 'refused'
-  const mayBeDown = exchanges.some((each) => each.failure !== undefined || isOfProxy(each.status))
+  const mayBeDown = exchanges.some((each) => each.failure !== undefined || each.status >= 500)
   const isOfNoAnswer = findings.some(({ request }) => request === undefined)
   if (!mayBeDown && !isOfNoAnswer) return undefined
   const controller = new AbortController()
@@ -89,7 +89,7 @@ async function outcomeOf({ target }: Probed, request: RequestSpec, signal: Abort
   while (answer.head === undefined && answer.end === undefined) await answer.changed()
   const { head, end } = answer
   answer.close()
-  if (head !== undefined) return isOfProxy(head.status) ? ('away' as const) : ('answered' as const)
+  if (head !== undefined) return head.status >= 500 ? ('away' as const) : ('answered' as const)
   return typeof end === 'object' && end.refused === true ? ('refused' as const) : ('away' as const)
 }
 

@@ -325,6 +325,7 @@ describe('a proxy whose service is down', () => {
   test.each<[what: string, answers: RequestListener]>([
     ['ends every connection', ({ socket }) => void socket.destroy()],
     ['answers with status 503', (_, response) => void response.writeHead(503).end()],
+    ['answers with status 500', (_, response) => void response.writeHead(500).end()],
   ])('%s: blocks scenarios, and the run cannot judge', async (_, answers) => {
     let isDown = true
     const stage = await stageFor((request, response) =>

@@ -11,10 +11,10 @@ export const silentInWords = (url: string): string => `${url} no longer responds
 
 export const awayInWords = (url: string): string => `the service behind ${url} is down`
 
-/** Returns the outage of a target in front of which only a proxy responds. */
+/** Returns the outage of a target that answers every request with an error, as a proxy in front of it does. */
 export const awayOutage = (url: string, scenario: string): Outage => ({
   ...{ kind: 'away', url, scenario },
-  problem: `${url} ended every connection or answered with status 502, 503 or 504; is the service behind it still running?`,
+  problem: `${url} ended every connection or answered every request with a status from 500; is the service behind it still running?`,
 })
 
 /** Returns the outage of a target that accepts connections and has not responded for `silenceMs`. */
