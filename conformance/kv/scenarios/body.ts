@@ -85,7 +85,7 @@ export const bodyScenarios = [
       must(await kv.send('POST', '/', { body }), result(id))
     }),
   }),
-  scenario('POST /: a JSON array in chunks, without Content-Length, runs as a command', {
+  scenario('POST /: a JSON array sent in chunks, without length, runs as a command', {
     id: 'kv.body.command-array/in-chunks',
     run: whereEchoWorks(async ({ kv, id }) => {
       const command = await kv.replaced(['ECHO', id] as const)
