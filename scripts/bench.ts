@@ -8,6 +8,7 @@ import { large } from './bench/large.js'
 import { outside } from './bench/outside.js'
 import { peers } from './bench/peers.js'
 import { startUp } from './bench/start-up.js'
+import { suite } from './bench/suite.js'
 
 const parts: Readonly<Record<string, () => Promise<void>>> = {
   'start-up': startUp,
@@ -17,6 +18,7 @@ const parts: Readonly<Record<string, () => Promise<void>>> = {
   outside,
   delivery,
   durable,
+  suite,
 }
 
 const wanted = process.argv.slice(2)
