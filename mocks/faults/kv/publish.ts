@@ -1,7 +1,7 @@
 // Faults of the heading Publish and info.
 
 import { realClock } from '../../clock.js'
-import type { ChannelMessage } from '../../kv/backends/backend.js'
+import type { ChannelMessage, Follower } from '../../kv/backends/backend.js'
 import type { Bytes, Command } from '../../kv/reply.js'
 import { each, given, result } from '../written.js'
 import { breaking, faults, type Replacements } from './fault.js'
@@ -35,6 +35,25 @@ const INFO = 'kv.info.command-by-path'
 const REACHES = 'kv.publish.reaches-current-subscribers'
 const CHANNEL = 'kv.publish.only-its-channel'
 const LATER = 'kv.publish.later-subscribers-miss-it'
+
+type Subscriber = Follower<ChannelMessage>
+
+/** Keeps the last message of each channel. `receive` sends it to a new subscriber. */
+const replaying = (receive: (follower: Subscriber, old: ChannelMessage) => Subscriber) => ({
+  breaks: [LATER] as const,
+  replace: (last = new Map<Bytes, Bytes>()): Replacements => ({
+    command: (original) => (command, session) => {
+      const [, channel, payload] = command
+      if (isNamed(command, ['PUBLISH'])) last.set(channel!, payload!)
+      return original(command, session)
+    },
+    listen: (original) => async (channel, follower) => {
+      const payload = last.get(channel)
+      const replayed = payload === undefined ? follower : receive(follower, { channel, payload })
+      return original(channel, replayed)
+    },
+  }),
+})
 
 export const publishFaults = faults({
   'publish-missing: rejects PUBLISH as an unknown command': {
@@ -119,42 +138,22 @@ export const publishFaults = faults({
     }),
   },
   'publish-replays-after-next: PUBLISH: new subscribers get an old message after a new one':
-    {
-      breaks: [LATER],
-      replace: (last = new Map<Bytes, Bytes>()) => ({
-        command: (original) => (command, session) => {
-          const [, channel, payload] = command
-          if (isNamed(command, ['PUBLISH'])) last.set(channel!, payload!)
-          return original(command, session)
+    replaying((follower, old) => {
+      const owed = [old]
+      return {
+        ...follower,
+        next(message) {
+          follower.next(message)
+          for (const each of owed.splice(0)) follower.next(each)
         },
-        listen: (original) => async (channel, follower) => {
-          const old = last.get(channel)
-          const owed = old === undefined ? [] : [old]
-          return original(channel, {
-            ...follower,
-            next(message) {
-              follower.next(message)
-              for (const payload of owed.splice(0)) follower.next({ channel, payload })
-            },
-          })
-        },
-      }),
-    },
-  'publish-replays-last: PUBLISH: sends the last message again to new subscribers': {
-    breaks: [LATER],
-    replace: (last = new Map<Bytes, Bytes>()) => ({
-      command: (original) => (command, session) => {
-        const [, channel, payload] = command
-        if (isNamed(command, ['PUBLISH'])) last.set(channel!, payload!)
-        return original(command, session)
-      },
-      listen: (original) => async (channel, follower) => {
-        const payload = last.get(channel)
-        if (payload !== undefined) follower.next({ channel, payload })
-        return original(channel, follower)
-      },
+      }
     }),
-  },
+  'publish-replays-last: PUBLISH: sends the last message again to new subscribers': replaying(
+    (follower, old) => {
+      follower.next(old)
+      return follower
+    },
+  ),
   'publish-keeps-unreceived: PUBLISH: keeps undelivered messages for new subscribers': {
     breaks: [LATER],
     replace: (kept = new Map<Bytes, Bytes>()) => ({
