@@ -359,6 +359,8 @@ test('a closed mock rejects every call', async () => {
 
   for (const fetch of ask) await expect(fetch(mock.kv.url)).rejects.toThrow('the mock is closed')
   await expect(mock.reset()).rejects.toThrow('the mock is closed')
+  await expect(mock.queue.setGroup('orders', [])).rejects.toThrow('the mock is closed')
+  expect(() => mock.kv.resetPassword()).toThrow('the mock is closed')
   await expect(mock.close()).resolves.toBeUndefined()
 })
 

@@ -1,5 +1,6 @@
 // Runs several servers as one mock with shared control routes. One call resets or ends all servers.
 
+import { assertOpen } from './closed.js'
 import { resetTime, type AlarmClock } from './clock.js'
 import {
   clockControls,
@@ -59,15 +60,11 @@ export function runTogether(
   const listening: Pick<Served, 'close'>[] = []
   let closed = false
 
-  function assertOpen(): void {
-    if (closed) throw new Error('the mock is closed: start another one')
-  }
-
   /** Makes calls reject after the end of the mock. */
   const whileOpen =
     <A extends readonly unknown[], R>(act: (...given: A) => Promise<R>) =>
     async (...given: A): Promise<R> => {
-      assertOpen()
+      assertOpen(closed)
       return act(...given)
     }
 
@@ -137,7 +134,7 @@ export function runTogether(
       return { url, fetch: whileOpen(fetchOf(controlled, url)) }
     },
     beside,
-    assertOpen,
+    assertOpen: () => assertOpen(closed),
     lifecycle: { reset: whileOpen(reset), close, drain, [Symbol.asyncDispose]: close },
   }
 }

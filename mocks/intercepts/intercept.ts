@@ -2,6 +2,7 @@
 // failures, such as an outage.
 
 import { inspect } from 'node:util'
+import { assertOpen } from '../closed.js'
 import { parseMilliseconds } from '../duration.js'
 import type { Cut } from '../http/message.js'
 import { warnOnce } from '../warnings.js'
@@ -180,7 +181,7 @@ export function createIntercepts<Subject>(name: string): Intercepts<Subject> {
       return active.length === 0
     },
     add(match, matches) {
-      if (ended) throw new Error('the mock is closed: start another one')
+      assertOpen(ended)
       const state = { id: `${name}-${++added}`, match, effect: { delay: 0 }, calls: 0, left: 1 }
       const entry: Active = { state, matches, hits: () => true, hasEffect: false }
       active.push(entry)

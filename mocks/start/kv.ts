@@ -2,6 +2,7 @@
 
 import { randomUUID } from 'node:crypto'
 import { realClock, type AlarmClock } from '../clock.js'
+import { assertOpen } from '../closed.js'
 import type { Fault } from '../faults/fault.js'
 import { kvFaults } from '../faults/kv/index.js'
 import { switchable } from '../faults/switch.js'
@@ -124,6 +125,7 @@ export async function assembleKv(mockClock: AlarmClock, options: Assembly): Prom
       },
       resetPassword(wanted = {}) {
         const { token, readOnlyToken } = wanted
+        assertOpen(journal.isClosed)
         assertTokens({ token, readOnlyToken })
         assertDifferent(token, readOnlyToken)
         return resetPassword(parts(), wanted)

@@ -2,6 +2,7 @@
 
 import { randomUUID } from 'node:crypto'
 import type { AlarmClock } from '../clock.js'
+import { assertOpen } from '../closed.js'
 import type { Fault } from '../faults/fault.js'
 import { queueFaults } from '../faults/queue/index.js'
 import { switchable } from '../faults/switch.js'
@@ -98,7 +99,10 @@ export async function assembleQueue(
       ...requestsTo('queue', { journal, reader }),
       intercept,
       interceptDelivery,
-      setGroup: (name, endpoints) => setGroup(parts(), name, endpoints),
+      async setGroup(name, endpoints) {
+        assertOpen(journal.isClosed)
+        return setGroup(parts(), name, endpoints)
+      },
     },
     handler: warnOfIgnoredHeaders(
       recorded(withIntercepts(switched.handler, intercepts), journal, { kind: 'queue', clock }),
