@@ -1,6 +1,6 @@
 import { text } from 'node:stream/consumers'
 import { expect, test } from 'vitest'
-import { NotApplicable } from '../core/judgement.js'
+import { Blocked, NotApplicable } from '../core/judgement.js'
 import { serve } from '../wire/testing.js'
 import { protocolProvider } from './protocol.js'
 
@@ -59,6 +59,22 @@ test('a group that the target refuses is not applicable, and is deleted', async 
 
   await expect(group?.('orders', endpoints)).rejects.toThrow(NotApplicable)
   expect(requests.at(-1)).toBe('DELETE /v2/topics/orders Bearer T')
+})
+
+test('a group that the target fails to create blocks its scenario', async () => {
+  const { queue } = await queueThat({ ...listing, 'POST /v2/topics/orders/endpoints': [503] })
+  const { group } = await protocolProvider(queue)
+
+  await expect(group?.('orders', endpoints)).rejects.toThrow(Blocked)
+})
+
+test('a target has groups although its first response is an error', async () => {
+  let requests = 0
+  const url = await serve((_, response) => {
+    response.writeHead(++requests === 1 ? 503 : 200).end('[]')
+  })
+
+  expect(await protocolProvider({ url, token: 'T' })).toHaveProperty('group')
 })
 
 test.each([[404], [200, { topics: [] }], [403]] as const)(

@@ -2,9 +2,10 @@
 // clients. It creates URL groups at `/v2/topics`, which the contract does not describe. The
 // application in the sink creates runs.
 
+import { setTimeout as pause } from 'node:timers/promises'
 import { deadlineAfter } from '../wire/deadline.js'
 import { jsonOf, memberOf, type Exchange } from '../wire/exchange.js'
-import { NotApplicable } from '../core/judgement.js'
+import { Blocked, NotApplicable } from '../core/judgement.js'
 import type { Pace } from '../wire/pace.js'
 import type { Abilities, Provider } from './provider.js'
 import { openTarget } from '../wire/target.js'
@@ -22,6 +23,12 @@ interface Account {
   readonly token: string
 }
 
+/** The attempts to find out if a target has groups, because one may meet a short outage. */
+const attempts = 3
+
+/** The milliseconds between two attempts. */
+const pauseMs = 200
+
 /**
  * Returns the provider. URL groups are available if `queue` responds to `GET /v2/topics` with a
  * list.
@@ -33,7 +40,11 @@ export async function protocolProvider(
   const provider: Provider = { name: 'protocol', runs: true }
   if (queue === undefined) return provider
   const call = callOf(queue, options)
-  const groups = await call('GET', '')
+  let groups = await call('GET', '')
+  for (let attempt = 1; attempt < attempts && isOutage(groups); attempt++) {
+    await pause(pauseMs)
+    groups = await call('GET', '')
+  }
   options.signal?.throwIfAborted()
   return isFine(groups) && Array.isArray(jsonOf(groups))
     ? { ...provider, group: groupOf(call) }
@@ -68,6 +79,9 @@ const callOf =
     return exchange
   }
 
+const isOutage = ({ failure, status }: Exchange): boolean =>
+  failure !== undefined || status === 429 || status >= 500
+
 const isFine = ({ status }: Exchange): boolean => status >= 200 && status < 300
 
 /** Creates and deletes URL groups. Adding endpoints to a new name creates a group. */
@@ -80,9 +94,9 @@ const groupOf =
     const made = await call('POST', `${path}/endpoints`, { endpoints: named })
     if (!isFine(made)) {
       await remove()
-      throw new NotApplicable(
-        `the target cannot create a URL group: ${made.failure ?? `status ${made.status}`}`,
-      )
+      const problem = `the target cannot create a URL group: ${made.failure ?? `status ${made.status}`}`
+      // A target that lists groups and fails has not said that it lacks them.
+      throw isOutage(made) ? new Blocked([{ message: problem }]) : new NotApplicable(problem)
     }
     const id = memberOf(await call('GET', path), 'id')
     return { id: typeof id === 'string' && id !== '' ? id : undefined, remove }
