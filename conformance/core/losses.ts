@@ -50,7 +50,8 @@ const crashMs = 200
 
 /** Returns the record of the losses of one run, which is empty at first. */
 export function lossesIn({ silenceMs, timeoutMs, graceMs, signal, redactor }: LossOptions) {
-  const gone = new Set<string>()
+  /** The URLs of targets that were down, each with the last time when this was seen. */
+  const gone = new Map<string, number>()
   /** The outages by URL, and that of control routes as `control`. */
   const outages = new Map<string, Outage>()
   /** The checks that wait for any response, by URL. */
@@ -94,20 +95,23 @@ export function lossesIn({ silenceMs, timeoutMs, graceMs, signal, redactor }: Lo
     },
 
     /**
-     * Returns the ending of a scenario, or `blocked` if the target is down. After the target went down,
-     * deliveries may be missing and a proxy may send errors, even if the target responds again.
+     * Returns the ending of a scenario that began at `startedAt`, in milliseconds of
+     * `performance.now()`, or `blocked` if the target is down or was down meanwhile. After the target
+     * went down, deliveries may be missing and a proxy may send errors, even if it responds again.
      */
     async unlessGone(
       ended: Ending,
       side: LosableTarget,
       scenario: Scenario,
       line: Line,
+      startedAt: number,
     ): Promise<Ending> {
       const { url } = side
       if (!isFailure(ended.verdict) || ended.verdict === 'harness-error') return ended
       const { exchanges } = line
       const isLost =
-        gone.has(url) && (ended.findings.some(isMissingDelivery) || exchanges.some(mayBeOfProxy))
+        (gone.get(url) ?? -Infinity) >= startedAt ||
+        (gone.has(url) && (ended.findings.some(isMissingDelivery) || exchanges.some(mayBeOfProxy)))
       const before = outages.has(url) ? ('away' as const) : ('refused' as const)
       const outage = isLost ? before : await outageIn(side, ended, exchanges, timeoutMs)
       const control = ended.findings.find(({ kind }) => kind === 'control')
@@ -121,7 +125,8 @@ export function lossesIn({ silenceMs, timeoutMs, graceMs, signal, redactor }: Lo
         if (!isSilentAt(url)) outages.set(url, silentOutage(url, scenario.id, silenceMs))
       }
       if (outage === 'away' && !outages.has(url)) outages.set(url, awayOutage(url, scenario.id))
-      gone.add(url)
+      // A scenario that is only lost with others shows no later outage.
+      if (!isLost) gone.set(url, performance.now())
       if (isSilentAt(url)) return blockedAt(silentInWords(url), ended)
       return blockedAt(outage === 'away' ? awayInWords(url) : refusedInWords(url), ended)
     },
@@ -178,7 +183,7 @@ export function lossesIn({ silenceMs, timeoutMs, graceMs, signal, redactor }: Lo
 
     /** The URLs that refused connections or stopped responding during a scenario. */
     get gone() {
-      return [...gone]
+      return [...gone.keys()]
     },
     get outages() {
       return [...outages.values()]

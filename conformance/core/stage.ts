@@ -203,7 +203,9 @@ async function performedAt(
   const isInterrupted = options.signal?.aborted === true
   const isOpen = scenario.level === 'open'
   const ended = unlessSlow(plain, line, { limitMs, isOpen })
-  const found = isInterrupted ? ended : await losses.unlessGone(ended, side, scenario, line)
+  const found = isInterrupted
+    ? ended
+    : await losses.unlessGone(ended, side, scenario, line, startedAt)
   const ending = isInterrupted ? found : await unlessLacking(found, side, scenario, line)
   line.closeStreams()
   const isLost = losses.isSilent(side.url)

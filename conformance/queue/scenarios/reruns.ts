@@ -328,10 +328,10 @@ const keptConfiguration = (how: Rerun) => [
       const failed = await failedRun(world, { settings })
       const { application } = failed
       const query = { workflowUrl: application.url, label }
-      const before = await listed(world, query)
+      const before = await listed(world, query, hasEntries(failed.dlqId))
 
       const again = await failedAgain(world, how, failed)
-      const after = await listed(world, query)
+      const after = await listed(world, query, hasEntries(again.dlqId))
       const [kept, call] = [header('X-Contract', 'kept'), given(await firstCall(again))]
       const original = application.callsOf(failed.runId)[0]!
       const tests = {
