@@ -84,17 +84,38 @@ test('time passes work that hangs', async () => {
   expect(clock.now()).toBe(START + 86_400_000)
 })
 
-test('warns once of work that hangs, unless patience is given', async () => {
-  useFakeTimers()
+/** Returns the messages of the warnings of a clock that come until the end of the test. */
+function keptWarnings(): readonly string[] {
   const warnings: string[] = []
   const keep = ({ name, message }: Error) => {
     if (name === 'PatienceWarning') warnings.push(message)
   }
   process.on('warning', keep)
-  onTestFinished(() => {
-    useRealTimers()
-    process.off('warning', keep)
-  })
+  onTestFinished(() => void process.off('warning', keep))
+  return warnings
+}
+
+test('warns once of work that goes on and on at one moment', async () => {
+  const warnings = keptWarnings()
+  const clock = virtualClock(START, { patience: 1 })
+  let left = 1200
+  const work = async (): Promise<void> => {
+    await nextTurn()
+    if (--left > 0) void clock.busy(work())
+  }
+  void clock.busy(work())
+  await clock.advance(0)
+  await nextTurn()
+
+  expect(warnings).toEqual([
+    expect.stringMatching(/ \d+ deliveries or other work ended and more began: if a handler/),
+  ])
+})
+
+test('warns once of work that hangs, unless patience is given', async () => {
+  useFakeTimers()
+  onTestFinished(useRealTimers)
+  const warnings = keptWarnings()
   for (const [patience, expected] of [
     [5000, []],
     [undefined, [expect.stringContaining('the virtual clock has waited 3000 ms for work')]],

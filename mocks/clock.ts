@@ -264,6 +264,9 @@ export function setTime(clock: AlarmClock, moment: number): boolean {
  */
 export const resetTime = (clock: AlarmClock): void => setters.get(clock)?.()
 
+/** The pieces of work at one moment from which they may be a loop. */
+const LOOP = 500
+
 /** The default of `patience`. A test that waits for one hanging delivery still ends within 5 seconds. */
 const PATIENCE = 3000
 
@@ -279,6 +282,17 @@ function createWork(given: number | undefined) {
   let certain = 0
   let settled: (what: 'progress' | 'certain') => void = () => {}
   let hasWarned = given !== undefined
+  let hasWarnedOfLoop = false
+
+  /** Warns once if work goes on and on at one moment, which a test sees only as its timeout. */
+  function warnOfLoop(ended: number, milliseconds: number): void {
+    if (hasWarnedOfLoop || ended < LOOP || milliseconds < (given ?? PATIENCE)) return
+    hasWarnedOfLoop = true
+    emitWarning(
+      `the virtual clock has stood still for ${Math.round(milliseconds)} ms while ${ended} deliveries or other work ended and more began: if a handler publishes to its own URL without a delay, this never ends`,
+      'PatienceWarning',
+    )
+  }
 
   function busy<T>(work: Promise<T>, { mayHang = true } = {}): Promise<T> {
     const done = () => {
@@ -302,6 +316,8 @@ function createWork(given: number | undefined) {
   async function settle(options: VirtualClockOptions): Promise<boolean> {
     const { patience = given ?? PATIENCE, hanging = 0, pause } = options
     const isBusy = () => underWay.size > 0 && underWay.size + hung.size > hanging
+    const startedAt = stopwatch()
+    let ended = 0
     let calm: ReturnType<typeof calmFor> | undefined
     while (certain > 0 || isBusy()) {
       const next = new Promise<'progress' | 'certain'>((resolve) => (settled = resolve))
@@ -312,7 +328,10 @@ function createWork(given: number | undefined) {
       if (ending === 'certain') continue
       calm.callOff()
       calm = undefined
-      if (ending === 'progress') continue
+      if (ending === 'progress') {
+        warnOfLoop(++ended, stopwatch() - startedAt)
+        continue
+      }
       if (pause !== undefined) return false
       if (certain > 0) continue
       giveUp()
