@@ -6,6 +6,7 @@ import { changedSinceMatrix, matrixIsComplete } from './matrix.js'
 const file = 'mocks/faults/kv/path.ts'
 const matrix = formatMatrix({
   files: { [file]: digestOf('as it was') },
+  demands: {},
   requests: { 'kv.a/one': 1, 'kv.a/gone': 1 },
   rows: [{ interface: 'kv', fault: 'measured', file, caughtBy: ['kv.a/one'], shapes: {} }],
 })

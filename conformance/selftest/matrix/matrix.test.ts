@@ -4,6 +4,7 @@ import { cover, brokenRules, everyFault, formatMatrix, parseMatrix, type Matrix 
 const matrix: Matrix = {
   files: { 'mocks/faults/kv/path.ts': 'abc' },
   requests: { 'kv.a/one': 1, 'kv.a/two': 3, 'kv.b/three': 1 },
+  demands: { 'kv.b/three': 2 },
   rows: [
     {
       ...{ interface: 'kv', fault: 'both', file: 'mocks/faults/kv/path.ts' },
@@ -32,7 +33,7 @@ test('the file has a line for each scenario and fault, sorted, and is read uncha
   const { rows, ...rest } = matrix
   const text = formatMatrix({ ...rest, rows: rows.toReversed() })
   expect(text).toBe(formatMatrix(matrix))
-  expect(text.split('\n')).toHaveLength(15)
+  expect(text.split('\n')).toHaveLength(18)
 })
 
 test('a fault that breaks two rules has a goal for each', () => {
@@ -48,6 +49,16 @@ test('a cover catches every fault with few requests', () => {
   expect(cover(everyFault(matrix), matrix.requests)).toEqual(['kv.a/one', 'kv.a/two'])
   expect(cover(matrix.rows.flatMap(brokenRules), matrix.requests)).toEqual([
     'kv.a/one',
+    'kv.a/two',
+    'kv.b/three',
+  ])
+})
+
+test('a goal has only the scenarios that demand least of a target', () => {
+  const both = (demands: Matrix['demands']) => everyFault({ ...matrix, demands })[0]!.caughtBy
+
+  expect(both({ 'kv.a/two': 1, 'kv.b/three': 2 })).toEqual(['kv.a/one'])
+  expect(both({ 'kv.a/one': 2, 'kv.a/two': 1, 'kv.b/three': 1 })).toEqual([
     'kv.a/two',
     'kv.b/three',
   ])

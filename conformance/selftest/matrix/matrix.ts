@@ -26,15 +26,23 @@ export interface Matrix {
   readonly files: Readonly<Record<string, string>>
   /** The number of requests that each scenario sends to the correct mock, by scenario id. */
   readonly requests: Readonly<Record<string, number>>
+  readonly demands: Demands
   readonly rows: readonly Row[]
 }
 
-const noMatrix: Matrix = { files: {}, requests: {}, rows: [] }
+/**
+ * The demands of scenarios on a target, by scenario id: 1 is workflow runs, 2 is more, such as URL
+ * groups or a wait that is longer than usual. A scenario that every target can run is left out.
+ */
+export type Demands = Readonly<Record<string, 1 | 2>>
+
+const noMatrix: Matrix = { files: {}, requests: {}, demands: {}, rows: [] }
 
 /** The format of matrix.json. Rows refer to scenarios by their index in `requests`. */
 interface Written {
   readonly files: Matrix['files']
   readonly requests: Matrix['requests']
+  readonly demands: Demands
   readonly rows: readonly WrittenRow[]
 }
 
@@ -50,12 +58,13 @@ type WrittenRow = readonly [
 
 /** Parses the text of matrix.json. */
 export function parseMatrix(text: string): Matrix {
-  const { files, requests, rows } = JSON.parse(text) as Written
+  const { files, requests, demands, rows } = JSON.parse(text) as Written
   const ids = Object.keys(requests)
   const idsAt = (places: Places) => places.flatMap((place) => ids[place] ?? [])
   return {
     files,
     requests,
+    demands,
     rows: rows.map(([of, fault, file, caughtBy, shapes = {}]) => ({
       ...{ interface: of, fault, file, caughtBy: idsAt(caughtBy) },
       shapes: mapValues(shapes, idsAt),
@@ -67,7 +76,7 @@ const mapValues = <From, To>(record: Readonly<Record<string, From>>, map: (value
   Object.fromEntries(Object.entries(record).map(([key, value]) => [key, map(value)]))
 
 /** Formats a matrix with one line for each scenario and each fault. */
-export function formatMatrix({ files, requests, rows }: Matrix): string {
+export function formatMatrix({ files, requests, demands, rows }: Matrix): string {
   const sorted = <T>(record: Readonly<Record<string, T>>) =>
     Object.entries(record).toSorted(([a], [b]) => (a < b ? -1 : 1))
   const ids = sorted(requests)
@@ -82,7 +91,7 @@ export function formatMatrix({ files, requests, rows }: Matrix): string {
       return JSON.stringify(Object.keys(wrong).length === 0 ? row : [...row, wrong])
     })
     .toSorted()
-  return `{"files":{\n${object(sorted(files))}\n},\n"requests":{\n${object(ids)}\n},\n"rows":[\n${lines.join(',\n')}\n]}\n`
+  return `{"files":{\n${object(sorted(files))}\n},\n"requests":{\n${object(ids)}\n},\n"demands":{\n${object(sorted(demands))}\n},\n"rows":[\n${lines.join(',\n')}\n]}\n`
 }
 
 /** Reads the matrix, or returns an empty matrix if there is no file. */
@@ -103,11 +112,17 @@ interface Goal {
   readonly caughtBy: readonly string[]
 }
 
-/** Returns each fault as a goal, whichever of its rules a scenario detects. */
-export const everyFault = ({ rows }: Matrix): readonly Goal[] =>
-  rows.map(({ caughtBy, shapes }) => ({
-    caughtBy: [...new Set([...caughtBy, ...Object.values(shapes).flat()])],
-  }))
+/**
+ * Returns each fault as a goal, whichever of its rules a scenario detects. A goal has only the scenarios
+ * that demand least of a target, so that they detect the fault of most targets.
+ */
+export const everyFault = ({ rows, demands }: Matrix): readonly Goal[] =>
+  rows.map(({ caughtBy, shapes }) => {
+    const ids = [...new Set([...caughtBy, ...Object.values(shapes).flat()])]
+    const demandOf = (id: string) => demands[id] ?? 0
+    const least = Math.min(...ids.map(demandOf))
+    return { caughtBy: ids.filter((id) => demandOf(id) === least) }
+  })
 
 /** Returns the rules that a fault breaks as goals, sorted. */
 export function brokenRules({ caughtBy, shapes }: Row): readonly (Goal & { rule: string })[] {

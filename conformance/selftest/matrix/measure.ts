@@ -20,6 +20,7 @@ import {
   everyFault,
   readMatrix,
   writeMatrix,
+  type Demands,
   type Matrix,
   type Row,
 } from './matrix.js'
@@ -94,6 +95,10 @@ export function testMatrix(of: Interface, print: (text: string) => void): void {
       requests: {
         ...without(rest.requests, (id) => id.startsWith(`${of}.`)),
         ...requestsIn(of, sound),
+      },
+      demands: {
+        ...without(rest.demands, (id) => id.startsWith(`${of}.`)),
+        ...demandsIn(of),
       },
       rows: [
         ...rest.rows.filter((row) => row.interface !== of),
@@ -211,6 +216,25 @@ const requestsIn = (of: Interface, { svc, upstash }: SoundnessIn) =>
       .filter((each) => each.interface === of)
       .map(({ id }) => [id, svc.requests.get(id) || (upstash.requests.get(id) ?? 0)]),
   )
+
+/** The longest wait of a scenario in milliseconds that a run in real time allows by default. */
+const usualWait = 10_000
+
+/** Returns what the scenarios of an interface demand of a target. */
+function demandsIn(of: Interface): Demands {
+  const demandOf = ({ needs, waits }: Scenario) => {
+    if (waits > usualWait || needs.some((each) => each !== 'runs')) return 2
+    return needs.length > 0 ? 1 : undefined
+  }
+  return Object.fromEntries(
+    scenarios
+      .filter((each) => each.interface === of)
+      .flatMap((each) => {
+        const demand = demandOf(each)
+        return demand === undefined ? [] : [[each.id, demand]]
+      }),
+  )
+}
 
 /**
  * Returns the rows that were measured with all files in this state but are not yet in the matrix.
