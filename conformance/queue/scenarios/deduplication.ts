@@ -102,6 +102,12 @@ const strangers: readonly {
     of: (id) => [byId(`${id}-a`), byId(`${id}-A`)],
   },
   {
+    what: 'with deduplication ids that only differ at character 100',
+    id: 'long-ids',
+    rule: ID,
+    of: (id) => [byId(`${id.padEnd(99, '-')}1`), byId(`${id.padEnd(99, '-')}2`)],
+  },
+  {
     what: 'of which one has a deduplication id',
     id: 'second-without',
     rule: ID,

@@ -61,7 +61,7 @@ const eachAlone = (queries: readonly Query[]): readonly Request[] =>
   queries.map((query, n) => request(query, [n], [1 - n]))
 
 const settingsOf = ({ id, inbox }: QueueWorld, name = 'a') => ({
-  Label: `${id}-${name}`,
+  Label: `${id}-Label-${name}`,
   'Failure-Callback': inbox().url,
 })
 

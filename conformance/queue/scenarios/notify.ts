@@ -44,6 +44,7 @@ const { scenario, observation } = scenariosNeeding('runs')
 /** Ends of event ids. */
 const ids = {
   'a dot, an underscore, a space and letters beyond ASCII': 'order.42_paid größe-注文-🎉',
+  'capital letters': 'Order-PAID',
   'a slash': 'orders/42',
   'a question mark and a hash': 'paid?#42',
   'a plus, an equals sign and a percent sign': 'a+b=c 100%25',

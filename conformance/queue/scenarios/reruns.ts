@@ -32,6 +32,7 @@ import {
   executedInOrder,
   failedAgain,
   failedBeside,
+  failedBoth,
   firstCall,
   rerun,
   startedAgain,
@@ -705,6 +706,18 @@ export const resumeScenarios = [
 
       const again = await startedAgain(world, 'resume', failed)
       must(await failed.application.ended(again.runId), executedInOrder('right', 'after'))
+    },
+  }),
+
+  scenario('resume executes both of two parallel steps that did not succeed', {
+    id: 'queue.resume.only-failed-or-pending-steps-execute/both-failed',
+    waits: seconds(1),
+    async run(world) {
+      const failed = await failedBoth(world)
+      failed.application.mend()
+
+      const again = await startedAgain(world, 'resume', failed)
+      must(await failed.application.ended(again.runId), executed('left', 'right', 'after'))
     },
   }),
 

@@ -789,7 +789,7 @@ export const runListScenarios = [
     id: 'queue.runs.filter-label/selects',
     async run(world) {
       const application = world.workflow()
-      const [first, second] = [`${world.id}-one`, `${world.id}-two`]
+      const [first, second] = [`${world.id}-One`, `${world.id}-TWO`]
       const labelled = (label: string) =>
         completedRun(world, { application, settings: { Label: label } })
       const [one, two] = [await labelled(first), await labelled(second)]

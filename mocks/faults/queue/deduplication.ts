@@ -56,6 +56,9 @@ export const deduplicationFaults = faults({
     'dedup-id-ignores-case: Svc-Deduplication-Id: is compared case-insensitively': keying(
       (key, publication) => (byId(publication) ? key.toLowerCase() : key),
     ),
+    'dedup-id-cut-at-32: Svc-Deduplication-Id: is cut at 32 characters': keying(
+      (key, publication) => (byId(publication) ? key.slice(0, 32) : key),
+    ),
     'dedup-id-ignored-with-delay: Svc-Deduplication-Id: is ignored if Svc-Delay is set': keying(
       (key, publication) =>
         byId(publication) && publication.given.some(({ name }) => name === 'delay')

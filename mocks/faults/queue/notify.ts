@@ -193,6 +193,7 @@ export const notifyFaults = faults({
     }),
     ...each(reading, [ID], {
       'id-not-decoded: does not percent-decode the event id in the path': encodeURIComponent,
+      'id-in-lower-case: converts the event id to lower case': (eventId) => eventId.toLowerCase(),
       'id-decoded-twice: percent-decodes the event id twice': decoded,
       'id-cut-at-slash: cuts the event id at its first slash ("a/b" to "a")': (eventId) =>
         eventId.split('/', 1)[0]!,

@@ -107,6 +107,10 @@ export const retryDelayFaults = faults({
     breaks: [EXPRESSION, RETRIED],
     ...reading((expression) => expression.replace(/^(\w+) \+ (\w+) \* (\w+)$/, '($1 + $2) * $3')),
   },
+  'retry-delay-right-to-left: Svc-Retry-Delay: computes a - b + c as a - (b + c)': {
+    breaks: [EXPRESSION],
+    ...reading((expression) => expression.replace(/^(\w+) - (\w+) \+ (\w+)$/, '$1 - ($2 + $3)')),
+  },
   'retry-delay-numbers-only: Svc-Retry-Delay: rejects every expression except a number': {
     breaks: EVERY,
     ...without(/[^0-9]/),

@@ -147,6 +147,12 @@ export const runFaults = faults({
     breaks: [STEP_CREATED_AT, MILLISECONDS],
     ...showingSteps(changing('createdAt', inSeconds)),
   },
+  'labels-in-lower-case: Svc-Label: is stored in lower case': {
+    breaks: ['queue.runs.filter-label', 'queue.dlq.filter-label'],
+    'runs.start': given((start) => [
+      { ...start, labels: start.labels?.map((label) => label.toLowerCase()) },
+    ]),
+  },
   ...prefixed('run', 'run list', {
     ...each(replacing('runList.page'), [CURSOR], {
       'list-state-filtered-per-page: cuts pages before it applies the filter "state"':
