@@ -10,7 +10,20 @@ export const developmentTokens = {
   queue: 'development-queue-token',
 } as const
 
-const known: ReadonlySet<string> = new Set([...Object.values(developmentTokens), DEVELOPMENT_TOKEN])
+/**
+ * Returns a queue token with a password. Clients of the dialect `upstash` read a user and a password from
+ * the token, for example to create the URL of a webhook.
+ */
+export const queueTokenOf = (dialect: string, password: string): string =>
+  dialect === 'upstash'
+    ? Buffer.from(JSON.stringify({ UserID: 'mock', Password: password })).toString('base64')
+    : password
+
+const known: ReadonlySet<string> = new Set([
+  ...Object.values(developmentTokens),
+  queueTokenOf('upstash', developmentTokens.queue),
+  DEVELOPMENT_TOKEN,
+])
 
 /** Returns true for a public token. */
 export const isDevelopmentToken = (token: string): boolean => known.has(token)

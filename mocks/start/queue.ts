@@ -34,6 +34,7 @@ import { createQueue, type Queue } from '../queue/queue.js'
 import { answerConsole, queueHandler } from '../queue/server.js'
 import type { SavedStore } from '../queue/store/memory/memory-store.js'
 import { safetyOf } from '../safety.js'
+import { queueTokenOf } from '../tokens.js'
 import type { QueueAccess } from './access.js'
 import type { StartedInterface } from './interface.js'
 import { dialectOf, type QueueOptions } from './options.js'
@@ -46,9 +47,11 @@ interface Assembly extends Omit<QueueOptions, 'faults'>, JournalParts {
 
 export async function assembleQueue(
   clock: AlarmClock,
-  { token = randomUUID(), signingKeys = randomKeys(), ...options }: Assembly,
+  { signingKeys = randomKeys(), ...options }: Assembly,
 ): Promise<StartedInterface<QueueAccess, SavedStore>> {
-  const { allowDestinations, apis = {}, readyLimit, dialect, faults, journal, reader } = options
+  const { allowDestinations, apis = {}, readyLimit, faults, journal, reader } = options
+  const dialect = dialectOf(options.dialect)
+  const { token = queueTokenOf(dialect.name, randomUUID()) } = options
   const safety = safetyOf(options.safety)
   const opened = await openQueueStore(options.store, clock, safety)
   const { store, memory } = opened
@@ -58,7 +61,7 @@ export async function assembleQueue(
     clock,
     token,
     signingKeys,
-    dialect: dialectOf(dialect),
+    dialect,
     safety,
     store,
     apis,

@@ -139,7 +139,7 @@ it('prints the environment that existing clients read, with --dialect upstash', 
     UPSTASH_REDIS_REST_URL: /^key-value +(\S+)/m.exec(text)![1],
     UPSTASH_REDIS_REST_TOKEN: "it's",
     QSTASH_URL: /^queue +(\S+)/m.exec(text)![1],
-    QSTASH_TOKEN: 'development-queue-token',
+    QSTASH_TOKEN: 'eyJVc2VySUQiOiJtb2NrIiwiUGFzc3dvcmQiOiJkZXZlbG9wbWVudC1xdWV1ZS10b2tlbiJ9',
     QSTASH_CURRENT_SIGNING_KEY: /^signed +(\S+)/m.exec(text)![1],
     QSTASH_NEXT_SIGNING_KEY: /^signed .* (\S+)$/m.exec(text)![1],
   })

@@ -363,3 +363,21 @@ test('steps too long for a delivery are fetched', async () => {
   expect(executed).toEqual(['one', 'two'])
   expect(bodies('/big').every((body) => body === '')).toBe(true)
 })
+
+test('a run creates a webhook, and waits for its call', async () => {
+  let url = ''
+  const { workflowRunId } = await client.trigger({
+    url: workflow('/hook', async (context) => {
+      const webhook = await context.createWebhook('webhook')
+      url = webhook.webhookUrl
+      const called = await context.waitForWebhook('call', webhook, '1h')
+      return called.timeout ? 'none' : called.request.text()
+    }),
+  })
+  await mock.clock.advance(0)
+  const { status } = await fetch(url, { method: 'POST', body: 'the call' })
+  await mock.clock.advance(0)
+
+  expect(status).toBeLessThan(300)
+  expect(await resultOf(workflowRunId)).toBe('the call')
+})

@@ -20,7 +20,7 @@ import { createEgress } from '../../../mocks/queue/deliver/egress.js'
 import { DEVELOPMENT_KEYS } from '../../../mocks/queue/deliver/signature.js'
 import { databaseBeside, type QueueRedis } from '../../../mocks/start/queue-store.js'
 import { parseSafety } from '../../../mocks/safety.js'
-import { developmentTokens, isToken, tokenForm } from '../../../mocks/tokens.js'
+import { developmentTokens, isToken, queueTokenOf, tokenForm } from '../../../mocks/tokens.js'
 import { didYouMean } from '../../../conformance/core/did-you-mean.js'
 import { UsageError } from '../../../conformance/core/usage-error.js'
 import { addressProblem } from '../address.js'
@@ -32,14 +32,15 @@ import { options, type MockValues } from './options.js'
 /** Starts the mock. Throws a `UsageError` if the user can solve the problem. */
 export async function startFrom(values: MockValues): Promise<Mock | PrismMock> {
   refuseMisspeltVariables({ ...targetOptions, ...options })
+  const dialect = readDialect(values.dialect)
   const common = {
-    dialect: readDialect(values.dialect),
+    dialect,
     host: values.host ?? '127.0.0.1',
     kvPort: port('kv-port', values['kv-port'], 8079),
     kvToken: token('kv-token', values, developmentTokens.kv),
     kvReadOnlyToken: token('kv-readonly-token', values, developmentTokens.kvReadOnly),
     queuePort: port('queue-port', values['queue-port'], 8080),
-    queueToken: token('queue-token', values, developmentTokens.queue),
+    queueToken: token('queue-token', values, queueTokenOf(dialect.name, developmentTokens.queue)),
   }
   if (common.kvToken === common.kvReadOnlyToken)
     throw new UsageError(
