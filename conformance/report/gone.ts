@@ -14,7 +14,7 @@ export const awayInWords = (url: string): string => `the service behind ${url} i
 /** Returns the outage of a target that answers every request with an error, as a proxy in front of it does. */
 export const awayOutage = (url: string, scenario: string): Outage => ({
   ...{ kind: 'away', url, scenario },
-  problem: `${url} ended every connection or answered every request with a status from 500; is the service behind it still running?`,
+  problem: `${url} answers nothing but errors; is the service behind it still running?`,
 })
 
 /** Returns the outage of a target that accepts connections and has not responded for `silenceMs`. */

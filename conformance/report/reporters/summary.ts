@@ -175,7 +175,7 @@ const exchangeLines = ({
   ...labelled(
     'received',
     response === undefined
-      ? valueOf(failure ?? 'nothing')
+      ? valueOf((failure ?? 'nothing').replace(/^expected .*?, got none/, 'nothing'))
       : `${response.status} ${bodyOf(response)}`.trimEnd(),
   ),
 ]

@@ -28,7 +28,7 @@ test('a slow target is named if this machine was fast', () => {
   const report = reportThat(['blocked', 'it', { findings: [slow] }])
 
   expect(slownessOf(report, 0)).toBe(
-    '1 scenario was blocked, because the target is slow: run again with a longer --timeout, such as 60s',
+    '1 scenario was blocked, because the target is slow: run again with a longer --timeout, 60s or more',
   )
   expect(slownessOf(report, 700)).toMatch(/^1 scenario timed out, and this machine was slow/)
 })

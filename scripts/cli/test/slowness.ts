@@ -27,7 +27,7 @@ export function slownessOf(
   if (!isSlow && target.embedded !== true)
     return slow.length === 0
       ? undefined
-      : `${counted(slow.length, 'scenario was', 'scenarios were')} blocked, because the target is slow: run again with a longer --timeout, such as 60s`
+      : `${counted(slow.length, 'scenario was', 'scenarios were')} blocked, because the target is slow: run again with a longer --timeout, 60s or more`
   const these = counted(timedOut.length, 'scenario')
   const stalled = isSlow ? ` (this process stood still for up to ${stalledMs} ms)` : ''
   return (
