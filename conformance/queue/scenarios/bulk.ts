@@ -401,7 +401,7 @@ async function manyAmongOthers(world: QueueWorld): Promise<{ url: string; id: st
     const failed = { state: 'RUN_FAILED', createdAt: CREATED, completedAt } as const
     await world.pastRuns({ workflowUrl: url, workflowRunId, ...failed, count })
   }
-  given(await listed(world, own({ url })), numbering(53))
+  given(await listed(world, own({ url }), numbering(53)), numbering(53))
   return { url, id }
 }
 

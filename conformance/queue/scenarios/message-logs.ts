@@ -536,9 +536,13 @@ export const messageLogScenarios = [
         const query = { ...sharedFilters(run), state: 'CREATED', messageId }
         given(await listing(world, EVENTS, query, has('CREATED')), has('CREATED'))
         const value = excludingValues[name](run)
-        const without = await listing(world, EVENTS, { ...query, [name]: value })
-        const own = without.items.filter(({ workflowRunId }) => workflowRunId === runId)
-        must(without, () => (own.length === 0 ? undefined : lacks('no event of the run', own)))
+        const hasNone = expects<Listing, readonly Item[]>(
+          'no event of the run',
+          ({ items }) => items.filter(({ workflowRunId }) => workflowRunId === runId),
+          (own) => own.length === 0,
+        )
+        const other = { ...query, [name]: value }
+        must(await listing(world, EVENTS, other, hasNone), hasNone)
       },
     }),
   ),
@@ -635,7 +639,7 @@ export const messageLogScenarios = [
         const cursor = cursorOf(first)
         // Another rule requires the cursor.
         if (count !== 2 || cursor === undefined) continue
-        must(await page(world, EVENTS, { ...query, cursor }), accepted(), sized(2))
+        must(await page(world, EVENTS, { ...query, cursor }, sized(2)), accepted(), sized(2))
       }
     },
   }),
@@ -646,7 +650,7 @@ export const messageLogScenarios = [
     async run(world) {
       const within = await longLog(world)
       given(await listing(world, EVENTS, within, isLong), isLong)
-      must(await page(world, EVENTS, within), accepted(), sized(1000))
+      must(await page(world, EVENTS, within, sized(1000)), accepted(), sized(1000))
     },
   }),
 
@@ -692,6 +696,7 @@ export const messageLogScenarios = [
         given({ ...log, all: log.items }, divides(fits))
         const count = log.items.filter(fits).length > 3 ? 2 : 1
         await mustPage(
+          world,
           () => read({ count }),
           selects(fits),
           async () => given(await world.eventually(() => read({}), selects(fits)), selects(fits)),

@@ -24,7 +24,7 @@ import {
   type Dividing,
   type Four,
 } from '../fixtures/filters.js'
-import { missing } from '../fixtures/inbox.js'
+import { missing, NOTHING } from '../fixtures/inbox.js'
 import { listedRun, listing, lists, mustPage, type Listing } from '../fixtures/listed.js'
 import { equals, equalsSorted, expects, memberThat, type Judge } from '../fixtures/matchers.js'
 import { absent, integer, laterThan, list, member, moment, text } from '../fixtures/members.js'
@@ -761,15 +761,18 @@ export const runListScenarios = [
         const completedAt = Number(memberOf(shown, 'workflowRunCompletedAt') ?? createdAt)
         // It may compare either of them.
         const [near, far] = step === 1 ? [createdAt, completedAt] : [completedAt, createdAt]
-        const isInclusive =
-          (await isListed(near)) &&
-          !(await isListed(far + step)) &&
-          (!(await isListed(near + step)) || (await isListed(far)))
-        must(shown, () =>
+        const read = async () => ({
+          ...NOTHING,
+          isInclusive:
+            (await isListed(near)) &&
+            !(await isListed(far + step)) &&
+            (!(await isListed(near + step)) || (await isListed(far))),
+        })
+        const fits: Matcher<Awaited<ReturnType<typeof read>>> = ({ isInclusive }) =>
           isInclusive
             ? undefined
-            : lacks(`a run of ${createdAt} to ${completedAt} with that ${name}`, 'none'),
-        )
+            : lacks(`a run of ${createdAt} to ${completedAt} with that ${name}`, 'none')
+        must(await world.eventually(read, fits), fits)
       },
     }),
   ),
@@ -836,12 +839,12 @@ export const runListScenarios = [
       const within = await manyRuns(world, 3)
       const areThere = expects('three runs', entriesIn, ({ length }) => length >= 3)
       given(await page(world, RUNS, within, areThere), areThere)
-      const first = await page(world, RUNS, { ...within, count: 1 }, sized(1))
+      const first = await page(world, RUNS, { ...within, count: 1 }, sized(1), text('cursor'))
       must(first, accepted(), sized(1))
       for (const count of [2, 3])
-        must(await page(world, RUNS, { ...within, count }), accepted(), sized(count))
+        must(await page(world, RUNS, { ...within, count }, sized(count)), accepted(), sized(count))
       const cursor = cursorOf(given(first, text('cursor')))!
-      must(await page(world, RUNS, { ...within, count: 1, cursor }), accepted(), sized(1))
+      must(await page(world, RUNS, { ...within, count: 1, cursor }, sized(1)), accepted(), sized(1))
     },
   }),
 
@@ -869,12 +872,19 @@ export const runListScenarios = [
       await runsOf(world, 1)
       const { application, runs } = await runsOf(world, 3)
       await judgeList(given, world, ofUrl(application), runs)
-      const pages = await readByTwos(world, ofUrl(application))
-      given(pages[0]!, text('cursor'))
+      async function lastOfPages() {
+        const pages = await readByTwos(world, ofUrl(application))
+        return { ...pages.at(-1)!, pages }
+      }
       const once = runs.map(() => 1)
-      const isOnce = equals('how often each run is listed', once, () => timesIn(pages, runs))
-      must(pages.at(-1)!, accepted(), isOnce)
-      must(pages[1]!, accepted(), onlyOf(runs))
+      const fits: Matcher<Awaited<ReturnType<typeof lastOfPages>>>[] = [
+        accepted(),
+        equals('how often each run is listed', once, ({ pages }) => timesIn(pages, runs)),
+        ({ pages }) => onlyOf(runs)(pages[1] ?? NOTHING),
+      ]
+      const read = await world.eventually(lastOfPages, ...fits)
+      given(read.pages[0]!, text('cursor'))
+      must(read, ...fits)
     },
   }),
 
@@ -888,6 +898,7 @@ export const runListScenarios = [
         const query = { ...ofUrl(runs[0]!.application), ...filter(four) }
         const chosen = selected.map((n) => runs[n]!)
         await mustPage(
+          world,
           () => listing(world, RUNS, { ...query, count: 1 }),
           lists(chosen, runs),
           () => judgeList(given, world, query, chosen, runs),
