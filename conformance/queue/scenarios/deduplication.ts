@@ -102,7 +102,7 @@ const strangers: readonly {
     of: (id) => [byId(`${id}-a`), byId(`${id}-A`)],
   },
   {
-    what: 'with deduplication ids that only differ at character 100',
+    what: 'with long, similar deduplication ids',
     id: 'long-ids',
     rule: ID,
     of: (id) => [byId(`${id.padEnd(99, '-')}1`), byId(`${id.padEnd(99, '-')}2`)],
