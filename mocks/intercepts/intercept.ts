@@ -1,6 +1,7 @@
 // Intercepts: effects on the next requests or deliveries that match. Applications use them in tests of
 // failures, such as an outage.
 
+import { validateHeaderName, validateHeaderValue } from 'node:http'
 import { inspect } from 'node:util'
 import { assertOpen } from '../closed.js'
 import { parseMilliseconds } from '../duration.js'
@@ -103,6 +104,19 @@ export interface Intercepts<Subject> {
   end(): void
 }
 
+/** Throws a TypeError for a body that has no JSON, and for a header that HTTP does not allow. */
+function assertSendable(body: unknown, headers: Readonly<Record<string, unknown>> = {}): void {
+  for (const [name, value] of Object.entries(headers)) {
+    validateHeaderName(name)
+    for (const each of [value].flat()) validateHeaderValue(name, String(each))
+  }
+  try {
+    JSON.stringify(body)
+  } catch (cause) {
+    throw new TypeError(`reply: the body has no JSON: ${(cause as Error).message}`, { cause })
+  }
+}
+
 /** Creates an empty list of intercepts. `name` begins their ids, for example `kv`. */
 export function createIntercepts<Subject>(name: string): Intercepts<Subject> {
   interface Active {
@@ -149,6 +163,7 @@ export function createIntercepts<Subject>(name: string): Intercepts<Subject> {
         for (const name of Object.keys(others))
           throw new TypeError(`reply: there is no option "${name}": expected headers`)
         assertRange('reply: status', status, { least: 200, most: 599 })
+        assertSendable(body, headers)
         return set({ reply: { status, body, headers } })
       },
       delay: (duration) => set({ delay: millisecondsOf(duration) }),

@@ -142,6 +142,14 @@ test('an intercept without an effect warns at its first match, once', async () =
   )
 })
 
+test('a reply that cannot be sent throws', async () => {
+  const kv = await startMock({ listen: false }).then((each) => each.kv)
+  expect(() => kv.intercept({}).reply(200, { a: 1n })).toThrow(
+    /^reply: the body has no JSON: .*BigInt/,
+  )
+  expect(() => kv.intercept({}).reply(200, '', { headers: { a: 'b\nc' } })).toThrow(TypeError)
+})
+
 test('intercept, seed and snapshot throw after the end of the mock', async () => {
   const ended = await startMock({ listen: false })
   await ended.close()
@@ -333,6 +341,10 @@ describe('control routes', () => {
     [{ on: 'kv', match: { command: 1 } }, 'command: expected a string or a RegExp, got 1'],
     [{ on: 'kv', match: [] }, 'match: expected an object, got []'],
     [{ on: 'kv', reply: { status: 99 } }, 'reply: status: expected an integer from 200 to 599'],
+    [
+      { on: 'kv', reply: { status: 200, headers: { 'a b': 'c' } } },
+      'Header name must be a valid HTTP token ["a b"]',
+    ],
     [{ on: 'kv', delay: '1w' }, 'delay: expected milliseconds or a duration such as 500ms'],
     [{ on: 'kv', cut: 'off' }, 'cut: expected drop, reset or corrupt, got "off"'],
     [{ on: 'kv', times: 0 }, 'times: expected an integer from 1'],

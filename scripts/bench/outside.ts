@@ -2,10 +2,13 @@
 // it needs more processor time per request than wrk, so it hides a part of the difference between
 // two servers.
 
-import { execFile, spawnSync } from 'node:child_process'
+import { execFile, spawn, spawnSync } from 'node:child_process'
 import { mkdtemp, rm, writeFile } from 'node:fs/promises'
+import { createRequire } from 'node:module'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
+import { createInterface } from 'node:readline'
+import { fileURLToPath } from 'node:url'
 import { promisify } from 'node:util'
 import { startRedisServer } from '../../mocks/kv/redis-server.js'
 import { startChild, type Child } from './child.js'
@@ -25,7 +28,27 @@ const requests = [
 const goals: Readonly<Record<string, string>> = {
   'the mock': '≥ 0.85 ×',
   'the mock on Redis': '≥ 0.55 ×',
-  'the mock with Prism': '≤ 0.1 × of the mock',
+  'prism mock': '≤ 0.1 × of the mock',
+}
+
+/** A server with a port, and the end of its process. */
+type Peer = Pick<Child<Reachable>, 'result' | 'stop'>
+
+/** Starts `prism mock` with the document of the key-value interface. It accepts any token. */
+async function prismCli(): Promise<Peer> {
+  const cli = createRequire(import.meta.url).resolve('@stoplight/prism-cli')
+  const document = fileURLToPath(new URL('../../../generated/kv.openapi.json', import.meta.url))
+  const child = spawn(process.execPath, [cli, 'mock', '--port', '0', document], {
+    stdio: ['ignore', 'pipe', 'inherit'],
+  })
+  for await (const line of createInterface(child.stdout)) {
+    const [, port] = /Prism is listening on http:\S+:(\d+)/.exec(line) ?? []
+    if (port === undefined) continue
+    // A full pipe would stop the server.
+    child.stdout.resume()
+    return { result: { port: Number(port), token: 'any' }, stop: () => child.kill() }
+  }
+  throw new Error('prism mock ended before it listened')
 }
 
 export async function outside(): Promise<void> {
@@ -38,7 +61,8 @@ export async function outside(): Promise<void> {
     'bare node:http': await startChild(servers, bareServer),
     'the mock': await startChild(servers, kvMock),
     'the mock on Redis': await startChild(servers, kvMockOnRedis, redis.port),
-    'the mock with Prism': await startChild(servers, prismMock),
+    'mock --engine prism': await startChild(servers, prismMock),
+    'prism mock': await prismCli(),
   }
   try {
     for (const request of requests) await compare(request, children, folder)
@@ -53,7 +77,7 @@ type Measured = (typeof requests)[number]
 
 async function compare<K extends string>(
   request: Measured,
-  children: Readonly<Record<K, Child<Reachable>>>,
+  children: Readonly<Record<K, Peer>>,
   folder: string,
 ): Promise<void> {
   const names = Object.keys(children) as K[]
