@@ -253,6 +253,7 @@ export const pathScenarios = [
     id: 'kv.path.text-body-is-last-argument/in-chunks',
     async run({ kv, id, key }) {
       given(await kv.path(['SET', key], { body: 'with its length' }), executed())
+      given(await kv.path(['GET', key]), result('with its length'))
 
       const headers: HeaderLines = [['Content-Type', 'text/plain'], ...chunked]
       must(unlessLengthRequired(await kv.path(['SET', key], { body: id, headers })), executed())

@@ -128,7 +128,7 @@ export const publishFaults = faults({
   },
   'publish-first-message-only: PUBLISH: delivers only the first message to each subscriber': {
     breaks: [REACHES],
-    blocks: [CHANNEL],
+    blocks: [CHANNEL, LATER],
     ...heard((next) => {
       let isFirst = true
       return (message) => {
