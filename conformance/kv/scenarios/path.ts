@@ -253,11 +253,11 @@ export const pathScenarios = [
     id: 'kv.path.text-body-is-last-argument/in-chunks',
     async run({ kv, id, key }) {
       given(await kv.path(['SET', key], { body: 'with its length' }), executed())
-      given(await kv.path(['GET', key]), result('with its length'))
+      given(await kv.command(['GET', key]), result('with its length'))
 
       const headers: HeaderLines = [['Content-Type', 'text/plain'], ...chunked]
       must(unlessLengthRequired(await kv.path(['SET', key], { body: id, headers })), executed())
-      must(await kv.path(['GET', key]), result(id))
+      must(await kv.command(['GET', key]), result(id))
     },
   }),
   scenario('SET by path: a JSON body is stored exactly as it was sent', {
