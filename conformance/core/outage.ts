@@ -1,5 +1,5 @@
-// Finds out during a run that the target is down: it refuses connections, responds to nothing, or only
-// a proxy in front of it responds.
+// Finds out during a run that the target is down: it refuses connections, responds to nothing, or
+// responds to everything with an error, as a proxy in front of it does.
 
 import { setTimeout as pause } from 'node:timers/promises'
 import type { Exchange } from '../wire/exchange.js'
@@ -41,8 +41,8 @@ const longestProbeMs = 2_000
 /**
  * Returns `refused` if a scenario failed because the target refused its connections or refuses a
  * connection now, `unanswered` if the target does not respond to the probe of the preflight, and
- * `away` if all probes get an error with a status from 500. A finding about a response that arrived is certain,
- * and needs no further request, unless a proxy may have sent the response.
+ * `away` if all probes get an error with a status from 500. A finding about a response that arrived
+ * is certain, and needs no further request, unless its status is from 500.
  */
 export async function outageIn(
   probed: Probed,

@@ -310,6 +310,23 @@ describe('a connection', () => {
     expect(await stage.perform(waits)).toMatchObject({ verdict: 'blocked' })
   })
 
+  test('that was refused meanwhile blocks a scenario that fails after it', async () => {
+    const first = createServer(({ socket }) => socket.destroy())
+    const stage = await stageFor(first)
+    const { port } = first.address() as AddressInfo
+    const again = createServer(answersOk)
+    const misses = thatMust(async () => {
+      first.close()
+      first.closeAllConnections()
+      await stage.perform(pings)
+      await new Promise<void>((listening) => again.listen(port, '127.0.0.1', listening))
+      throw new Violation([count])
+    })
+    onTestFinished(() => void again.close())
+
+    expect(await stage.perform(misses)).toMatchObject({ verdict: 'blocked', findings: [count] })
+  })
+
   test('that is closed by a target that responds on other routes is a violation', async () => {
     const stage = await stageFor((request, response) => {
       if (request.url === '/PING') request.socket.destroy()
