@@ -266,10 +266,9 @@ function waitsInWords({ scenarios, rules }: Report): readonly string[] {
   const named =
     ids.length > MOST_NAMED ? `${ids.slice(0, MOST_NAMED).join(', ')}, …` : ids.join(', ')
   const needed = unjudged.map((rule) => Math.min(...rule.scenarios.map((id) => waits.get(id)!)))
-  const [least, most] = [Math.ceil(Math.min(...needed)), Math.ceil(Math.max(...needed))]
-  const range = least === most ? `${most}` : `${least} to ${most}`
+  const most = Math.ceil(Math.max(...needed))
   return [
-    `${counted(ids.length, 'rule was', 'rules were')} not judged, because the scenarios wait longer than --max-wait allows (${range} s are needed): ${named}`,
+    `${counted(ids.length, 'rule was', 'rules were')} not judged, because the scenarios wait longer than --max-wait allows; judge with --max-wait ${most}: ${named}`,
   ]
 }
 
