@@ -41,7 +41,8 @@ export interface KeptRequest extends Kept {
    * break. One string needs a third of the memory of many.
    */
   readonly head: string
-  readonly address: string
+  readonly remoteAddress: string
+  readonly remotePort: number
   readonly at: number
   /** The status of the response, or 0 without a response. */
   readonly status: number
@@ -201,7 +202,7 @@ export function createJournal({
       const { method, target, rawHeaders, body, remoteAddress, remotePort } = request
       const isSilent = response.cut === 'drop' || response.cut === 'reset'
       const { body: answer, clippedFrom } = clippedAnswer(response, journalBodyBytes)
-      const head = `${method}\n${target}\n${rawHeaders.join('\n')}`
+      const head = [method, target, ...rawHeaders].join('\n')
       const kept: KeptRequest = {
         kind,
         order: ++last,
@@ -210,7 +211,8 @@ export function createJournal({
         at,
         durationMs,
         head,
-        address: remotePort === 0 ? remoteAddress : `${remoteAddress}:${remotePort}`,
+        remoteAddress,
+        remotePort,
         status: isSilent ? 0 : response.status,
         ...{ cut: response.cut, interceptedBy: response.interceptedBy },
         body: body.length === 0 ? '' : viewOf(body).toString('latin1', 0, journalBodyBytes),

@@ -223,7 +223,11 @@ function requestIn(kept: KeptRequest): Request {
   return requestOf(method, target, { headers, body: Buffer.from(kept.body, 'latin1') })
 }
 
-function clientOf({ address }: KeptRequest, lines: readonly HeaderLine[]): Client {
+function clientOf(
+  { remoteAddress, remotePort }: KeptRequest,
+  lines: readonly HeaderLine[],
+): Client {
+  const address = remotePort === 0 ? remoteAddress : `${remoteAddress}:${remotePort}`
   const [, userAgent] = lines.find(([name]) => isOneOf(['user-agent'], name)) ?? []
   return { address, ...(userAgent !== undefined && { userAgent }) }
 }

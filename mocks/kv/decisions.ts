@@ -398,8 +398,9 @@ export type Follow = (follower: Follower<Bytes>) => Stop | Promise<Stop>
 
 /** A token that changes after each write. */
 export interface SyncTokens {
-  readonly current: string
   renew(): void
+  /** Returns the headers of a response with the token. */
+  addTo(headers: Response['headers'], name: string): Response['headers']
 }
 
 export interface Syncing {

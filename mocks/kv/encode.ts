@@ -1,5 +1,6 @@
 // Encodes replies: JSON envelopes, strings in UTF-8 or base64, RESP2, RESP3, and the HTTP statuses.
 
+import type { Response } from '../http/message.js'
 import type { Encoding, Endpoint, Kv } from './decisions.js'
 import {
   type Bytes,
@@ -13,6 +14,17 @@ import {
   Typed,
 } from './reply.js'
 
+/** The headers of all responses by content type. Responses share them, because the journal keeps them. */
+const shared = new Map<string, Response['headers']>()
+
+function headersOf(contentType: string): Response['headers'] {
+  const known = shared.get(contentType)
+  if (known) return known
+  const headers = { 'content-type': contentType }
+  shared.set(contentType, headers)
+  return headers
+}
+
 export const encoding: Encoding & ThisType<Kv> = {
   formatAt(endpoint, asked) {
     return JSON_ONLY.includes(endpoint) && asked === 'resp2' ? 'json' : asked
@@ -21,7 +33,7 @@ export const encoding: Encoding & ThisType<Kv> = {
   answer(reply, format) {
     return {
       status: this.statusOf(reply),
-      headers: { 'content-type': this.contentType(format) },
+      headers: headersOf(this.contentType(format)),
       body: sendable(() =>
         format === 'resp2' ? raw(this.resp2(reply)) : this.envelope(reply, format),
       ),
@@ -31,7 +43,7 @@ export const encoding: Encoding & ThisType<Kv> = {
   answerBatch(replies, format) {
     return {
       status: 200,
-      headers: { 'content-type': this.contentType(format) },
+      headers: headersOf(this.contentType(format)),
       body: sendable(() =>
         format === 'resp2'
           ? raw(joined(replies, '', (reply) => this.resp2(reply)))

@@ -2,16 +2,30 @@
 // writes. The mock ignores it in requests, because every response is up to date.
 
 import { randomUUID } from 'node:crypto'
+import type { Response } from '../http/message.js'
 import type { Kv, Syncing, SyncTokens } from './decisions.js'
 import { ReplyError } from './reply.js'
 
 export function createSyncTokens(): SyncTokens {
   let current: string = randomUUID()
+  /** The headers of the last response, with and without the token. */
+  let plain: Response['headers'] | undefined
+  let withToken: Response['headers'] = {}
   return {
-    get current() {
-      return current
+    renew: () => {
+      current = randomUUID()
+      plain = undefined
     },
-    renew: () => void (current = randomUUID()),
+
+    // Most responses have the headers of the last one. An object for each response would cost time,
+    // and memory as long as the journal keeps it.
+    addTo(headers, name) {
+      if (headers !== plain) {
+        plain = headers
+        withToken = { [name]: current, ...headers }
+      }
+      return withToken
+    },
   }
 }
 
@@ -22,10 +36,8 @@ export const syncing: Syncing & ThisType<Kv> = {
 
   synced(answer, commands) {
     this.noteWrites(commands)
-    const { name } = this.headers.syncToken
-    // Creates a new object in this order, because V8 does so much faster than it adds a property to a
-    // copy.
-    return { ...answer, headers: { [name]: this.syncTokens.current, ...answer.headers } }
+    const headers = this.syncTokens.addTo(answer.headers, this.headers.syncToken.name)
+    return { ...answer, headers }
   },
 
   mayWrite(command) {
