@@ -133,6 +133,29 @@ test('warns once of work that hangs, unless patience is given', async () => {
   }
 })
 
+test('the warning of work that hangs has the URLs that it waits for, without user and query', async () => {
+  useFakeTimers()
+  onTestFinished(useRealTimers)
+  const warnings = keptWarnings()
+  const clock = virtualClock(START)
+  const hang = (destination?: string) => void clock.busy(new Promise(() => {}), { destination })
+  hang()
+  hang('http://me:SECRET@a.test/b?token=SECRET')
+  hang('http://a.test/b')
+  for (const name of ['c', 'd', 'e', 'f']) hang(`http://${name}.test/`)
+  const advanced = clock.advance('1d')
+  await vi.advanceTimersByTimeAsync(6000)
+  await advanced
+  // The process emits a warning in the next tick.
+  await vi.advanceTimersByTimeAsync(0)
+
+  expect(warnings).toEqual([
+    expect.stringContaining(
+      'has waited 3000 ms for the response of http://a.test/b, http://c.test/, http://d.test/ and 2 more, and now goes on',
+    ),
+  ])
+})
+
 test('time does not pass work that cannot hang', async () => {
   useFakeTimers()
   onTestFinished(() => void useRealTimers())

@@ -20,7 +20,13 @@ export interface AlarmClock extends Clock {
    * Registers work in progress. A virtual clock does not advance until the work has settled, or hangs.
    * With `mayHang: false` the clock waits for the work however long it takes.
    */
-  busy<T>(work: Promise<T>, options?: { readonly mayHang?: boolean }): Promise<T>
+  busy<T>(work: Promise<T>, options?: WorkOptions): Promise<T>
+}
+
+export interface WorkOptions {
+  readonly mayHang?: boolean
+  /** The URL whose response the work waits for. A warning about hanging work names it. */
+  readonly destination?: string | undefined
 }
 
 export interface Alarm {
@@ -275,7 +281,8 @@ const PATIENCE = 3000
  * the first work that hangs causes a warning.
  */
 function createWork(given: number | undefined) {
-  const underWay = new Set<Promise<unknown>>()
+  /** Work that the clock waits for, with its destination. */
+  const underWay = new Map<Promise<unknown>, string | undefined>()
   /** Work that the clock no longer waits for. */
   const hung = new Set<Promise<unknown>>()
   /** The number of promises in progress that cannot hang. */
@@ -294,21 +301,24 @@ function createWork(given: number | undefined) {
     )
   }
 
-  function busy<T>(work: Promise<T>, { mayHang = true } = {}): Promise<T> {
+  function busy<T>(
+    work: Promise<T>,
+    { mayHang = true, destination }: WorkOptions = {},
+  ): Promise<T> {
     const done = () => {
       if (!mayHang) certain--
       underWay.delete(work)
       hung.delete(work)
       settled(mayHang ? 'progress' : 'certain')
     }
-    if (mayHang) underWay.add(work)
+    if (mayHang) underWay.set(work, destination)
     else certain++
     work.then(done, done)
     return work
   }
 
   function giveUp(): void {
-    for (const work of underWay) hung.add(work)
+    for (const work of underWay.keys()) hung.add(work)
     underWay.clear()
   }
 
@@ -334,11 +344,12 @@ function createWork(given: number | undefined) {
       }
       if (pause !== undefined) return false
       if (certain > 0) continue
+      const destinations = [...underWay.values()]
       giveUp()
       if (hasWarned || options.patience !== undefined) continue
       hasWarned = true
       emitWarning(
-        `the virtual clock has waited ${patience} ms for work that has not ended, such as a delivery whose handler has not answered, and now goes on: a timeout may end the delivery, and it is tried again. If the handler is only slow, give it more time with the option patience (milliseconds) of startMock, useMock or clock.advance`,
+        `the virtual clock has waited ${patience} ms for ${hangingWork(destinations)}, and now goes on: a timeout may end the delivery, and it is tried again. If the handler is only slow, give it more time with the option patience (milliseconds) of startMock, useMock or clock.advance`,
         'PatienceWarning',
       )
     }
@@ -348,6 +359,26 @@ function createWork(given: number | undefined) {
   }
 
   return { busy, settle }
+}
+
+/** The number of destinations that a warning names. */
+const MOST_NAMED = 3
+
+/** Describes hanging work. A URL is shown without user and query, which may contain a token. */
+function hangingWork(destinations: readonly (string | undefined)[]): string {
+  const urls = new Set(
+    destinations.flatMap((url) => (url === undefined ? [] : [withoutQuery(url)])),
+  )
+  if (urls.size === 0)
+    return 'work that has not ended, such as a delivery whose handler has not answered'
+  const others = urls.size > MOST_NAMED ? ` and ${urls.size - MOST_NAMED} more` : ''
+  return `the response of ${[...urls].slice(0, MOST_NAMED).join(', ')}${others}`
+}
+
+function withoutQuery(url: string): string {
+  if (!URL.canParse(url)) return url
+  const { origin, pathname } = new URL(url)
+  return origin + pathname
 }
 
 const neverIdle = (next: number) =>

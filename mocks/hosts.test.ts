@@ -1,6 +1,6 @@
 import { networkInterfaces } from 'node:os'
 import { expect, test } from 'vitest'
-import { ownHosts } from './hosts.js'
+import { isWildcard, ownHosts, reachable } from './hosts.js'
 
 const addresses = Object.values(networkInterfaces()).flatMap((each = []) => each)
 const ipv4 = addresses.find(({ family }) => family === 'IPv4')!.address
@@ -30,6 +30,16 @@ test.each([
   ['::', [], `${ipv4}:8080`, true],
 ])('a server on %s with names %j owns the host %s: %s', (listensOn, listed, host, expected) => {
   expect(ownHosts(listensOn, listed)(host)).toBe(expected)
+})
+
+test.each([
+  ['0.0.0.0', true, '127.0.0.1'],
+  ['::', true, '::1'],
+  ['192.0.2.1', false, '192.0.2.1'],
+  ['mock.local', false, 'mock.local'],
+])('%s is a wildcard: %s, and clients on this machine use %s', (address, wildcard, own) => {
+  expect(isWildcard(address)).toBe(wildcard)
+  expect(reachable(address)).toBe(own)
 })
 
 test.each(['mock:8079', 'http://mock', 'a b', '', '*'])('rejects the name "%s"', (name) => {

@@ -19,7 +19,7 @@ export function ownHosts(listensOn: string, listed: readonly string[] = []): IsO
   for (const name of listed)
     if (!isName(name)) throw new RangeError(`expected a host name without a port, got "${name}"`)
   const names = new Set(['localhost', listensOn, ...listed].map((name) => name.toLowerCase()))
-  const isEverywhere = WILDCARDS.includes(listensOn)
+  const isEverywhere = isWildcard(listensOn)
   const own = loopback()
   return (host) => {
     const name = nameIn(host)
@@ -28,7 +28,17 @@ export function ownHosts(listensOn: string, listed: readonly string[] = []): IsO
   }
 }
 
-const WILDCARDS: readonly string[] = ['0.0.0.0', '::']
+/** The addresses that mean all addresses of this machine, with the one for clients on this machine. */
+const WILDCARDS: ReadonlyMap<string, string> = new Map([
+  ['0.0.0.0', '127.0.0.1'],
+  ['::', '::1'],
+])
+
+/** Returns true if a server on this address listens on all addresses of the machine. */
+export const isWildcard = (address: string): boolean => WILDCARDS.has(address)
+
+/** Returns an address that clients on this machine can use for a server on `address`. */
+export const reachable = (address: string): string => WILDCARDS.get(address) ?? address
 
 const isName = (text: string) => /^[\w.-]+$/.test(text) || isIP(text) !== 0
 

@@ -1,9 +1,10 @@
 // Starts servers on a port and explains errors.
 
 import type { AddressInfo, Server, Socket } from 'node:net'
+import { reachable } from '../hosts.js'
 
 export interface Listening {
-  /** The host in the form that a URL needs. */
+  /** The host in the form that a URL needs: for all addresses it is the loopback address. */
   readonly host: string
   readonly port: number
 }
@@ -21,11 +22,9 @@ export async function listen(server: Server, host: string, port: number): Promis
     server.listen(port, host, listening)
   })
   server.on('connection', (socket: Socket) => socket.unref()).unref()
-  const address = server.address() as AddressInfo
-  return {
-    host: address.family === 'IPv6' ? `[${address.address}]` : address.address,
-    port: address.port,
-  }
+  const { address, family, port: used } = server.address() as AddressInfo
+  const own = reachable(address)
+  return { host: family === 'IPv6' ? `[${own}]` : own, port: used }
 }
 
 const LISTEN_ERRORS: Record<string, string> = {

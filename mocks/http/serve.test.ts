@@ -48,6 +48,18 @@ test.each(['GET', 'FOO'])('%s with a target in the absolute form', async (method
   expect(await targetOf('//x/y')).toBe('//x/y')
 })
 
+test.each([
+  ['0.0.0.0', '127.0.0.1'],
+  // The other notation of all addresses.
+  ['0', '127.0.0.1'],
+  ['127.0.0.1', '127.0.0.1'],
+])('the URL of a server on %s has the host %s', async (host, expected) => {
+  const { url, close } = await serve(echo, { host })
+  expect(new URL(url).hostname).toBe(expected)
+  expect((await fetch(url)).status).toBe(200)
+  await close()
+})
+
 test('an unknown expectation returns 417 in an envelope', async () => {
   const server = await served(echo)
   const post = (expectation: string) =>

@@ -17,9 +17,15 @@ test.each([
 })
 
 test.each([
-  ['localhost:6379', /got "localhost:6379"; did you mean redis:\/\/localhost:6379\?$/],
-  ['http://h', /got another text$/],
-  ['', /got another text$/],
+  [
+    'localhost:6379',
+    /got "localhost:6379", which does not begin with redis:\/\/; did you mean redis:\/\/localhost:6379\?$/,
+  ],
+  ['localhost', /got "localhost", which .*; did you mean redis:\/\/localhost\?$/],
+  ['10.0.0.1', /got "10\.0\.0\.1", which .*; did you mean redis:\/\/10\.0\.0\.1\?$/],
+  ['SECRET', /got a text that does not begin with redis:\/\/ or rediss:\/\/$/],
+  ['http://h', /got a text that does not begin with redis:\/\/ or rediss:\/\/$/],
+  ['', /got a text that does not begin with redis:\/\/ or rediss:\/\/$/],
   ['redis:///0', /got one without a host$/],
   ['redis://h:0', /got the port 0$/],
   ['redis://h/abc', /got the database "abc", which is no number$/],
@@ -31,7 +37,7 @@ test.each([
   ['redis://u/SECRET@h', /one that cannot be read/],
   ['redis://u:#SECRET@h', /one that cannot be read/],
   ['redis://u:SECRET@h:port', /one that cannot be read/],
-  ['u:SECRET@h', /got another text$/],
+  ['u:SECRET@h', /got a text that does not begin with redis:\/\/ or rediss:\/\/$/],
 ])('%s is refused without its password', (url, message) => {
   expect(() => parseRedisUrl(url)).toThrow(RangeError)
   expect(() => parseRedisUrl(url)).toThrow(

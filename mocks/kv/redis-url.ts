@@ -47,9 +47,17 @@ export function parseRedisUrl(text: string): RedisUrl {
   }
 }
 
-/** Describes a text that is no URL of a Redis. Only a host with a port cannot contain a password. */
+/**
+ * Describes a text without the scheme. Only a host, with a port or without, is repeated, because any
+ * other text may contain a password.
+ */
 const withoutScheme = (text: string): string =>
-  /^[\w.-]+:\d{1,5}$/.test(text) ? `"${text}"; did you mean redis://${text}?` : 'another text'
+  HOST.test(text)
+    ? `"${text}", which does not begin with redis://; did you mean redis://${text}?`
+    : 'a text that does not begin with redis:// or rediss://'
+
+/** A host with a port, or a name or an address that cannot be a bare password. */
+const HOST = /^(?:[\w.-]+:\d{1,5}|localhost|\d{1,3}(?:\.\d{1,3}){3})$/i
 
 const wrong = (got: string) => new RangeError(`expected ${FORM}, got ${got}`)
 

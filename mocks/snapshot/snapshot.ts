@@ -48,8 +48,16 @@ export const isSnapshotFile = (value: unknown): value is Readonly<{ [name: strin
 
 /** Returns the state in the JSON of a snapshot. Throws a RangeError for any other value. */
 export function stateIn(value: unknown): SavedState {
+  if (typeof value === 'string')
+    throw new RangeError(
+      'expected the object that mock.snapshot() returned, got a string: parse its text first, ' +
+        'mock.restore(JSON.parse(text))',
+    )
   if (!isSnapshotFile(value))
-    throw new RangeError('expected a snapshot, as GET /__mock/snapshot returns it')
+    throw new RangeError(
+      'expected a snapshot, as mock.snapshot() or GET /__mock/snapshot returns it, ' +
+        `got ${shownValue(value)}`,
+    )
   const { snapshot, now, kv, queue } = value
   if (snapshot !== VERSION)
     throw new RangeError(`snapshot: expected version ${VERSION}, got ${JSON.stringify(snapshot)}`)
@@ -138,6 +146,9 @@ function bytesAt(at: string, value: unknown): string {
 }
 
 function refuse(at: string, expected: string, value: unknown): never {
-  const got = value === undefined ? 'nothing' : JSON.stringify(value).slice(0, 100)
-  throw new RangeError(`${at}: expected ${expected}, got ${got}`)
+  throw new RangeError(`${at}: expected ${expected}, got ${shownValue(value)}`)
 }
+
+/** Returns the beginning of a value, for messages. A function has no JSON. */
+const shownValue = (value: unknown): string =>
+  value === undefined ? 'nothing' : String(JSON.stringify(value)).slice(0, 100)

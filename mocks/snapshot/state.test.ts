@@ -175,7 +175,7 @@ describe('restore', () => {
   })
 
   test.each([
-    [{}, 'expected a snapshot, as GET /__mock/snapshot returns it'],
+    [{}, 'expected a snapshot, as mock.snapshot() or GET /__mock/snapshot returns it, got {}'],
     [{ snapshot: 2 }, 'snapshot: expected version 1, got 2'],
     [{ snapshot: 1 }, 'now: expected Unix milliseconds, got undefined'],
     [
@@ -192,6 +192,12 @@ describe('restore', () => {
       400,
       { error: expect.stringContaining(message) as string },
     ])
+  })
+
+  test('rejects its text, and says how to parse it', async () => {
+    await expect(mock.restore(JSON.stringify(mock.snapshot()))).rejects.toThrow(
+      'expected the object that mock.snapshot() returned, got a string: parse its text first, mock.restore(JSON.parse(text))',
+    )
   })
 })
 

@@ -115,6 +115,14 @@ it('prints dialect, clock and control URL', async () => {
   expect(await readyLines('--no-controls')).toMatch(/^control +none/m)
 })
 
+it('prints URLs that work on this machine if it listens on all addresses', async () => {
+  const text = await readyLines('--host', '0.0.0.0', '--resp-port', '0', '--dialect', 'upstash')
+  expect(text).toMatch(/^listens +on all addresses of this machine \(--host 0\.0\.0\.0\)$/m)
+  expect(text.match(/0\.0\.0\.0/g)).toHaveLength(1)
+  expect(text).toMatch(/^QSTASH_URL=http:\/\/127\.0\.0\.1:\d+$/m)
+  expect(await readyLines('--host', '127.0.0.1')).not.toMatch(/^listens/m)
+})
+
 it('prints that the clock stands still, and each fault', async () => {
   const text = await readyLines('--clock', 'virtual', '--fault', 'head-runs-twice')
   expect(text).toMatch(/^clock +virtual: stands still; advance it: curl http.*\/__mock\/clock -d /m)

@@ -13,6 +13,7 @@ import type { CommandTable } from '../command/table.js'
 import type { Watch } from '../engine/core/touches.js'
 import type { Kv, Session } from '../decisions.js'
 import { type Bytes, type Command, NIL_ARRAY, type Reply, ReplyError, Status } from '../reply.js'
+import { withoutSecrets } from '../secrets.js'
 import { isBlocking, type BlockingCommand, NO_KEYS } from './blocking.js'
 import type { Pause } from './pause.js'
 import type { Tracking } from './tracking.js'
@@ -497,16 +498,6 @@ const mayChange = (info: CommandInfo | CommandEntry): boolean =>
 /** Returns true for a command that reads or changes keys. A client with MONITOR may not run it. */
 const usesKeys = (info: CommandInfo | CommandEntry): boolean =>
   info.write || ('facts' in info && (info.facts.has('readonly') || info.facts.has('replicates')))
-
-/** Returns the command as a monitor sees it. */
-function withoutSecrets(command: Command): Command {
-  const [name, ...words] = command
-  const auth = words.findIndex((word) => word.toUpperCase() === 'AUTH')
-  const isSecret = (at: number) =>
-    name.toUpperCase() === 'AUTH' ||
-    (name.toUpperCase() === 'HELLO' && auth > 0 && (at === auth + 1 || at === auth + 2))
-  return [name, ...words.map((word, at) => (isSecret(at) ? '(redacted)' : word))]
-}
 
 const isPush = (answer: EncodableReply): boolean => answer instanceof Wire && answer.isPush
 

@@ -40,8 +40,9 @@ export async function attemptDue(queue: Queue, cleared: AbortSignal): Promise<vo
     if (cleared.aborted) return
     const bodies = beginTogether(queue, messages)
     for (const message of messages) {
-      queue.scheduler.start((cleared, pause) =>
-        attemptInPlace(queue, message, { cleared, bodies, pause }),
+      queue.scheduler.start(
+        (cleared, pause) => attemptInPlace(queue, message, { cleared, bodies, pause }),
+        message.url,
       )
     }
   } catch (error) {

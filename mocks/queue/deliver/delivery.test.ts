@@ -1,5 +1,6 @@
 import { expect, test } from 'vitest'
 import { dialects } from '#generated/dialects.js'
+import { virtualClock, type VirtualClock } from '../../clock.js'
 import type { Queue } from '../queue.js'
 import { answered, publish, START, testQueue } from '../testing.js'
 import { createScheduler } from './scheduler.js'
@@ -41,6 +42,21 @@ test('an attempt that is aborted by a reset has no consequences', async () => {
   await queue.scheduler.clear()
   await clock.runUntilIdle()
   expect(queue.journal.attempts()).toEqual([])
+})
+
+test('the clock knows the URL of an attempt that hangs', async () => {
+  const clock = virtualClock(START, { patience: 10 })
+  const destinations: unknown[] = []
+  const busy: VirtualClock['busy'] = (work, options) => {
+    destinations.push(options?.destination)
+    return clock.busy(work, options)
+  }
+  const { queue } = testQueue({ clock: { ...clock, busy } })
+  await publish(queue)
+  await clock.runUntilIdle()
+
+  const [{ url } = { url: '' }] = queue.journal.attempts()
+  expect(destinations).toContain(url)
 })
 
 test('delivers 2,500 messages on time, more than it claims at once', async () => {

@@ -68,13 +68,18 @@ export function createScheduler(
     setAlarm()
   }
 
-  /** Starts a task now. An exception is reported and does not stop other tasks. */
-  const start = (task: Task): void => void register(run(task))
+  /**
+   * Starts a task now. An exception is reported and does not stop other tasks.
+   *
+   * @param destination the URL whose response the task waits for
+   */
+  const start = (task: Task, destination?: string): void => void register(run(task, destination))
 
-  async function run(task: Task): Promise<void> {
+  async function run(task: Task, destination?: string): Promise<void> {
     // The clock sees the task as pieces of work between its pauses.
     let end = () => {}
-    const begin = () => void clock.busy(new Promise<void>((resolve) => (end = resolve)))
+    const begin = () =>
+      void clock.busy(new Promise<void>((resolve) => (end = resolve)), { destination })
     const pause: Pause = (milliseconds, signal) =>
       new Promise((resolve) => {
         if (signal.aborted) return resolve()

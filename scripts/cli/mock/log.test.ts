@@ -4,7 +4,7 @@ import { createInterface } from 'node:readline'
 import { expect, test } from 'vitest'
 import type { Entry } from '../../../mocks/index.js'
 import { cli } from '../testing.js'
-import { jsonLine, logFormOf, prettyLine } from './log.js'
+import { jsonLine, logFormOf, logTo, prettyLine, type LogForm } from './log.js'
 
 const entry: Entry = {
   ...{ sequence: 7, kind: 'kv', at: 0, realAt: new Date(2026, 0, 2, 3, 4, 5, 6).getTime() },
@@ -64,6 +64,37 @@ test('a line of JSON has no headers and no bodies', () => {
     client: { address: '127.0.0.1:5000', userAgent: 'shop/1' },
     commands: [{ command: 'SET a 1' }, { command: 'GET', error: 'ERR wrong' }],
   })
+})
+
+const modifier = "ERR Error in ACL SETUSER modifier '<SECRET': no such password"
+
+test.each<[name: string, secret: Partial<Entry>, shown: string]>([
+  [
+    'a body',
+    { url: '/', commands: [{ command: ['ACL', 'SETUSER', 'ada', '>SECRET', '+get'] }] },
+    'ACL SETUSER ada (redacted) +get',
+  ],
+  [
+    'a path',
+    {
+      url: '/acl/setuser/ada/%3CSECRET?_token=***',
+      ...{ status: 400, responseBody: JSON.stringify({ error: modifier }) },
+      commands: [{ command: ['acl', 'setuser', 'ada', '<SECRET'], error: modifier }],
+    },
+    '/acl/(redacted)',
+  ],
+  ['a query', { url: '/auth?SECRET', commands: [{ command: ['auth', 'SECRET'] }] }, '/auth?('],
+])('the log hides a password in %s', (_, secret, shown) => {
+  for (const form of ['plain', 'colour', 'json'] satisfies LogForm[]) {
+    let line = ''
+    const follow = (listener: (entry: Entry) => void) => {
+      listener({ ...entry, ...secret })
+      return () => {}
+    }
+    logTo((text) => (line = text), { follow }, form)
+    expect(line).toContain(shown)
+    expect(line).not.toContain('SECRET')
+  }
 })
 
 test('the log is JSON unless stderr is a terminal', () => {

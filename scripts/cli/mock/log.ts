@@ -1,6 +1,7 @@
 // The log of the mock command: one line for each request and each attempt to deliver.
 
 import type { Entry, JournalAccess } from '../../../mocks/index.js'
+import { withoutSecrets } from '../../../mocks/kv/secrets.js'
 import { hasColours } from '../terminal.js'
 
 /** The form of the log: aligned lines for people, with colours or without, or JSON. */
@@ -19,8 +20,31 @@ export function logTo(
   form: LogForm,
 ): void {
   const lineOf = form === 'json' ? jsonLine : (entry: Entry) => prettyLine(entry, form === 'colour')
-  follow((entry) => write(`${lineOf(entry)}\n`), { bodyBytes: LONGEST_ERROR })
+  follow((entry) => write(`${lineOf(withoutPasswords(entry))}\n`), { bodyBytes: LONGEST_ERROR })
 }
+
+/**
+ * Returns an entry without the passwords in its commands, URL and errors. The journal has them, because a
+ * test may need the request as it was sent.
+ */
+export function withoutPasswords(entry: Entry): Entry {
+  const commands = entry.commands?.map((ran) => ({ ...ran, command: withoutSecrets(ran.command) }))
+  if (!commands?.some(({ command }, at) => command !== entry.commands![at]!.command)) return entry
+  const error = errorOf(entry)
+  return {
+    ...entry,
+    // The URL may be the command: /acl/setuser/NAME/>PASSWORD.
+    url: entry.url.replace(/^(\/*[^/?]+[/?]).*$/s, '$1(redacted)'),
+    commands: commands.map(({ error, ...ran }) => ({
+      ...ran,
+      ...(error !== undefined && { error: withoutQuoted(error) }),
+    })),
+    ...(error !== undefined && { error: withoutQuoted(error) }),
+  }
+}
+
+/** Removes what an error quotes, which may be a part of the command. */
+const withoutQuoted = (error: string): string => error.replace(/'.*'/s, "'(redacted)'")
 
 /** Returns an entry as one line of JSON, without headers and bodies. */
 export const jsonLine = (entry: Entry): string =>

@@ -3,6 +3,7 @@
 
 import type { Dialect } from '#generated/dialects.js'
 import { faults } from '../../../mocks/faults/index.js'
+import { isWildcard } from '../../../mocks/hosts.js'
 import type { KvAccess, Mock, PrismMock, QueueAccess } from '../../../mocks/index.js'
 import { parseRedisUrl } from '../../../mocks/kv/redis-url.js'
 import { readDialect } from '../files.js'
@@ -33,6 +34,9 @@ export function readyText(mock: Mock | PrismMock, values: MockValues): string {
         ...(resp ? [`RESP       ${resp.url}`] : []),
         `queue      ${queue.url}  token ${queue.token}`,
         ...(signingKeys ? [`signed     ${signingKeys.current}  next ${signingKeys.next}`] : []),
+        ...(values.host !== undefined && isWildcard(values.host)
+          ? [`listens    on all addresses of this machine (--host ${values.host})`]
+          : []),
         `dialect    ${dialect.name}`,
         ...('engine' in state
           ? ['engine     prism: examples without state, time or deliveries']
