@@ -8,11 +8,26 @@ export interface Appointment {
 
 export type Agenda<T> = ReturnType<typeof createAgenda<T>>
 
-interface AgendaEntry<T> extends Appointment {
+/** An entry has no function of its own, because agendas have many entries. */
+class AgendaEntry<T> implements Appointment {
   readonly due: number
   readonly item: T
   readonly sequence: number
-  isGone: boolean
+  readonly #removed: () => void
+  isGone = false
+
+  constructor(due: number, item: T, sequence: number, removed: () => void) {
+    this.due = due
+    this.item = item
+    this.sequence = sequence
+    this.#removed = removed
+  }
+
+  takeOff(): void {
+    if (this.isGone) return
+    this.isGone = true
+    this.#removed()
+  }
 }
 
 /**
@@ -55,9 +70,7 @@ export function createAgenda<T>() {
     }
   }
 
-  function takeOff(entry: AgendaEntry<T>): void {
-    if (entry.isGone) return
-    entry.isGone = true
+  function removed(): void {
     if (++gone * 2 <= heap.length) return
     // The result is a heap, because every sorted array is a heap.
     heap = heap.filter(({ isGone }) => !isGone).sort(order)
@@ -75,13 +88,7 @@ export function createAgenda<T>() {
     },
 
     add(due: number, item: T): Appointment {
-      const entry = {
-        due,
-        item,
-        sequence: sequence++,
-        isGone: false,
-        takeOff: () => takeOff(entry),
-      }
+      const entry = new AgendaEntry(due, item, sequence++, removed)
       push(entry)
       return entry
     },
