@@ -35,6 +35,15 @@ interface CutOff {
   readonly request: NonNullable<Report['cutOff']>[number]
 }
 
+/** A scenario that ran on a target. */
+interface Attempted {
+  readonly side: LosableTarget
+  readonly scenario: Scenario
+  readonly line: Line
+  /** The time of its start in milliseconds of `performance.now()`. */
+  readonly startedAt: number
+}
+
 interface LossOptions {
   /** The milliseconds without any response after which a target counts as down. 0 means never. */
   readonly silenceMs: number
@@ -95,16 +104,13 @@ export function lossesIn({ silenceMs, timeoutMs, graceMs, signal, redactor }: Lo
     },
 
     /**
-     * Returns the ending of a scenario that began at `startedAt`, in milliseconds of
-     * `performance.now()`, or `blocked` if the target is down or was down meanwhile. After the target
-     * went down, deliveries may be missing and a proxy may send errors, even if it responds again.
+     * Returns the ending of a scenario, or `blocked` if the target is down or was down meanwhile. After
+     * the target went down, deliveries may be missing and a proxy may send errors, even if it responds
+     * again.
      */
     async unlessGone(
       ended: Ending,
-      side: LosableTarget,
-      scenario: Scenario,
-      line: Line,
-      startedAt: number,
+      { side, scenario, line, startedAt }: Attempted,
     ): Promise<Ending> {
       const { url } = side
       if (!isFailure(ended.verdict) || ended.verdict === 'harness-error') return ended

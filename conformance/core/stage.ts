@@ -205,7 +205,7 @@ async function performedAt(
   const ended = unlessSlow(plain, line, { limitMs, isOpen })
   const found = isInterrupted
     ? ended
-    : await losses.unlessGone(ended, side, scenario, line, startedAt)
+    : await losses.unlessGone(ended, { side, scenario, line, startedAt })
   const ending = isInterrupted ? found : await unlessLacking(found, side, scenario, line)
   line.closeStreams()
   const isLost = losses.isSilent(side.url)
