@@ -9,6 +9,8 @@ import { selectionPlaces } from './fixtures/selection.js'
 import { queueWorld } from './fixtures/world.js'
 import { authenticationScenarios } from './scenarios/authentication.js'
 import { bulkScenarios } from './scenarios/bulk.js'
+import { bulkPageScenarios } from './scenarios/bulk-pages.js'
+import { bulkSelectionScenarios } from './scenarios/bulk-selection.js'
 import { callbackRetriggerScenarios } from './scenarios/callback-retrigger.js'
 import { callbackScenarios, failureCallbackScenarios } from './scenarios/callbacks.js'
 import { deduplicationScenarios } from './scenarios/deduplication.js'
@@ -52,6 +54,8 @@ const scenarios: readonly Scenario[] = [
   ...restartScenarios,
   ...resumeScenarios,
   ...bulkScenarios,
+  ...bulkSelectionScenarios,
+  ...bulkPageScenarios,
   ...callbackRetriggerScenarios,
   ...notifyScenarios,
   ...waiterScenarios,
