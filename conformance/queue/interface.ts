@@ -28,6 +28,8 @@ import { resourceScenarios } from './scenarios/resources.js'
 import { restartScenarios, resumeScenarios } from './scenarios/reruns.js'
 import { retriesScenarios, retryDelayScenarios } from './scenarios/retries.js'
 import { runListScenarios } from './scenarios/run-list.js'
+import { runListFilterScenarios } from './scenarios/run-list-filters.js'
+import { runListPageScenarios } from './scenarios/run-list-pages.js'
 import { stateScenarios } from './scenarios/states.js'
 import { delayScenarios, timeoutScenarios } from './scenarios/timing.js'
 import { webhookScenarios } from './scenarios/webhook.js'
@@ -50,6 +52,8 @@ const scenarios: readonly Scenario[] = [
   ...paginationScenarios,
   ...dlqScenarios,
   ...runListScenarios,
+  ...runListFilterScenarios,
+  ...runListPageScenarios,
   ...messageLogScenarios,
   ...restartScenarios,
   ...resumeScenarios,

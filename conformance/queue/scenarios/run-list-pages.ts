@@ -1,0 +1,185 @@
+// The pages of the list of workflow runs (endpoint 11).
+
+import { given, type Matcher, must } from '../../core/judgement.js'
+import { accepted } from '../../core/matchers.js'
+import { eachRow } from '../../core/rows.js'
+import type { Exchange } from '../../wire/exchange.js'
+import { entriesIn, isOf, type Known } from '../fixtures/elements.js'
+import { dividing, type Dividing, type Four } from '../fixtures/filters.js'
+import { NOTHING } from '../fixtures/inbox.js'
+import { listing, lists, mustPage } from '../fixtures/listed.js'
+import { equals, expects } from '../fixtures/matchers.js'
+import { text } from '../fixtures/members.js'
+import { atMost, cursorOf, numbering, ofUrl, page, type Query, RUNS } from '../fixtures/pages.js'
+import { APART, judgeList, listedRuns, listsNoOtherUrl } from '../fixtures/run-list.js'
+import { completedRun, failingSteps, type Run, startedRun } from '../fixtures/runs.js'
+import { type QueueWorld, scenariosNeeding } from '../fixtures/world.js'
+
+const { scenario, observation } = scenariosNeeding('runs')
+
+const sized = (count: number) => numbering(count, 'runs')
+
+async function runsOf(world: QueueWorld, count: number, application = world.workflow()) {
+  const starts = Array.from({ length: count }, () => completedRun(world, { application }))
+  return { application, runs: await Promise.all(starts) }
+}
+
+const FOUR_STATES = ['RUN_FAILED', 'RUN_SUCCESS', 'RUN_SUCCESS', 'RUN_FAILED'] as const
+
+async function fourRuns(world: QueueWorld): Promise<Four & { readonly runs: readonly Run[] }> {
+  const application = world.workflow()
+  const [label, runId] = [`${world.id}-label`, `${world.id}-shared`]
+  const runs: Run[] = []
+  for (const [n, state] of FOUR_STATES.entries()) {
+    if (n > 0) await world.time.pass(APART)
+    const options = { application, runId: n > 0 ? runId : `${world.id}-not-shared` }
+    const isFailed = state === 'RUN_FAILED'
+    application.deploy(isFailed ? failingSteps : [])
+    const run = isFailed
+      ? await startedRun(world, options)
+      : await completedRun(world, { ...options, settings: { Label: label } })
+    runs.push(run)
+  }
+  const inState = (run: Run) => text('workflowState', FOUR_STATES[runs.indexOf(run)])
+  for (const [run, shown] of await listedRuns(world, runs, inState)) given(shown, inState(run))
+  return { runs, label, runId, createdAt: runs.map(({ createdAt }) => createdAt), apart: APART }
+}
+
+const dividingRuns: Dividing<Four> = {
+  ...dividing,
+  'a state': [() => ({ state: 'RUN_SUCCESS' }), [1, 2]],
+}
+
+/** Reads all pages of two runs; calls `between` after the first. */
+async function readByTwos(
+  world: QueueWorld,
+  within: Query,
+  between: () => Promise<unknown> = async () => {},
+): Promise<readonly Exchange[]> {
+  const query = { ...within, count: 2 }
+  const pages = [given(await page(world, RUNS, query), listsNoOtherUrl(within))]
+  await between()
+  // A wrong cursor may never end.
+  while (pages.length < 10) {
+    const cursor = cursorOf(pages.at(-1)!)
+    if (cursor === undefined) break
+    pages.push(await page(world, RUNS, { ...query, cursor }))
+  }
+  return pages
+}
+
+function timesIn(pages: readonly Exchange[], runs: readonly Known[]): readonly number[] {
+  const items = pages.flatMap(entriesIn)
+  return runs.map((run) => items.filter(isOf(run)).length)
+}
+
+/** Matches a page with no other runs than these. */
+const onlyOf = (runs: readonly Known[]): Matcher =>
+  expects(
+    'no runs of another workflow',
+    (page) => entriesIn(page).filter((item) => !runs.some((run) => isOf(run)(item))),
+    (others) => others.length === 0,
+  )
+
+/** Makes runs of one URL: of the past, if the provider can. */
+async function manyRuns(world: QueueWorld, count: number): Promise<Query> {
+  const application = world.workflow()
+  const workflowUrl = application.url
+  if (!world.makesPastRuns) await runsOf(world, count, application)
+  else {
+    for (let n = 0; n < count; n++) {
+      const workflowRunId = `${world.id}-past-${n}`
+      await world.pastRuns({ workflowUrl, workflowRunId, state: 'RUN_SUCCESS' })
+    }
+  }
+  return { workflowUrl }
+}
+
+export const runListPageScenarios = [
+  scenario('run list: a page has as many runs as count requests', {
+    id: 'queue.runs.count/pages',
+    async run(world) {
+      const within = await manyRuns(world, 3)
+      const areThere = expects('three runs', entriesIn, ({ length }) => length >= 3)
+      given(await page(world, RUNS, within, areThere), areThere)
+      const first = await page(world, RUNS, { ...within, count: 1 }, sized(1), text('cursor'))
+      must(first, accepted(), sized(1))
+      for (const count of [2, 3])
+        must(await page(world, RUNS, { ...within, count }, sized(count)), accepted(), sized(count))
+      const cursor = cursorOf(given(first, text('cursor')))!
+      must(await page(world, RUNS, { ...within, count: 1, cursor }, sized(1)), accepted(), sized(1))
+    },
+  }),
+
+  scenario('run list without count: a page has 10 of 11 runs', {
+    id: 'queue.runs.count-default-10/eleven-runs',
+    run: async (world) =>
+      must(await page(world, RUNS, await manyRuns(world, 11), sized(10)), accepted(), sized(10)),
+  }),
+
+  scenario('run list: a count over 10 returns at most 10 runs', {
+    id: 'queue.runs.count-maximum-10/eleven-runs',
+    async run(world) {
+      const query = await manyRuns(world, 11)
+      const ten = await page(world, RUNS, { ...query, count: 10 }, sized(10))
+      given(ten, accepted(), sized(10))
+      for (const count of [11, 1000])
+        must(await page(world, RUNS, { ...query, count }), atMost(10, 'runs'))
+    },
+  }),
+
+  scenario('run list: pages of count 2 list each run of a workflowUrl once', {
+    id: 'queue.runs.filter-cursor/pages-of-two',
+    async run(world) {
+      // A cursor that loses the URL leads to this older run of another URL.
+      await runsOf(world, 1)
+      const { application, runs } = await runsOf(world, 3)
+      await judgeList(given, world, ofUrl(application), runs)
+      async function lastOfPages() {
+        const pages = await readByTwos(world, ofUrl(application))
+        return { ...pages.at(-1)!, pages }
+      }
+      const once = runs.map(() => 1)
+      const fits: Matcher<Awaited<ReturnType<typeof lastOfPages>>>[] = [
+        accepted(),
+        equals('how often each run is listed', once, ({ pages }) => timesIn(pages, runs)),
+        ({ pages }) => onlyOf(runs)(pages[1] ?? NOTHING),
+      ]
+      const read = await world.eventually(lastOfPages, ...fits)
+      given(read.pages[0]!, text('cursor'))
+      must(read, ...fits)
+    },
+  }),
+
+  scenario('run list: pages of count 1 list exactly the runs of each filter', {
+    id: 'queue.runs.filter-cursor/pages-of-one',
+    waits: 3 * APART,
+    async run(world) {
+      const four = await fourRuns(world)
+      const { runs } = four
+      await eachRow(dividingRuns, async ([filter, selected]) => {
+        const query = { ...ofUrl(runs[0]!.application), ...filter(four) }
+        const chosen = selected.map((n) => runs[n]!)
+        await mustPage(
+          world,
+          () => listing(world, RUNS, { ...query, count: 1 }),
+          lists(chosen, runs),
+          () => judgeList(given, world, query, chosen, runs),
+        )
+      })
+    },
+  }),
+
+  observation('observes runs left out or repeated if a run starts between two pages', {
+    id: 'queue.pagination.changes-between-pages/runs',
+    async run(world) {
+      const { application, runs } = await runsOf(world, 3)
+      const within = ofUrl(application)
+      await judgeList(given, world, within, runs)
+      const pages = await readByTwos(world, within, () => completedRun(world, { application }))
+      const times = timesIn(pages, runs)
+      world.note('left out', times.filter((each) => each === 0).length)
+      world.note('repeated', times.filter((each) => each > 1).length)
+    },
+  }),
+]
