@@ -112,6 +112,33 @@ test('warns once of work that goes on and on at one moment', async () => {
   ])
 })
 
+test('rejects options that are no amounts', async () => {
+  const clock = virtualClock(START)
+  for (const wrong of [NaN, -5, '60s', null])
+    await expect(clock.advance('1d', { patience: wrong as number })).rejects.toThrow(
+      'patience: expected milliseconds, got',
+    )
+  await expect(clock.advance('1d', { hanging: -1 })).rejects.toThrow('hanging: expected a number')
+  await expect(clock.advance('1d', 3 as unknown as object)).rejects.toThrow(
+    'expected an object of options',
+  )
+  expect(clock.now()).toBe(START)
+})
+
+test.each([Infinity, 1e12])('waits for work with the patience %d', async (patience) => {
+  useFakeTimers()
+  onTestFinished(useRealTimers)
+  const clock = virtualClock(START)
+  let end = () => {}
+  void clock.busy(new Promise<void>((resolve) => (end = resolve)))
+  const advanced = clock.advance('1d', { patience })
+  await vi.advanceTimersByTimeAsync(60_000)
+  expect(clock.now()).toBe(START)
+  end()
+  await advanced
+  expect(clock.now()).toBeGreaterThan(START)
+})
+
 test('warns once of work that hangs, unless patience is given', async () => {
   useFakeTimers()
   onTestFinished(useRealTimers)

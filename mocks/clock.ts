@@ -132,7 +132,7 @@ export function realClock({ background = false } = {}): AlarmClock {
 export interface VirtualClockOptions {
   /**
    * The milliseconds of real time without progress after which work counts as hanging. The default
-   * is that of the clock, which is 3000.
+   * is that of the clock, which is 3000. With Infinity no work counts as hanging.
    */
   readonly patience?: number | undefined
   /**
@@ -150,12 +150,22 @@ export interface VirtualClockOptions {
 /** The names of `VirtualClockOptions`. */
 export const CLOCK_OPTIONS: readonly string[] = ['patience', 'hanging', 'pause']
 
+/** Returns true for a number that is not negative. Infinity means without end. */
+export const isAmount = (value: unknown): boolean => typeof value === 'number' && value >= 0
+
 function assertOptions(options: VirtualClockOptions = {}): void {
-  for (const name of Object.keys(options))
+  if (typeof options !== 'object' || options === null)
+    throw new TypeError(`expected an object of options, got ${inspect(options)}`)
+  for (const [name, value] of Object.entries<unknown>({ ...options })) {
     if (!CLOCK_OPTIONS.includes(name))
       throw new TypeError(
         `the clock has no option "${name}"${didYouMean(name, CLOCK_OPTIONS)}: expected some of ${CLOCK_OPTIONS.join(', ')}`,
       )
+    if (value !== undefined && !isAmount(value)) {
+      const expected = name === 'hanging' ? 'a number of tasks' : 'milliseconds'
+      throw new TypeError(`${name}: expected ${expected}, got ${inspect(value)}`)
+    }
+  }
 }
 
 /**
@@ -398,12 +408,13 @@ const LATE = 20
 function calmFor(patience: number) {
   let timer: NodeJS.Timeout
   const inVain = new Promise<'in vain'>((resolve) => {
+    const wait = Math.min(patience, LONGEST_TIMER)
     function watch(): void {
-      const end = stopwatch() + patience + LATE
+      const end = stopwatch() + wait + LATE
       timer = realTime.setTimeout(() => {
         if (stopwatch() > end) watch()
         else realTime.setImmediate(() => realTime.setImmediate(resolve, 'in vain'))
-      }, patience)
+      }, wait)
     }
     watch()
   })

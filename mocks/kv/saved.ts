@@ -65,25 +65,42 @@ function fieldsOf(run: Run, key: Bytes): Pick<SavedKey, 'fields'> {
   return fields.length > 0 ? { fields } : {}
 }
 
-/** Adds saved content to a database that has just been reset. */
+/**
+ * Adds saved content to a database that has just been reset. Throws a RangeError with the path of a value
+ * that cannot be loaded.
+ */
 export function loadDatabase(
   backend: Pick<MemoryBackend, 'execute'>,
   { keys, users, functions }: SavedDatabase,
 ): void {
   const run = running(backend)
-  for (const { key, string, dump, expiresAt, fields = [] } of keys) {
-    const time = String(expiresAt ?? 0)
-    if (dump !== undefined) run('RESTORE', key, time, dump, 'ABSTTL')
-    else if (expiresAt === undefined) run('SET', key, string ?? '')
-    else run('SET', key, string ?? '', 'PXAT', time)
-    for (const [field, time] of fields) run('HPEXPIREAT', key, String(time), 'FIELDS', '1', field)
-  }
+  keys.forEach((saved, index) => at(`keys[${index}]`, () => loadKey(run, saved)))
   const present = run('ACL', 'LIST') as readonly Bytes[]
-  for (const line of users) {
-    if (present.includes(line)) continue
-    const [, name = '', ...rules] = line.split(' ')
-    // The default user exists already, with all permissions.
-    run('ACL', 'SETUSER', name, ...(name === 'default' ? ['reset'] : []), ...rules)
+  users.forEach((line, index) => {
+    if (!present.includes(line)) at(`users[${index}]`, () => loadUser(run, line))
+  })
+  at('functions', () => run('FUNCTION', 'RESTORE', functions, 'REPLACE'))
+}
+
+function loadKey(run: Run, { key, string, dump, expiresAt, fields = [] }: SavedKey): void {
+  const time = String(expiresAt ?? 0)
+  if (dump !== undefined) run('RESTORE', key, time, dump, 'ABSTTL')
+  else if (expiresAt === undefined) run('SET', key, string ?? '')
+  else run('SET', key, string ?? '', 'PXAT', time)
+  for (const [field, time] of fields) run('HPEXPIREAT', key, String(time), 'FIELDS', '1', field)
+}
+
+function loadUser(run: Run, line: Bytes): void {
+  const [, name = '', ...rules] = line.split(' ')
+  // The default user exists already, with all permissions.
+  run('ACL', 'SETUSER', name, ...(name === 'default' ? ['reset'] : []), ...rules)
+}
+
+/** Adds the path of a value to the error of loading it. */
+function at(path: string, load: () => unknown): void {
+  try {
+    load()
+  } catch (cause) {
+    throw new RangeError(`kv.${path}: ${(cause as Error).message}`, { cause })
   }
-  run('FUNCTION', 'RESTORE', functions, 'REPLACE')
 }

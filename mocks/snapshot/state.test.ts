@@ -36,6 +36,12 @@ const control = async (method: string, path: string, body?: unknown) => {
   return [response.status, await response.json()] as const
 }
 
+/** The JSON of a snapshot, to damage it. */
+interface Damageable {
+  readonly kv: { keys: unknown; users: unknown; functions: unknown }
+  readonly queue: { readonly parts: Record<string, unknown> }
+}
+
 const byPath = () => mock.queue.deliveries().map(({ url }) => new URL(url).pathname)
 
 /** Fills both interfaces with every kind of data. */
@@ -184,7 +190,7 @@ describe('restore', () => {
     ],
     [
       { snapshot: 1, now: 1, queue: { sequence: 1, parts: {} } },
-      'messages: expected its content, got nothing',
+      'queue.parts.messages: expected its content, got nothing',
     ],
   ])('rejects %j', async (value, message) => {
     await expect(mock.restore(value)).rejects.toThrow(message)
@@ -193,6 +199,33 @@ describe('restore', () => {
       { error: expect.stringContaining(message) as string },
     ])
   })
+
+  const damages: readonly (readonly [string, (snapshot: Damageable) => void])[] = [
+    [
+      'queue.parts.messages: cannot be loaded',
+      ({ queue }) => (queue.parts['messages'] = { messages: [{}] }),
+    ],
+    ['queue.parts.history: cannot be loaded', ({ queue }) => (queue.parts['history'] = 5)],
+    ['kv.users[0]: ACL: ERR', ({ kv }) => (kv.users = ['user ada +@nope'])],
+    ['kv.functions: FUNCTION: ERR', ({ kv }) => (kv.functions = 'AAAA')],
+    [
+      'kv.keys[0]: RESTORE: ERR',
+      ({ kv }) => (kv.keys = [{ key: 'a', dump: Buffer.from('wrong').toString('base64') }]),
+    ],
+  ]
+  test.each(damages)(
+    'rejects a damaged snapshot (%s), and keeps the state',
+    async (message, damage) => {
+      await kv('SET', 'a', 1)
+      const delay = { 'Svc-Delay': '1h' }
+      await queue('POST', '/v2/publish/https://app.example.com/', { headers: delay })
+      const before = JSON.stringify(mock.snapshot())
+      const snapshot = JSON.parse(before) as Damageable
+      damage(snapshot)
+      await expect(mock.restore(snapshot)).rejects.toThrow(message)
+      expect(JSON.stringify(mock.snapshot())).toBe(before)
+    },
+  )
 
   test('rejects its text, and says how to parse it', async () => {
     await expect(mock.restore(JSON.stringify(mock.snapshot()))).rejects.toThrow(

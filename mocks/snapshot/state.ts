@@ -41,7 +41,8 @@ export interface StateAccess {
   readonly snapshot: () => Snapshot
   /**
    * Replaces the state of the mock by that of a snapshot, or of its parsed JSON. A virtual clock
-   * gets the time of the snapshot, also back. Rejects with a RangeError for any other value.
+   * gets the time of the snapshot, also back. Rejects with a RangeError for any other value, and keeps
+   * the state then.
    */
   readonly restore: (snapshot: unknown) => Promise<void>
   /**
@@ -82,24 +83,40 @@ export function stateAccess(
     if (queue) await parts.queue?.saving?.load(queue)
   }
 
+  function savedState(): SavedState {
+    running().assertOpen()
+    assertInMemory()
+    return {
+      now: clock.now(),
+      kv: parts.kv?.saving?.save(),
+      queue: parts.queue?.saving?.save(),
+    }
+  }
+
+  /** Restores a state that somebody may have changed. If that fails, the state before is restored. */
+  async function restoreJson(json: unknown): Promise<void> {
+    const state = stateIn(json)
+    const before = savedState()
+    try {
+      await restoreState(state)
+    } catch (error) {
+      await restoreState(before)
+      throw error
+    }
+  }
+
   return {
-    snapshot() {
-      running().assertOpen()
-      assertInMemory()
-      return new Snapshot({
-        now: clock.now(),
-        kv: parts.kv?.saving?.save(),
-        queue: parts.queue?.saving?.save(),
-      })
-    },
+    snapshot: () => new Snapshot(savedState()),
 
     restore: async (snapshot) =>
-      restoreState(snapshot instanceof Snapshot ? Snapshot.stateOf(snapshot) : stateIn(snapshot)),
+      snapshot instanceof Snapshot
+        ? restoreState(Snapshot.stateOf(snapshot))
+        : restoreJson(snapshot),
 
     async seed(seed) {
       running().assertOpen()
       return isSnapshotFile(seed)
-        ? restoreState(stateIn(seed))
+        ? restoreJson(seed)
         : addSeed(seed, {
             lists: Object.fromEntries(
               Object.entries(parts as Readonly<{ [name: string]: Stateful<unknown> }>).map(

@@ -3,7 +3,7 @@
 import { inspect } from 'node:util'
 import { dialects, type Dialect } from '#generated/dialects.js'
 import { didYouMean } from '../../conformance/core/did-you-mean.js'
-import { realClock, virtualClock, type AlarmClock } from '../clock.js'
+import { isAmount, realClock, virtualClock, type AlarmClock } from '../clock.js'
 import { createConsole } from '../console/console.js'
 import { controllers } from '../control.js'
 import type { Fault } from '../faults/fault.js'
@@ -26,7 +26,7 @@ export interface CommonOptions<C extends AlarmClock> {
   readonly clock?: 'virtual' | 'real' | C | undefined
   /**
    * The milliseconds of real time that a virtual clock waits for a delivery that is not answered,
-   * before it goes on. The default is 3000.
+   * before it goes on. The default is 3000. With Infinity it waits without end.
    */
   readonly patience?: number | undefined
   /**
@@ -269,10 +269,7 @@ const values: Readonly<Record<keyof (KvOptions & QueueOptions & MockOptions), Va
     'memory, redis or an object with the URL of a redis',
     (value) => value === 'redis' || isStore(value),
   ],
-  patience: [
-    'a whole number of milliseconds',
-    (value) => Number.isInteger(value) && Number(value) >= 0,
-  ],
+  patience: ['milliseconds', isAmount],
   ...{ allowDestinations: strings, controlFrom: strings, controlHosts: strings },
   ...{ host: text, redis: text },
   ...{ token, readOnlyToken: token, kvToken: token, kvReadOnlyToken: token, queueToken: token },

@@ -76,8 +76,13 @@ export function createMemoryStore(limit = defaultSafety.queueBytes): MemoryStore
       for (const [name, part] of saveable) {
         const content = saved.parts[name]
         if (content === undefined)
-          throw new RangeError(`${name}: expected its content, got nothing`)
-        part.load(content)
+          throw new RangeError(`queue.parts.${name}: expected its content, got nothing`)
+        try {
+          part.load(content)
+        } catch (cause) {
+          const { message } = cause as Error
+          throw new RangeError(`queue.parts.${name}: cannot be loaded: ${message}`, { cause })
+        }
       }
       // The numbers of this process go on, because ids contain them.
       sequence = Math.max(sequence, saved.sequence)
