@@ -44,10 +44,21 @@ export async function endingOf(
       }
     if (error instanceof Violation && level === 'must')
       return { verdict: 'violated', findings: error.findings }
+    if (isUnconvertible(error)) {
+      const message = 'expected a string or a number in a response, got an object without a text'
+      return blockedAt(message, { findings: [{ message }] })
+    }
     const message = error instanceof Error ? (error.stack ?? error.message) : String(error)
     return { verdict: 'harness-error', findings: [{ message }] }
   }
 }
+
+/**
+ * Returns true for the error of converting an object to a string or a number. Only an object of a
+ * response has no text, such as `{"toString": 1}`.
+ */
+const isUnconvertible = (error: unknown): boolean =>
+  error instanceof TypeError && error.message === 'Cannot convert object to primitive value'
 
 const isOverdue = ({ overdue }: Finding) => overdue === true
 

@@ -66,6 +66,11 @@ test.each<[what: string, scenario: Scenario, result: object]>([
   ],
   ['has a bug', thatMust(fails(new TypeError('oops'))), { verdict: 'harness-error' }],
   [
+    'converts an object of a response that has no text',
+    thatMust(async () => void Number(JSON.parse('{"toString":1}'))),
+    { verdict: 'blocked', reason: expect.stringContaining('got an object') as string },
+  ],
+  [
     'observes',
     thatObserves(async ({ note }) => note('a status', 418)),
     { verdict: 'observed', observations: { 'a status': 418 } },

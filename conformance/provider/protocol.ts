@@ -9,6 +9,7 @@ import { Blocked, NotApplicable } from '../core/judgement.js'
 import type { Pace } from '../wire/pace.js'
 import type { Abilities, Provider } from './provider.js'
 import { openTarget } from '../wire/target.js'
+import { percentEncoded } from '../wire/percent.js'
 
 export interface ProtocolProviderOptions {
   /** The timeout of one call in milliseconds, 10,000 by default. */
@@ -88,7 +89,7 @@ const isFine = ({ status }: Exchange): boolean => status >= 200 && status < 300
 const groupOf =
   (call: Call): NonNullable<Abilities['group']> =>
   async (name, endpoints) => {
-    const path = `/${encodeURIComponent(name)}`
+    const path = `/${percentEncoded(name)}`
     const remove = () => call('DELETE', path)
     const named = endpoints.map(({ url }, index) => ({ url, name: `endpoint-${index}` }))
     const made = await call('POST', `${path}/endpoints`, { endpoints: named })

@@ -32,6 +32,14 @@ test.each<[form: string, content: string, name?: string]>([
   expect(redacted.length).toBeLessThanOrEqual(`before <${name}> after`.length + 16)
 })
 
+test('a token that is no valid text is removed', () => {
+  const { text } = redactorOf({ SVC_KV_ACL_TOKEN: '\ud800-token-of-an-acl-user' })
+  expect(text('before \ud800-token-of-an-acl-user')).toBe('before <SVC_KV_ACL_TOKEN>')
+  expect(text(`before ${encodeURIComponent('\ufffd-token-of-an-acl-user')}`)).toBe(
+    'before <SVC_KV_ACL_TOKEN>',
+  )
+})
+
 test('a part of a token beside the mark of a cut is removed', () => {
   const part = '<a part of SVC_KV_TOKEN>'
   expect(text(`got "ppp${token.slice(0, 9)}… (300 characters)`)).toBe(

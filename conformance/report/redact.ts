@@ -1,5 +1,7 @@
 // Removes tokens in every encoding from reports, logs and messages, and makes the text well-formed.
 
+import { percentEncoded } from '../wire/percent.js'
+
 export type Redactor = ReturnType<typeof redactorOf>
 
 /**
@@ -203,7 +205,7 @@ const plainOf = (secret: string): readonly string[] => [
 ]
 
 const encodingsOf = (text: string): readonly string[] =>
-  [text, encodeURIComponent(text)].flatMap((form) => [
+  [text, percentEncoded(text)].flatMap((form) => [
     form,
     form.replace(/%../g, (escaped) => escaped.toLowerCase()),
   ])

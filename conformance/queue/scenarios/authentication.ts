@@ -7,6 +7,7 @@ import { accepted, header, lacks } from '../../core/matchers.js'
 import { eachRow } from '../../core/rows.js'
 import { seconds } from '../../core/time.js'
 import { jsonOf, type Exchange } from '../../wire/exchange.js'
+import { percentEncoded } from '../../wire/percent.js'
 import { bodies } from '../fixtures/arrivals.js'
 import type { QueueClient, RequestOptions, Rerun } from '../fixtures/client.js'
 import { delivered, quiet } from '../fixtures/delivered.js'
@@ -46,7 +47,7 @@ const bulk =
 const reading: Readonly<Record<string, SendForEntry>> = {
   'GET of a DLQ entry': (queue, { dlqId }, options) => queue.send('GET', entryPath(dlqId), options),
   'a re-trigger of the failure callback of a DLQ entry': (queue, { dlqId }, options) =>
-    queue.send('POST', `${ENTRIES}/callback/${encodeURIComponent(dlqId)}`, options),
+    queue.send('POST', `${ENTRIES}/callback/${percentEncoded(dlqId)}`, options),
 }
 const consuming: Readonly<Record<string, SendForEntry>> = {
   'DELETE of a DLQ entry': (queue, { dlqId }, options) =>
@@ -80,7 +81,7 @@ const outlineOf = (reply: Exchange) => ({
 })
 
 const inQuery = ({ tokenKey }: QueueClient, url: string, token: string) =>
-  `${url}?${tokenKey}=${encodeURIComponent(token)}`
+  `${url}?${tokenKey}=${percentEncoded(token)}`
 
 export const authenticationScenarios = [
   scenario('publish, notify and GET of lists without a valid token are refused', {
@@ -171,7 +172,7 @@ export const authenticationScenarios = [
     id: 'queue.authentication.query-token-on-publish/token-in-query',
     async run(world) {
       const { token, tokenKey } = world.queue
-      const query = `${tokenKey}=${encodeURIComponent(token)}`
+      const query = `${tokenKey}=${percentEncoded(token)}`
 
       must(await delivered(world, { token: null, query }))
     },

@@ -5,6 +5,7 @@ import { accepted, header, refused } from '../../core/matchers.js'
 import { seconds } from '../../core/time.js'
 import type { Answering } from '../../sink/sink.js'
 import { asMessage, memberOf, type Exchange, type HttpMessage } from '../../wire/exchange.js'
+import { percentEncoded } from '../../wire/percent.js'
 import { FAILED_ONCE, failing, itsRetry } from '../fixtures/answers.js'
 import { attempts, calls, method } from '../fixtures/arrivals.js'
 import { retriedOnce } from '../fixtures/called-back.js'
@@ -35,7 +36,7 @@ const { scenario, observation } = scenariosNeeding('runs')
 const RULE = 'queue.callback-retrigger.sends-the-callback-again'
 
 const retrigger = ({ queue }: QueueWorld, dlqId: string): Promise<Exchange> =>
-  queue.send('POST', `/v2/workflows/dlq/callback/${encodeURIComponent(dlqId)}`)
+  queue.send('POST', `/v2/workflows/dlq/callback/${percentEncoded(dlqId)}`)
 
 const calledWithQuery = (world: QueueWorld, options?: CalledOptions) =>
   calledRun(world, { ...options, path: `/failed?run=${world.id}` })

@@ -8,6 +8,7 @@ import { eachRow } from '../../core/rows.js'
 import { minutes, seconds } from '../../core/time.js'
 import type { InboxAnswer, InboxResponse } from '../../sink/sink.js'
 import { asMessage, isAbsent, memberOf, textOf, type HttpMessage } from '../../wire/exchange.js'
+import { percentEncoded } from '../../wire/percent.js'
 import { latest, method } from '../fixtures/arrivals.js'
 import type { Rerun } from '../fixtures/client.js'
 import { entriesIn } from '../fixtures/elements.js'
@@ -27,7 +28,13 @@ import { memberThat } from '../fixtures/matchers.js'
 import { inside, mapped, member, text, valuesIn } from '../fixtures/members.js'
 import { ofUrl } from '../fixtures/pages.js'
 import { failedAgain, failedInBulk, firstCall, rerun } from '../fixtures/reruns.js'
-import { failingSteps, startedRun, type Run, type RunOptions } from '../fixtures/runs.js'
+import {
+  creationOf,
+  failingSteps,
+  startedRun,
+  type Run,
+  type RunOptions,
+} from '../fixtures/runs.js'
 import { waitingRun } from '../fixtures/waiting-runs.js'
 import { scenariosNeeding, type IdOf, type QueueWorld } from '../fixtures/world.js'
 
@@ -460,7 +467,7 @@ export const dlqMessageScenarios = [
             }
           },
           async 're-trigger of the failure callback'() {
-            const path = `/v2/workflows/dlq/callback/${encodeURIComponent(first.dlqId)}`
+            const path = `/v2/workflows/dlq/callback/${percentEncoded(first.dlqId)}`
             given(await queue.send('POST', path), accepted())
             // Another rule requires that one is sent at all.
             const own = first.called.delivery(2)
@@ -577,7 +584,8 @@ export const dlqMessageScenarios = [
       const before = await world.time.now()
       const { runId, reply } = await application.start({ settings: { Delay: '5s' } })
       const after = await world.time.now()
-      const { createdAt } = given(await application.called(runId, latest(seconds(5))))
+      const call = given(await application.called(runId, latest(seconds(5))))
+      const createdAt = await creationOf(world, application, call)
       const run = { runId, createdAt, application, messageId: '', reply }
       const entry = await entryOfRun(world, run)
 

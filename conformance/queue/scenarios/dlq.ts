@@ -32,7 +32,7 @@ import { equals, expects, memberThat } from '../fixtures/matchers.js'
 import { absent, inside, list, member, text } from '../fixtures/members.js'
 import { cursorOf, ENTRIES, numbering, ofUrl, refusedOr, type Query } from '../fixtures/pages.js'
 import { twoSteps } from '../fixtures/reruns.js'
-import { failingSteps, startedRun, type Run } from '../fixtures/runs.js'
+import { creationOf, failingSteps, startedRun, type Run } from '../fixtures/runs.js'
 import { canceledRun } from '../fixtures/waiting-runs.js'
 import { scenariosNeeding, type QueueWorld } from '../fixtures/world.js'
 
@@ -504,7 +504,7 @@ export const dlqScenarios = [
       }
       const started = await application.start({ body, settings })
       const call = await application.called(started.runId, latest(seconds(5)))
-      const { createdAt } = given(call)
+      const createdAt = await creationOf(world, application, given(call))
       given(await called.delivery())
       given(await called.all(0))
 

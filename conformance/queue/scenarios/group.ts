@@ -5,6 +5,7 @@ import { accepted, body, header, lacks, noHeader } from '../../core/matchers.js'
 import { seconds } from '../../core/time.js'
 import type { Answering, Delivery } from '../../sink/sink.js'
 import { headerOf, jsonOf, memberOf, type HttpMessage } from '../../wire/exchange.js'
+import { percentEncoded } from '../../wire/percent.js'
 import { failing } from '../fixtures/answers.js'
 import { arrived, attempts, calls, method } from '../fixtures/arrivals.js'
 import { callsBackAtAll, ends } from '../fixtures/called-back.js'
@@ -108,7 +109,7 @@ export const groupScenarios = [
     async run(world) {
       const { id, delivery } = await openGroup(world)
       if (id === undefined) throw new NotApplicable('the provider returns no id of a group')
-      must(await world.queue.publish(encodeURIComponent(id)), accepted())
+      must(await world.queue.publish(percentEncoded(id)), accepted())
 
       must(await delivery())
     },
@@ -493,7 +494,7 @@ export const groupScenarios = [
     async run(world) {
       const { queue, note } = world
       const { name } = await openGroup(world)
-      const answer = await queue.send('GET', `/v2/topics/${encodeURIComponent(name)}`)
+      const answer = await queue.send('GET', `/v2/topics/${percentEncoded(name)}`)
       note('status of GET /v2/topics/{group-name}', answer.status)
       note('fields of the group', Object.keys(jsonOf(answer) ?? {}).toSorted())
       note('its name is that name', memberOf(answer, 'name') === name)

@@ -5,6 +5,7 @@ import { accepted, body, header, lacks } from '../../core/matchers.js'
 import { delivered } from '../fixtures/delivered.js'
 import type { QueueClient } from '../fixtures/client.js'
 import { observation, scenario } from '../fixtures/world.js'
+import { percentEncoded } from '../../wire/percent.js'
 
 const RULE = 'queue.webhook.forwarded-to-the-endpoint'
 
@@ -12,7 +13,7 @@ const event = '{ "event": "created" }'
 
 /** Returns the query of a destination for a sender that cannot set headers. */
 const withToken = ({ tokenKey, token }: QueueClient, ...more: readonly string[]) =>
-  [`${tokenKey}=${encodeURIComponent(token)}`, ...more].join('&')
+  [`${tokenKey}=${percentEncoded(token)}`, ...more].join('&')
 
 const sender = {
   token: null,
@@ -82,7 +83,7 @@ export const webhookScenarios = [
     id: 'queue.webhook.token-removed/svc-token-in-delivery',
     async run({ queue, inbox, note }) {
       const { url, delivery } = inbox()
-      const token = encodeURIComponent(queue.token)
+      const token = percentEncoded(queue.token)
       await queue.publish(`${url}?own=1&${queue.tokenKey}=${token}`, { token: null })
       note('target of the delivery', (await delivery()).target)
     },

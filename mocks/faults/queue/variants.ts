@@ -27,6 +27,17 @@ export const variants = faults({
   'deliveries-without-own-headers: delivery: sends no headers added by the server': {
     'delivery.headers': () => (message) => message.headers,
   },
+  'run-deliveries-without-creation-time: delivery of a run: has no Svc-Workflow-CreatedAt': {
+    'runs.headers': result((headers) =>
+      Object.fromEntries(Object.entries(headers).filter(([name]) => !/-createdat$/i.test(name))),
+    ),
+  },
+  'event-data-as-text: notify: passes the event data as text, not in base64': {
+    'waiters.notifiedStep': (original) => (waiter, data) => ({
+      ...original(waiter, data),
+      out: Buffer.from(data).toString(),
+    }),
+  },
   'duplicate-200: deduplication: returns 200, not 202, for a duplicate': {
     'publish.status': () => () => 200,
   },
