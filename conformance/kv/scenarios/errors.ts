@@ -1,7 +1,7 @@
 // The statuses of replies, and the text of errors.
 
 import { memberOf, type Exchange } from '../../wire/exchange.js'
-import { given, must } from '../../core/judgement.js'
+import { given, must, type Matcher } from '../../core/judgement.js'
 import { status } from '../../core/matchers.js'
 import { byValue, eachRow } from '../../core/rows.js'
 import type { Command } from '../fixtures/client.js'
@@ -62,11 +62,23 @@ const malformedBatches: Readonly<Record<string, string>> = {
   'a command as text, not JSON': 'PING a',
   'an object': '{"0":["PING","a"]}',
   'a string': '"PING"',
-  'one command, not in an outer array': '["PING","a"]',
-  'an array with a string in it': '[["PING","a"],"PING"]',
-  'an array with null in it': '[["PING","a"],null]',
-  'an array with an object in it': '[["PING","a"],{"PING":"a"}]',
 }
+
+/** Batches with elements that are no commands, and the positions of these elements. */
+const withNonCommands: Readonly<Record<string, readonly [body: string, at: readonly number[]]>> = {
+  'one command, not in an outer array': ['["PING","a"]', [0, 1]],
+  'an array with a string in it': ['[["PING","a"],"PING"]', [1]],
+  'an array with null in it': ['[["PING","a"],null]', [1]],
+  'an array with an object in it': ['[["PING","a"],{"PING":"a"}]', [1]],
+}
+
+/** Matches HTTP 400, or a pipeline with errors at these positions: rule 5 fails each command alone. */
+const failedAt =
+  (positions: readonly number[]): Matcher<Exchange> =>
+  (reply) => {
+    const isFailed = (at: number) => errorEnvelope()(envelopeOf(reply, at)) === undefined
+    return reply.status === 200 && positions.every(isFailed) ? undefined : status(400)(reply)
+  }
 
 /** Scripts whose last command fails. The command before it differs only in the offence. */
 const badOptions: readonly Script[] = [
@@ -241,6 +253,11 @@ export const errorScenarios = [
           // A target that runs such a transaction breaks another rule.
           if (form === 'transaction') given(reply, failed())
           must(reply, status(400))
+        })
+        await eachRow(withNonCommands, async ([body, positions]) => {
+          const reply = await kv.post(target, body)
+          if (form === 'transaction') given(reply, failed())
+          must(reply, form === 'pipeline' ? failedAt(positions) : status(400))
         })
       },
     }),

@@ -283,12 +283,13 @@ export const pathScenarios = [
     id: 'kv.path.query-options-follow-body/names-and-values',
     async run(world) {
       const { kv, key } = world
-      const words = ['body', ...Object.entries(options).flat()]
+      // Only the first equals sign ends a name.
+      const words = ['body', ...Object.entries(options).flat(), 'raw', 'b2s==']
       given(await kv.path(['RPUSH', key], { body: 'a' }), result(1))
 
       const rows = words.map((word, index) => [`argument ${index}`, word] as const)
       await mustPush(world, Object.fromEntries(rows), () =>
-        kv.path(['RPUSH', key], { body: 'body', query: queryOf(options) }),
+        kv.path(['RPUSH', key], { body: 'body', query: `${queryOf(options)}&raw=b2s==` }),
       )
     },
   }),

@@ -317,9 +317,10 @@ const keptConfiguration = (how: Rerun) => [
   scenario(`${how}: the new run has method, label and headers of the failed run`, {
     id: `${configuration(how)}/configuration`,
     async run(world) {
-      const callback = world.inbox()
+      const [called, callback] = [world.inbox(), world.inbox()]
       const label = `${world.id}-label`
       const settings = {
+        Callback: called.url,
         Method: 'PUT',
         Label: label,
         'Forward-X-Contract': 'kept',
@@ -355,6 +356,11 @@ const keptConfiguration = (how: Rerun) => [
         'a header of the failure callback': async () => {
           given(await callback.delivery(), kept)
           must(given(await callback.delivery(2)), kept)
+        },
+        'the callback': async () => {
+          given(await callback.delivery(2))
+          // It is open if the messages of a run that fails have callbacks.
+          if (called.deliveries.length > 0) must(await called.delivery(2))
         },
       }
       await eachRow(tests, async (test) => test())

@@ -1,6 +1,6 @@
 // Retries of failed deliveries: their number, and the gaps before them (default backoff, Retry-Delay).
 
-import { given, must } from '../../core/judgement.js'
+import { given, must, NotApplicable } from '../../core/judgement.js'
 import { accepted, header } from '../../core/matchers.js'
 import { eachRow } from '../../core/rows.js'
 import { days, minutes, seconds } from '../../core/time.js'
@@ -182,6 +182,9 @@ const backoffs = ({ queue: { backoffFactor } }: QueueWorld, first: number, count
     Math.min(days(1), 1000 * Math.exp(backoffFactor * (first + index))),
   )
 
+/** The wait for the first retry, and a shorter wait than that for the second, for both readings of n. */
+const [FIRST_MS, QUIET_MS] = [seconds(10), seconds(5)]
+
 /** Expressions, and the gaps before the first retries in milliseconds. */
 const expressions: readonly {
   readonly title: string
@@ -285,6 +288,21 @@ export const retryDelayScenarios = [
     id: 'queue.retry-delay.default-backoff/first-retry',
     waits: seconds(13),
     run: (world) => judgeBackoff(world, 1, seconds(13)),
+  }),
+
+  scenario('without Svc-Retry-Delay the second retry waits more than 5 s', {
+    id: 'queue.retry-delay.default-backoff/second-retry-not-early',
+    waits: FIRST_MS + QUIET_MS,
+    async run(world) {
+      await retriesAtAll(world)
+      const settings = { Retries: '2' }
+      const { delivery, all } = await published(world, { settings, answer: failing })
+      given(await delivery())
+      // A late retry violates nothing.
+      if ((await delivery(2, FIRST_MS)).failure !== undefined)
+        throw new NotApplicable(`the first retry was not sent within ${FIRST_MS / 1000} s`)
+      must(await all(QUIET_MS), attempts(2))
+    },
   }),
 
   observation('observes if n in the default backoff formula starts at 0 or 1', {

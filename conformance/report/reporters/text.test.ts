@@ -62,7 +62,7 @@ it('names the rules that were not judged because all their scenarios wait too lo
   const results = [waiting(one), waiting(other), resultOf('passed', 'now', { rule: other })]
 
   expect(written(results)).toContain(
-    `1 rule was not judged, because the scenarios wait longer than --max-wait allows; judge with --max-wait 60: ${one}\n`,
+    `1 rule was not judged, because the scenarios wait longer than --max-wait allows: ${one}. To judge it, pass --max-wait 60\n`,
   )
 })
 

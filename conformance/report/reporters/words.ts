@@ -266,13 +266,22 @@ function waitsInWords({ scenarios, rules }: Report): readonly string[] {
   const named =
     ids.length > MOST_NAMED ? `${ids.slice(0, MOST_NAMED).join(', ')}, …` : ids.join(', ')
   const needed = unjudged.map((rule) => Math.min(...rule.scenarios.map((id) => waits.get(id)!)))
-  const most = Math.ceil(Math.max(...needed))
+  const feasible = needed.filter((wait) => wait <= LONGEST_WAIT)
+  const all = ids.length === 1 ? 'it' : 'them'
+  const judged = feasible.length === ids.length ? all : `${feasible.length} of them`
+  const hint =
+    feasible.length === 0
+      ? ''
+      : `. To judge ${judged}, pass --max-wait ${Math.ceil(Math.max(...feasible))}`
   return [
-    `${counted(ids.length, 'rule was', 'rules were')} not judged, because the scenarios wait longer than --max-wait allows; judge with --max-wait ${most}: ${named}`,
+    `${counted(ids.length, 'rule was', 'rules were')} not judged, because the scenarios wait longer than --max-wait allows: ${named}${hint}`,
   ]
 }
 
 const MOST_NAMED = 3
+
+/** The longest `--max-wait` that a hint suggests, in seconds. */
+const LONGEST_WAIT = 3600
 
 /** Returns sentences about causes of many failures that are no bugs of the target. */
 function hintsFor(scenarios: readonly ScenarioResult[]): readonly string[] {

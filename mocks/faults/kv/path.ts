@@ -111,6 +111,12 @@ export const pathFaults = faults({
     'path-one-query-option: command by path: ignores all but the first query parameter': result(
       (options) => options.slice(0, 2),
     ),
+    'path-query-value-cut: command by path: cuts a query value at its first = (?f=a=b)':
+      (original) => (request) => {
+        const { path, query } = splitTarget(request.target)
+        const cut = query.split('&').map((option) => option.split('=').slice(0, 2).join('='))
+        return original({ ...request, target: `${path}?${cut.join('&')}` })
+      },
     'path-query-options-not-decoded: command by path: does not percent-decode query parameters':
       (_, kv) => (request) =>
         splitTarget(request.target)

@@ -17,7 +17,27 @@ const METHODS = [
 const within53Bits = (reply: Reply): Reply =>
   typeof reply === 'bigint' ? new ReplyError('ERR value is not an integer or out of range') : reply
 
+/** Puts a command that does not exist in place of each element of a JSON array that is no command. */
+function onlyCommands(body: Uint8Array): Uint8Array {
+  try {
+    const elements = JSON.parse(Buffer.from(body).toString()) as unknown
+    if (!Array.isArray(elements)) return body
+    const commands = elements.map((each) =>
+      Array.isArray(each) ? (each as unknown) : ['no-command'],
+    )
+    return Buffer.from(JSON.stringify(commands))
+  } catch {
+    return body
+  }
+}
+
 export const variants = faults({
+  'pipeline-non-command-in-place: pipeline: fails an element that is no command in its place': {
+    batchInBody: (original) => (request, batch) => {
+      if (batch !== 'pipeline') return original(request, batch)
+      return original({ ...request, body: onlyCommands(request.body) }, batch)
+    },
+  },
   'publish-returns-ok: PUBLISH: returns OK, not the number of subscribers': {
     command: result((reply, command) =>
       isNamed(command, ['PUBLISH']) && !isError(reply) ? 'OK' : reply,

@@ -173,6 +173,9 @@ export const restartFaults = faults({
     'rerun-drops-label: restart/resume: the new run has no label': {
       'runs.start': given((start) => [start.kept ? { ...start, labels: [] } : start]),
     },
+    'rerun-drops-callback: restart/resume: the new run has no callback': starting(
+      omitting('callback'),
+    ),
     'rerun-drops-failure-callback-headers: restart/resume: drops the headers of the failure callback':
       starting((_, { failureCallback }) => ({
         failureCallback: failureCallback && { ...failureCallback, headers: {} },
