@@ -111,7 +111,9 @@ describe('handlers', () => {
     // @ts-expect-error there is no such interface in that mock
     handlers({ kv }, { queue: QUEUE })
     // @ts-expect-error there is no such interface
-    handlers(mock, { kw: KV })
+    expect(() => handlers(mock, { kw: KV })).toThrow('expected URLs such as { kv: URL')
+    // @ts-expect-error the URLs are missing
+    expect(() => handlers(mock)).toThrow('got nothing')
     await kv.close()
   })
 

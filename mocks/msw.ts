@@ -23,7 +23,7 @@ export interface Urls {
  * The mock may start later, for example with `useMock()`. Deliveries of its queue use real
  * connections. msw 3 intercepts these connections and msw 2 does not.
  *
- * Throws a TypeError for an invalid URL.
+ * Throws a TypeError for an invalid URL and for the name of another interface.
  *
  * @example
  * const mock = useMock({ listen: false })
@@ -33,6 +33,12 @@ export function handlers<U extends Urls>(
   mock: { readonly [name in keyof U & keyof Urls]: Answering },
   urls: U,
 ): HttpHandler[] {
+  // Callers in JavaScript see no types.
+  const unknown = Object.keys((urls as U | undefined) ?? { nothing: true }).find(
+    (name) => name !== 'kv' && name !== 'queue',
+  )
+  if (unknown !== undefined)
+    throw new TypeError(`handlers: expected URLs such as { kv: URL, queue: URL }, got ${unknown}`)
   return (['kv', 'queue'] as const)
     .flatMap((name) => (urls[name] === undefined ? [] : [{ name, base: baseOf(name, urls[name]) }]))
     .toSorted((a, b) => b.base.length - a.base.length) // of two that are nested the inner one answers

@@ -39,6 +39,7 @@ describe('a rule', () => {
 it.each([
   ['expected a delivery of the run wfr_1, got none', 200, 'use --provider none'],
   ['expected status 400', 429, 'use --rps'],
+  ['expected status 400', 401, 'was the token valid'],
 ])('names the option that helps if many scenarios stop at %j', (message, status, option) => {
   const exchange = {
     request: { method: 'GET', target: '/', headers: [] },

@@ -303,13 +303,17 @@ function hintsFor(scenarios: readonly ScenarioResult[]): readonly string[] {
       'stopped at a response 429: if the target limits requests, use --rps.',
     ),
     ...hint(
+      ({ status }) => status === UNAUTHORIZED,
+      'stopped at a response 401: was the token valid until the end of the run?',
+    ),
+    ...hint(
       ({ message }) => message.startsWith('expected a delivery of the run'),
       'received no delivery of a workflow run: if the target starts runs in another way, or has none, use --provider none or a provider of your own.',
     ),
   ]
 }
 
-const TOO_MANY_REQUESTS = 429
+const [UNAUTHORIZED, TOO_MANY_REQUESTS] = [401, 429]
 
 /** The number of failures from which their cause is probably no bug. */
 const SOME = 5

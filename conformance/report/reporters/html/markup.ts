@@ -26,11 +26,18 @@ const entities: Readonly<Record<string, string>> = {
 }
 
 /**
- * Escapes text for HTML. Replaces NUL and CR with visible symbols, because HTML parsers change
- * them.
+ * Escapes text for HTML. Replaces control characters with visible symbols, because HTML does not allow
+ * most of them, and characters that change the direction of text with their number.
  */
 const escaped = (text: string) =>
   text
     .replace(/[&<>"']/g, (character) => entities[character]!)
-    .replaceAll('\0', '␀')
-    .replaceAll('\r', '␍')
+    .replace(/\p{Cc}|[\u200e\u200f\u202a-\u202e\u2066-\u2069]/gu, visible)
+
+function visible(character: string): string {
+  const code = character.charCodeAt(0)
+  if (character === '\n' || character === '\t') return character
+  return code < 0x20
+    ? String.fromCharCode(0x2400 + code)
+    : `\\u${code.toString(16).padStart(4, '0')}`
+}
