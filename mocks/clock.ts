@@ -300,13 +300,17 @@ function createWork(given: number | undefined) {
   let settled: (what: 'progress' | 'certain') => void = () => {}
   let hasWarned = given !== undefined
   let hasWarnedOfLoop = false
+  /** The destination of the last work that ended. */
+  let lastDestination: string | undefined
 
   /** Warns once if work goes on and on at one moment, which a test sees only as its timeout. */
   function warnOfLoop(ended: number, milliseconds: number): void {
     if (hasWarnedOfLoop || ended < LOOP || milliseconds < (given ?? PATIENCE)) return
     hasWarnedOfLoop = true
+    const last =
+      lastDestination === undefined ? '' : ` (the last to ${withoutQuery(lastDestination)})`
     emitWarning(
-      `the virtual clock has stood still for ${Math.round(milliseconds)} ms while ${ended} deliveries or other work ended and more began: if a handler publishes to its own URL without a delay, this never ends`,
+      `the virtual clock has stood still for ${Math.round(milliseconds)} ms while ${ended} deliveries or other work ended${last} and more began: if a handler publishes to its own URL without a delay, this never ends`,
       'PatienceWarning',
     )
   }
@@ -317,6 +321,7 @@ function createWork(given: number | undefined) {
   ): Promise<T> {
     const done = () => {
       if (!mayHang) certain--
+      lastDestination = destination ?? lastDestination
       underWay.delete(work)
       hung.delete(work)
       settled(mayHang ? 'progress' : 'certain')
