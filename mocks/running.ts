@@ -1,7 +1,8 @@
 // Runs several servers as one mock with shared control routes. One call resets or ends all servers.
 
+import { inspect } from 'node:util'
 import { assertOpen } from './closed.js'
-import { resetTime, type AlarmClock } from './clock.js'
+import { isAmount, resetTime, type AlarmClock } from './clock.js'
 import {
   clockControls,
   resetControls,
@@ -78,6 +79,7 @@ export function runTogether(
 
   /** Ends the mock after all current requests and attempts, or after `grace` milliseconds. */
   async function drain(grace: number): Promise<void> {
+    if (!isAmount(grace)) throw new TypeError(`drain: expected milliseconds, got ${inspect(grace)}`)
     closed = true
     // Streams are ended first, because they would last for the whole grace period.
     for (const server of servers) server.endStreams?.()

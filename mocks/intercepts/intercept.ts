@@ -180,8 +180,10 @@ export function createIntercepts<Subject>(name: string): Intercepts<Subject> {
         return intercept
       },
       chance(probability, seed = 1) {
-        if (!(probability >= 0 && probability <= 1))
-          throw new RangeError(`chance: expected a number from 0 to 1, got ${probability}`)
+        if (typeof probability !== 'number' || !(probability >= 0 && probability <= 1))
+          throw new RangeError(`chance: expected a number from 0 to 1, got ${inspect(probability)}`)
+        if (!Number.isSafeInteger(seed))
+          throw new RangeError(`chance: expected a seed that is an integer, got ${inspect(seed)}`)
         const random = randomOf(seed)
         entry.hits = () => random() < probability
         return intercept
@@ -244,13 +246,13 @@ function millisecondsOf(duration: number | string): number {
   if (milliseconds !== undefined && milliseconds >= 0 && milliseconds < Infinity)
     return milliseconds
   throw new RangeError(
-    `delay: expected milliseconds or a duration such as 500ms or 2s, got ${duration}`,
+    `delay: expected milliseconds or a duration such as 500ms or 2s, got ${inspect(duration)}`,
   )
 }
 
 /** Creates a generator of numbers from 0 to 1 (the linear congruential one of POSIX `drand48`). */
 function randomOf(seed: number): () => number {
-  let state = (BigInt(Math.trunc(seed)) << 16n) | 0x330en
+  let state = (BigInt(seed) << 16n) | 0x330en
   return () => {
     state = BigInt.asUintN(48, state * 0x5deece66dn + 11n)
     return Number(state) / 2 ** 48

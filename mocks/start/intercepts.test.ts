@@ -150,6 +150,12 @@ test('a reply that cannot be sent throws', async () => {
   expect(() => kv.intercept({}).reply(200, '', { headers: { a: 'b\nc' } })).toThrow(TypeError)
 })
 
+test('drain refuses a value that is not milliseconds, and the mock goes on', async () => {
+  for (const grace of ['1s', -1, NaN, undefined])
+    await expect(mock.drain(grace as number)).rejects.toThrow('drain: expected milliseconds, got')
+  expect((await send('mock.fetch', ['PING'])).status).toBe(200)
+})
+
 test('intercept, seed and snapshot throw after the end of the mock', async () => {
   const ended = await startMock({ listen: false })
   await ended.close()
@@ -350,6 +356,8 @@ describe('control routes', () => {
     [{ on: 'kv', times: 0 }, 'times: expected an integer from 1'],
     [{ on: 'kv', times: 'forever' }, 'times: expected a number or "always", got "forever"'],
     [{ on: 'kv', chance: 2 }, 'chance: expected a number from 0 to 1, got 2'],
+    [{ on: 'kv', chance: '0.5' }, "chance: expected a number from 0 to 1, got '0.5'"],
+    [{ on: 'kv', chance: 1, seed: 'a' }, "chance: expected a seed that is an integer, got 'a'"],
     [
       { on: 'kv', match: { command: 'GET' }, times: 2 },
       'the intercept has no effect: expected one of the fields reply, delay, cut',
