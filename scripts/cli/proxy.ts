@@ -42,7 +42,8 @@ const tokenVariables = ['SVC_KV_TOKEN', 'SVC_KV_READONLY_TOKEN', 'SVC_QUEUE_TOKE
 
 export const verb: Verb = {
   summary: 'checks the responses that an application receives',
-  positionals: '[-- COMMAND…]',
+  positionals: '',
+  last: '[-- COMMAND…]',
   options,
   async run(args) {
     const end = args.includes('--') ? args.indexOf('--') : args.length

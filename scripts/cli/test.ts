@@ -51,10 +51,15 @@ export const verb: Verb = {
   positionals: '[PATTERN…]',
   options,
   groups,
+  notes: [
+    'PATTERN is RULE, RULE/SCENARIO or the beginning of an id; * stands for any characters.',
+    'Exit codes: 0 no failure, 1 a violated or blocked scenario, 2 a usage error, 3 the target could not be',
+    'tested, 4 a bug in svc-contract, 5 the list of known failures is out of date.',
+  ],
   examples: [
     ['the embedded mock, to see a green run', 'test'],
     ['one interface; the token comes from SVC_KV_TOKEN', 'test --kv-url http://127.0.0.1:8079'],
-    ['some rules, with every failure in full', "test 'kv.pipeline.*' kv.path --verbose"],
+    ['some rules, with every failure in full', "test kv.pipeline 'kv.path.*' --verbose"],
     ['everything that failed, as a page', 'test --report html=report.html'],
     ['on every push', 'test --quick --quiet --known-failing known-failing.txt'],
   ],

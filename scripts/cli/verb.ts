@@ -31,9 +31,13 @@ export interface Verb {
   readonly summary: string
   /** The positional arguments in the usage line. */
   readonly positionals: string
+  /** The arguments after the options in the usage line. */
+  readonly last?: string
   readonly options: Options
   /** The options in groups with titles, for the help text. By default, all are in one group. */
   readonly groups?: Readonly<Record<string, Options>>
+  /** Lines for the help text, after the options. */
+  readonly notes?: readonly string[]
   /** Complete command lines for the help text, each after a comment. */
   readonly examples?: readonly (readonly [comment: string, line: string])[]
   /** Runs the verb and resolves with the exit code. */
@@ -231,7 +235,8 @@ export function oneOf<const V extends string>(
 
 /** Returns the help text of a verb. */
 export function helpOf(name: string, verb: Verb): string {
-  const { summary, positionals, options, groups = { Options: options }, examples = [] } = verb
+  const { summary, positionals, last, options, groups = { Options: options } } = verb
+  const { notes = [], examples = [] } = verb
   const sections = Object.entries(groups).map(([title, members]) => ({
     title,
     rows: Object.entries(members).map(
@@ -244,7 +249,7 @@ export function helpOf(name: string, verb: Verb): string {
   }))
   const width = Math.max(...sections.flatMap(({ rows }) => rows.map(([left]) => left.length))) + 2
   return [
-    `Usage: svc-contract ${name} ${positionals} [options]`.replace('  ', ' '),
+    ['Usage: svc-contract', name, positionals, '[options]', last].filter(Boolean).join(' '),
     '',
     summary,
     ...sections
@@ -254,6 +259,7 @@ export function helpOf(name: string, verb: Verb): string {
         `${title}:`,
         ...rows.map(([left, right]) => left.padEnd(width) + right),
       ]),
+    ...(notes.length === 0 ? [] : ['', ...notes]),
     ...(examples.length === 0 ? [] : ['', 'Examples:']),
     ...examples.flatMap(([comment, line]) => [`  # ${comment}`, `  svc-contract ${line}`]),
   ].join('\n')

@@ -17,30 +17,31 @@ const notRunByLine: readonly string[] = ['background', 'in a container', 'exits 
 /** The only block for a clone of the repository. The gate runs its commands. */
 const inClone = blocks.find(({ code }) => code.includes('npm ci'))!
 
-/** The target of the commands that name it by variables. */
+/** The variables that the README exports: the mock that it starts in the background. */
 const target = {
   SVC_KV_URL: 'http://127.0.0.1:8079',
   SVC_KV_TOKEN: 'development-kv-token',
 }
+const queueTarget = {
+  SVC_QUEUE_URL: 'http://127.0.0.1:8080',
+  SVC_QUEUE_TOKEN: 'development-queue-token',
+}
 
-const run = (command: string, args: readonly string[]) =>
-  runIn(command, args, {
-    cwd: project,
-    env: { ...process.env, ...(args.some((arg) => arg.includes('"$SVC_KV_URL"')) && target) },
-  })
+const run = (command: string, args: readonly string[], variables: NodeJS.ProcessEnv = {}) =>
+  runIn(command, args, { cwd: project, env: { ...process.env, ...variables } })
 
 const started: ChildProcess[] = []
 
-/** Starts a block and waits until its server is ready. */
-async function startInBackground(script: string): Promise<void> {
+/** Starts a block, waits until its server is ready and returns its output. */
+async function startInBackground(script: string): Promise<string> {
   const child = spawn('bash', ['-c', `exec ${script.trim()}`], { cwd: project, detached: true })
   started.push(child)
-  await new Promise<void>((resolve, reject) => {
+  return new Promise((resolve, reject) => {
     let log = ''
     for (const stream of [child.stdout, child.stderr])
       stream.on('data', (chunk: Buffer) => {
         log += chunk.toString()
-        if (/Ctrl-C|is listening on/.test(log)) resolve()
+        if (/Ctrl-C|is listening on/.test(log)) resolve(log)
       })
     child.once('close', () => reject(new Error(`${script} ended:\n${log}`)))
   })
@@ -114,13 +115,18 @@ describe('README', () => {
   })
 
   const install = 'npm install --save-dev svc-contract'
-  const judge = 'npx svc-contract test --kv-url "$SVC_KV_URL" --kv-token "$SVC_KV_TOKEN"'
+  const exported = Object.entries(target).map((each) => each.join('='))
+  const exportsTarget = `export ${exported.join(' ')}`
   it.each([
-    ['a verdict on a live service', [install, judge]],
+    ['a verdict on a live service', [install, exportsTarget, 'npx svc-contract test']],
     ['a test with the mock', [install, 'node --test']],
     [
       'a red gate',
-      [install, 'npx svc-contract mock --fault transaction-runs-before-all-checked', judge],
+      [
+        install,
+        'npx svc-contract mock --fault transaction-runs-before-all-checked',
+        'npx svc-contract test --kv-url http://127.0.0.1:8079 --kv-token development-kv-token',
+      ],
     ],
   ])('leads to %s with at most 3 commands', (_, commands) => {
     for (const command of commands) expect(readme.replace(/\s+/g, ' ')).toContain(command)
@@ -185,10 +191,23 @@ describe('README', () => {
   // Commands in the background serve the following commands.
   it.each(blocks.flatMap(({ comment, code }) => (comment === 'background' ? [code.trim()] : [])))(
     'starts %s',
-    (command) => startInBackground(command),
+    async (command) => {
+      const output = await startInBackground(command)
+      if (command === 'npx svc-contract mock') expectPrinted('mock', output)
+    },
     120_000,
   )
 
+  it('shows what doctor prints', async () => {
+    const { code, output } = await run('npx', ['svc-contract', 'doctor'], {
+      ...target,
+      ...queueTarget,
+    })
+    expect(code, output).toBe(0)
+    expectPrinted('doctor', output)
+  }, 60_000)
+
+  // The key-value interface alone, because scenarios of the queue wait in real time.
   it.each(
     blocks
       .filter((block) => block.language === 'sh' && block !== inClone)
@@ -197,7 +216,8 @@ describe('README', () => {
   )(
     'runs %s',
     async (command) => {
-      expect(await run('bash', ['-euo', 'pipefail', '-c', command])).toMatchObject({ code: 0 })
+      const ended = await run('bash', ['-euo', 'pipefail', '-c', command], target)
+      expect(ended).toMatchObject({ code: 0 })
     },
     60_000,
   )
@@ -248,7 +268,7 @@ it('has types that a strict project can import', async () => {
      export const version: string = kv.info.version
      export type Pipeline = Kv['/pipeline']['post']
      export type Dlq = Queue['/v2/workflows/dlq']['get']
-     export const judge = async (mock: Mock): Promise<Report> => run({ kv: mock.kv, scenarios })
+     export const exportsTarget = async (mock: Mock): Promise<Report> => run({ kv: mock.kv, scenarios })
      export { startMock, conformance, useMock }
      // @ts-expect-error there is no such interface
      void run({ kw: {}, scenarios })

@@ -1,5 +1,6 @@
 // The options of `mock`.
 
+import { developmentTokens } from '../../../mocks/tokens.js'
 import type { Values } from '../verb.js'
 
 export const options = {
@@ -10,17 +11,17 @@ export const options = {
   'kv-token': {
     value: 'TOKEN',
     env: 'SVC_KV_TOKEN',
-    about: 'Standard token (a public development token)',
+    about: `Standard token (${developmentTokens.kv})`,
   },
   'kv-readonly-token': {
     value: 'TOKEN',
     env: 'SVC_KV_READONLY_TOKEN',
-    about: 'Read Only token (a public development token)',
+    about: `Read Only token (${developmentTokens.kvReadOnly})`,
   },
   'queue-token': {
     value: 'TOKEN',
     env: 'SVC_QUEUE_TOKEN',
-    about: 'token of the queue (a public development token)',
+    about: `token of the queue (${developmentTokens.queue})`,
   },
   'resp-port': { value: 'PORT', about: 'port for Redis clients, with the same data (none)' },
   redis: { value: 'URL', about: 'Redis, Valkey or cluster for the data (in memory)' },
@@ -38,7 +39,7 @@ export const options = {
   'kv-max-record-size': { value: 'BYTES', about: 'maximum size of a value (100000000)' },
   'kv-daily-requests': { value: 'N', about: 'maximum number of commands per UTC day (no limit)' },
   cors: { about: 'let web pages of other origins use the key-value interface' },
-  dialect: { value: 'svc|upstash|FILE', about: 'names and settings of the mock (svc)' },
+  dialect: { value: 'svc|upstash|FILE', about: 'header names and defaults of the mock (svc)' },
   fault: { value: 'ID', multiple: true, about: 'switch on this fault; repeatable' },
   clock: { value: 'real|virtual', about: 'virtual time advances only by /__mock/clock (real)' },
   'no-controls': { about: 'serve no /__mock routes, as a live service' },
