@@ -37,6 +37,8 @@ export function openLedger(interfaces: readonly Interface[]) {
   const breaches: Breach[] = []
   const conforming = new Map<RuleId, number>()
   const unkept = new Map<RuleId, number>()
+  /** The interfaces that could not be reached for at least one request. */
+  const unreached = new Set<Interface>()
   let bytes = 0
 
   const answersOf = (operation: Operation, status: number) => {
@@ -68,6 +70,8 @@ export function openLedger(interfaces: readonly Interface[]) {
     },
     unjudged: (reason: string) =>
       add(reasons, reasons.has(reason) || reasons.size < mostReasons ? reason : 'other reasons'),
+    unreachable: (of: Interface) => void unreached.add(of),
+    unreached: unreached as ReadonlySet<Interface>,
     conforming: (rule: RuleId) => add(conforming, rule),
     /** Counts a violation. Returns true if the exchange is stored. */
     broken(operation: Operation, breach: Breach): boolean {

@@ -218,6 +218,7 @@ describe('an exchange that cannot be validated is forwarded and counted', () => 
       ...{ exchanges: 1, documented: 0 },
       unjudged: [{ reason: expect.stringContaining('cannot be reached') as string }],
     })
+    expect(proxy.report().gone).toEqual(['http://127.0.0.1:1'])
   })
 })
 

@@ -146,18 +146,21 @@ export async function startProxy(options: ProxyOptions): Promise<Proxy> {
     close,
     report() {
       const scenarios = judged.map(resultOf)
+      const target = urlsOf(options)
+      const gone = [...ledger.unreached].flatMap((of) => target[`${of}Url`] ?? [])
       return {
         format: 1,
         tool: options.tool ?? { name: 'svc-contract', version: 'library' },
         contract,
         target: {
-          ...urlsOf(options),
+          ...target,
           ...{ dialect: dialect.name, provider: 'none', time: 'real' },
         },
         startedAt: startedAt.toISOString(),
         durationMs: Math.round(performance.now() - begin),
         summary: summaryOf(scenarios),
         coverage: secrets.redactor().value(ledger.coverage()),
+        ...(gone.length > 0 && { gone }),
         scenarios,
         rules: ruleResults(rulesOf(interfaces), scenarios),
       }

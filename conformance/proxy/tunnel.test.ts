@@ -36,6 +36,7 @@ async function joined(first = '') {
       }
     },
     unreadable: (why) => events.push(`unreadable: ${why}`),
+    unreachable: () => events.push('unreachable'),
   }
   const arrived: Socket[] = []
   const port = await listen((socket) => arrived.push(received(socket)))

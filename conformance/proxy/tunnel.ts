@@ -25,6 +25,8 @@ export interface Watcher {
   ): Witness
   /** Called when the rest of the connection is not HTTP/1, so it is not observed. */
   readonly unreadable: (why: string) => void
+  /** Called for each request that gets no response because the target cannot be reached. */
+  readonly unreachable: () => void
 }
 
 /** The most requests without a response on a connection. Further requests are not observed. */
@@ -98,6 +100,7 @@ export function tunnel(near: Socket, target: URL, watcher: Watcher): void {
         .resume()
     const method = open[0]?.method
     if (method === undefined || near.writableEnded) return
+    watcher.unreachable()
     breakOff(`the target cannot be reached: ${why}`)
     near.end(refusal(target, why, method))
   }

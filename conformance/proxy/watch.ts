@@ -166,6 +166,7 @@ export function watching(options: WatchOptions): Watcher {
       }
     },
     unreadable: (why) => ledger.unjudged(`the rest of a connection could not be read: ${why}`),
+    unreachable: () => ledger.unreachable(of),
   }
 }
 

@@ -103,7 +103,7 @@ describe('reports cannot be compared', () => {
   test.each<[string, Report]>([
     ['it ended before', reportOf([], { unjudged: 'it ended before the first scenario' })],
     ['the run was interrupted', reportOf(passed, { interrupted: true })],
-    ['were refused during the run', reportOf(passed, { gone: ['http://kv'] })],
+    ['failed during the run', reportOf(passed, { gone: ['http://kv'] })],
     ['received nothing', reportOf([violation('one', '')], { undelivered: 'http://sink' })],
     ['stopped at its first', reportOf([violation('one', '')], { bailed: true })],
     ['shard 1 of 3 is missing', shard(2, 3)],

@@ -45,7 +45,7 @@ export function lossInWords({
   const sentences = [
     ...(refused.length > 0
       ? [
-          `connections to ${refused.join(' and ')} were refused during the run; is the service still running?`,
+          `connections to ${refused.join(' and ')} failed during the run; is the service still running?`,
         ]
       : []),
     ...outages.map(({ problem, scenario }) => `${problem} (first in ${scenario})`),

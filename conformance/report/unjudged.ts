@@ -1,6 +1,12 @@
 // Finds the reasons why a run has no result for its target, or only a part of its results.
 
-import { isFailure, isMissingDelivery, type Report, type ScenarioResult } from './report.js'
+import {
+  isFailure,
+  isMissingDelivery,
+  type Coverage,
+  type Report,
+  type ScenarioResult,
+} from './report.js'
 import { isCutShort, lossInWords } from './gone.js'
 import { bailedInWords, unreachedInWords } from './reporters/words.js'
 
@@ -26,6 +32,7 @@ export type Judged = Pick<
  */
 export function whyUnjudged(report: Judged): string | undefined {
   const { scenarios, summary, undelivered, shards } = report
+  if (report.coverage !== undefined) return whyUnjudgedProxy(report, report.coverage)
   if (report.unjudged !== undefined) return report.unjudged
   if (report.interrupted === true) return 'the run was interrupted'
   if (summary.harnessErrors > 0) return undefined
@@ -43,13 +50,19 @@ export function whyUnjudged(report: Judged): string | undefined {
     : undefined
 }
 
+/** Returns the reason why the traffic through a proxy has no verdict, or undefined if it has one. */
+function whyUnjudgedProxy(report: Judged, { documented }: Coverage): string | undefined {
+  if (report.summary.violated > 0) return undefined
+  const loss = lossInWords(report)
+  if (documented > 0 || loss !== undefined) return loss
+  return 'no documented response has passed through the proxy'
+}
+
 /**
  * Returns the reason why a report lacks results that its run should have, even if other results are
- * certain. Undefined if none are lacking. Does not look for missing shards. The report of a proxy is
- * always complete.
+ * certain. Undefined if none are lacking. Does not look for missing shards.
  */
 export function whyIncomplete(report: Report): string | undefined {
-  if (report.coverage !== undefined) return undefined
   const { undelivered, bailed } = report
   return (
     whyUnjudged(report) ??
@@ -68,11 +81,9 @@ export interface Problem {
 
 /**
  * Returns the problems of a run that are not in its scenarios, worst first: there is no verdict, the
- * target went down after a violation, and the list of known failures is out of date. The report of a
- * proxy has none.
+ * target went down after a violation, and the list of known failures is out of date.
  */
 export function problemsOf(report: Judged): readonly Problem[] {
-  if (report.coverage !== undefined) return []
   const { missingShards, stale = [] } = report
   const loss = lossInWords(report)
   const why = [

@@ -62,13 +62,15 @@ const namesOf = ([name = '', subcommand]: Command): readonly string[] =>
 
 function keysOf(kv: Kv, command: Command): readonly string[] {
   const info = kv.lookup(command)
-  const { first, last, step } = info instanceof ReplyError ? NO_KEYS : info.keys
+  const { keys, allKeys } = info instanceof ReplyError ? NO_KEYS : info
+  const { first, last, step } = keys
   if (first === 0) return command.slice(1).map(text)
   const end = last < 0 ? command.length + last : last
-  return command.filter((_, at) => at >= first && at <= end && (at - first) % step === 0).map(text)
+  const fixed = command.filter((_, at) => at >= first && at <= end && (at - first) % step === 0)
+  return [...fixed, ...(allKeys?.(command) ?? [])].map(text)
 }
 
-const NO_KEYS = { first: 0, last: 0, step: 0 }
+const NO_KEYS = { keys: { first: 0, last: 0, step: 0 }, allKeys: undefined }
 
 /** Converts the bytes of an argument to text. */
 const text = (bytes: string): string => Buffer.from(bytes, 'latin1').toString()

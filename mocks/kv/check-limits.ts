@@ -19,9 +19,10 @@ export const limiting: Limiting & ThisType<Kv> = {
     return size > this.limits.now.requestBytes
   },
 
-  hasTooLargeKey(command, { keys: { first, last, step } }) {
-    if (first === 0) return false
+  hasTooLargeKey(command, { keys: { first, last, step }, allKeys }) {
     const { keyBytes } = this.limits.now
+    if (allKeys !== undefined) return allKeys(command).some((key) => key.length > keyBytes)
+    if (first === 0) return false
     const end = Math.min(last < 0 ? command.length + last : last, command.length - 1)
     for (let at = first; at <= end; at += step) {
       if (command[at]!.length > keyBytes) return true

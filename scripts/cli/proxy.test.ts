@@ -92,6 +92,20 @@ it('exits with 3 when nothing passed through it', async () => {
   expect(stderr).toContain('no documented response has passed through the proxy')
 })
 
+it('exits with 3 when one of two services is down, although the command accepts this', async () => {
+  const { kv } = mock
+  const calls = `for (const of of ['KV', 'QUEUE'])
+    await fetch(process.env['SVC_' + of + '_URL'] + '/ping?_token=${kv.token}')`
+  const targets = ['--kv-url', kv.url, '--queue-url', 'http://127.0.0.1:1']
+  const command = ['--', process.execPath, '--input-type=module', '-e', calls]
+  const junit = file('down.xml')
+  const ended = await svcContract('proxy', ...targets, '--report', `junit=${junit}`, ...command)
+
+  const why = 'connections to http://127.0.0.1:1 failed during the run'
+  expect(ended).toMatchObject({ code: 3, stderr: expect.stringContaining(why) as string })
+  expect(readFileSync(junit, 'utf8')).toContain(why)
+})
+
 it.each(['SIGINT', 'SIGTERM', 'SIGHUP'] as const)(
   'prints a line when ready, and its report on %s',
   async (signal) => {

@@ -3,12 +3,7 @@
 
 import { spawn } from 'node:child_process'
 import { constants } from 'node:os'
-import {
-  startProxy,
-  type Proxy,
-  type Report,
-  type ScenarioResult,
-} from '../../conformance/index.js'
+import { startProxy, type Proxy, type ScenarioResult } from '../../conformance/index.js'
 import { proxyText } from '../../conformance/proxy/text.js'
 import { UsageError } from '../../conformance/core/usage-error.js'
 import { addressProblem } from './address.js'
@@ -16,7 +11,7 @@ import { complain } from './complain.js'
 import { readDialect } from './files.js'
 import { stopSignal } from './signals.js'
 import { reporterOn } from './terminal.js'
-import { exit, unjudged, withUnwritten, type ExitReason } from './test/exit.js'
+import { endingOf } from './test/exit.js'
 import { surroundingsOf } from './test/github.js'
 import { options as testOptions } from './test/options.js'
 import { deleteOldReports, outputsOf, writeOutputs } from './test/reports.js'
@@ -82,7 +77,7 @@ export const verb: Verb = {
       process.stdout.write(`\n${proxyText(report)}`)
     }
     const unwritten = writeOutputs([...requested, ...outputs], report)
-    const ending = withUnwritten(endingOf(report), unwritten)
+    const ending = endingOf({ report, interrupted: false, stale: [], unwritten })
     process.stdout.write(after(report, ending.because.length))
     ending.because.forEach(complain)
     return code === 0 ? ending.code : code
@@ -161,12 +156,3 @@ async function codeOf([file = '', ...args]: readonly string[], proxy: Proxy): Pr
     )
   })
 }
-
-/**
- * Returns an exit code with the same meaning as in `test`. Without a documented response, nothing
- * was checked.
- */
-const endingOf = ({ summary, coverage }: Report): ExitReason =>
-  coverage?.documented === 0
-    ? unjudged('no documented response has passed through the proxy')
-    : { code: summary.violated > 0 ? exit.violated : exit.fine, because: [] }

@@ -77,7 +77,7 @@ test.each<[string, Report, string]>([
   [
     'lost its target after a violation',
     reportOf([violation('it', '')], { gone: ['http://kv'] }),
-    'connections to http://kv were refused',
+    'connections to http://kv failed',
   ],
 ])('a run that %s has an error in the suite "run"', (_, report, message) => {
   const root = suitesIn(junit(report))

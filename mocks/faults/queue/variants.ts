@@ -32,6 +32,9 @@ export const variants = faults({
       Object.fromEntries(Object.entries(headers).filter(([name]) => !/-createdat$/i.test(name))),
     ),
   },
+  'event-data-without-event-id: notify: completes the step with no field but its data': {
+    'waiters.notifiedStep': result((step) => ({ ...step, waitEventId: undefined })),
+  },
   'event-data-as-text: notify: passes the event data as text, not in base64': {
     'waiters.notifiedStep': (original) => (waiter, data) => ({
       ...original(waiter, data),

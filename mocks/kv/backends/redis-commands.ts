@@ -1,6 +1,7 @@
 // Reads the commands and the role of a Redis server.
 
 import { CommandTable } from '../command/table.js'
+import { commands } from '../commands/index.js'
 import { type Bytes, ReplyError, type Status } from '../reply.js'
 import type { CommandInfo } from '../command/command-info.js'
 import type { Known } from './redis-cluster.js'
@@ -18,14 +19,14 @@ type CommandRow = readonly [Bytes, number, Status[], number, number, number, ...
 const SUBCOMMANDS = 9
 
 export async function readServer({ send }: RedisLink): Promise<KnownServer> {
-  const [commands, info] = await send([['COMMAND'], ['INFO']])
-  if (commands instanceof ReplyError) throw commands
-  if (!isList(commands)) throw new Error('its answer to COMMAND is no list of commands')
-  const movable = new Set(commands.flatMap(movableIn))
+  const [rows, info] = await send([['COMMAND'], ['INFO']])
+  if (rows instanceof ReplyError) throw rows
+  if (!isList(rows)) throw new Error('its answer to COMMAND is no list of commands')
+  const movable = new Set(rows.flatMap(movableIn))
   const says = (line: string) => typeof info === 'string' && info.includes(`\n${line}\r\n`)
   if (says('redis_mode:sentinel')) throw new Error('it is a Sentinel, which keeps no data')
   return {
-    table: new CommandTable(commands.flatMap(infosOf)),
+    table: new CommandTable(rows.flatMap(infosOf)),
     hasMovableKeys: (name) => movable.has(name),
     isCluster: says('cluster_enabled:1'),
     isReadOnly: says('role:slave') && says('slave_read_only:1'),
@@ -51,5 +52,8 @@ function infosOf(row: CommandRow): CommandInfo[] {
   const [name, arity, flags, first, last, step] = row
   const write = flags.some(({ text }) => text === 'write')
   const subcommands = (row[SUBCOMMANDS] ?? []) as CommandRow[]
-  return [{ name, arity, write, keys: { first, last, step } }, ...subcommands.flatMap(infosOf)]
+  const own = commands.lookup([name])
+  const allKeys = own instanceof ReplyError ? undefined : own.allKeys
+  const info = { name, arity, write, keys: { first, last, step }, allKeys }
+  return [info, ...subcommands.flatMap(infosOf)]
 }

@@ -27,7 +27,9 @@ import {
 import type { ServerSettings } from './settings/settings.js'
 import type { Statistics } from './statistics.js'
 import type { CommandTable } from './table.js'
+import { keyAccessOf } from './key-access.js'
 import { syntaxError } from './refusals.js'
+import { hasMovableKeys } from './syntax.js'
 import { shapeOf } from './resp3.js'
 import { Words } from './words.js'
 
@@ -166,7 +168,9 @@ export const family = (
     const { facts, parameters } = definition
     const laterRelease = laterReleaseOf(facts.since)
     const ordinal = entries++
-    const rest = { ...definition, ordinal, group, laterRelease, mayGrow: mayGrow(facts) }
+    const syntaxes = parameters.map(({ syntax }) => syntax)
+    const allKeys = syntaxes.some(hasMovableKeys) ? movableKeysOf(definition) : undefined
+    const rest = { ...definition, allKeys, ordinal, group, laterRelease, mayGrow: mayGrow(facts) }
     // Redis 7.0 treats a command of a later release like a command of a module: only whether it reads
     // or writes is known.
     if (laterRelease) {
@@ -180,10 +184,14 @@ export const family = (
       }
     }
     const categories = categoriesOf(facts, category)
-    const syntaxes = parameters.map(({ syntax }) => syntax)
     const flags = flagsOf(facts, categories, syntaxes)
     return { ...rest, categories, flags, commandTips: facts.tips }
   })
+
+const movableKeysOf =
+  (definition: Definition): CommandInfo['allKeys'] =>
+  (command) =>
+    keyAccessOf(definition, command).map(({ key }) => key)
 
 /**
  * Returns the function that runs a command. Most traffic is short commands without options. So commands

@@ -2,13 +2,13 @@
 
 import type { Touched } from '../engine/acl/selector.js'
 import { ReplyError, type Bytes, type Command } from '../reply.js'
-import type { CommandEntry } from './command.js'
+import type { Definition } from './command.js'
 import type { KeyAccess } from './facts.js'
 import { hasKeys } from './syntax.js'
 import { hasKeyword, Words } from './words.js'
 
 /** Returns the keys of a command, with the access to each. The number of words must fit the arity. */
-export function keyAccessOf(entry: CommandEntry, command: Command): readonly Touched[] {
+export function keyAccessOf(entry: Definition, command: Command): readonly Touched[] {
   const { name, parameters } = entry
   const access = accessByParameter(entry, command)
   const touched: Touched[] = []
@@ -33,7 +33,7 @@ export function keyAccessOf(entry: CommandEntry, command: Command): readonly Tou
 }
 
 function accessByParameter(
-  { write, facts, parameters }: CommandEntry,
+  { write, facts, parameters }: Definition,
   command: Command,
 ): KeyAccess[] {
   const keywords = facts.valuesOf('rwWith') ?? []
@@ -42,5 +42,5 @@ function accessByParameter(
   return (facts.valuesOf('keys') ?? [write ? 'w' : 'r']) as KeyAccess[]
 }
 
-export const channelsOf = ({ facts }: CommandEntry, [, ...args]: Command): readonly Bytes[] =>
+export const channelsOf = ({ facts }: Definition, [, ...args]: Command): readonly Bytes[] =>
   facts.has('publishes') ? args.slice(0, 1) : []

@@ -72,7 +72,7 @@ it('exits with 3 when the target goes down during the wait for a delivery, in ev
     ...['--write-known-failing', list!],
   )
 
-  const why = `ould not judge: connections to ${url} were refused during the run; is the service still running?`
+  const why = `ould not judge: connections to ${url} failed during the run; is the service still running?`
   expect(code).toBe(3)
   expect(stderr).toBe(
     `svc-contract: ${list} is not written: a run that could not judge has no list of failures\nsvc-contract: c${why}\n`,

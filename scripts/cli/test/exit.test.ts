@@ -111,7 +111,7 @@ test.each<[EndedTest, readonly unknown[]]>([
   [ended(kv('passed'), {}, interrupted), ['could not judge: the run was interrupted']],
   [
     ended(kv('blocked'), gone),
-    [expect.stringMatching(/^could not judge: connections to http:\/\/kv were refused /)],
+    [expect.stringMatching(/^could not judge: connections to http:\/\/kv failed /)],
   ],
   [
     ended(kv('passed'), {}, { ...stale, ...unwritten }),

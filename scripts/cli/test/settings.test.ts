@@ -69,8 +69,9 @@ describe('the address of the sink', () => {
   })
 })
 
-test('a token without a URL is ignored if it is a variable and the other URL is given', () => {
+test('a token without a URL is ignored if it is a variable and the other URL is an option', () => {
   vi.stubEnv('SVC_KV_TOKEN', 'exported')
+  vi.stubEnv('SVC_KV_READONLY_TOKEN', 'exported')
   onTestFinished(() => void vi.unstubAllEnvs())
   const queue = { 'queue-url': 'http://queue.example', 'queue-token': 'a-token' }
 
@@ -86,6 +87,10 @@ test('a token without a URL is ignored if it is a variable and the other URL is 
     '--kv-readonly-token or SVC_KV_READONLY_TOKEN needs --kv-url or SVC_KV_URL',
   )
   expect(namedTarget({ ...queue, 'kv-readonly-token': 'exported' })?.kv).toBeUndefined()
+
+  vi.stubEnv('SVC_QUEUE_URL', 'http://queue.example')
+  for (const token of ['kv-token', 'kv-readonly-token'])
+    expect(() => namedTarget({ ...queue, [token]: 'exported' })).toThrow('needs --kv-url')
 })
 
 describe('tokens', () => {

@@ -19,14 +19,10 @@ export interface GivenTarget {
 
 /** Returns the target with one or both interfaces. Returns undefined if the options define no target. */
 export function namedTarget(values: TestValues): GivenTarget | undefined {
-  const kv = endpointOf('kv', values, values['queue-url'])
-  const queue = endpointOf('queue', values, values['kv-url'])
-  if (kv === undefined && queue === undefined) {
-    if (values['kv-readonly-token'] === undefined) return undefined
-    throw new UsageError(
-      `--kv-readonly-token or ${options['kv-readonly-token'].env} needs --kv-url or SVC_KV_URL`,
-    )
-  }
+  for (const name of tokens) assertHasUrl(name, values)
+  const kv = endpointOf('kv', values)
+  const queue = endpointOf('queue', values)
+  if (kv === undefined && queue === undefined) return undefined
   const readOnlyToken = sendable('kv-readonly-token', values['kv-readonly-token'])
   if (readOnlyToken !== undefined && readOnlyToken === kv?.token)
     throw new UsageError(
@@ -40,22 +36,33 @@ export function namedTarget(values: TestValues): GivenTarget | undefined {
   }
 }
 
-/** Returns an endpoint, or undefined if there is none. `otherUrl` is that of the other interface. */
-function endpointOf(
-  of: 'kv' | 'queue',
-  values: TestValues,
-  otherUrl: string | undefined,
-): TargetEndpoint | undefined {
+const tokens = ['kv-token', 'kv-readonly-token', 'queue-token'] as const
+
+/**
+ * Throws a `UsageError` for a token without a URL, because the run would leave out its interface
+ * without a word. A token in a variable may stay if an option has the URL of the other interface.
+ */
+function assertHasUrl(name: (typeof tokens)[number], values: TestValues): void {
+  const [of, other] =
+    name === 'queue-token' ? (['queue', 'kv'] as const) : (['kv', 'queue'] as const)
+  const token = values[name]
+  if (token === undefined || values[`${of}-url`] !== undefined) return
+  const otherUrl = values[`${other}-url`]
+  const isOtherChosen = otherUrl !== undefined && otherUrl !== process.env[envOf(`${other}-url`)]
+  if (token === process.env[envOf(name)] && isOtherChosen) return
+  throw new UsageError(
+    `--${name} or ${envOf(name)} needs --${of}-url or ${envOf(`${of}-url`)}; to leave out this interface, unset the token too`,
+  )
+}
+
+const envOf = (name: (typeof tokens)[number] | 'kv-url' | 'queue-url'): string => options[name].env
+
+/** Returns an endpoint, or undefined if there is none. */
+function endpointOf(of: 'kv' | 'queue', values: TestValues): TargetEndpoint | undefined {
   const { [`${of}-url` as const]: url, [`${of}-token` as const]: token } = values
-  const variable = `SVC_${of.toUpperCase()}`
-  if (url === undefined && token === undefined) return undefined
-  // Variables for both interfaces may be set, although this run judges one.
-  const isUnused = token === process.env[`${variable}_TOKEN`] && otherUrl !== undefined
-  if (url === undefined && isUnused) return undefined
-  if (url === undefined)
-    throw new UsageError(`--${of}-token or ${variable}_TOKEN needs --${of}-url or ${variable}_URL`)
+  if (url === undefined) return undefined
   if (token === undefined)
-    throw new UsageError(`--${of}-url needs --${of}-token or ${variable}_TOKEN`)
+    throw new UsageError(`--${of}-url needs --${of}-token or ${envOf(`${of}-token`)}`)
   return { url: httpUrl(`${of}-url`, url), token: sendable(`${of}-token`, token) }
 }
 
