@@ -21,7 +21,7 @@ export interface RequestMatch {
 export interface KvMatch extends RequestMatch {
   /** The name of a command, for example `INCR` or `CONFIG SET`, in any case. */
   readonly command?: Pattern | undefined
-  /** A key of the command. If the command has no fixed positions for keys, any argument counts. */
+  /** A key of the command. If no key has a fixed position, as in EVAL, any argument counts. */
   readonly key?: Pattern | undefined
 }
 

@@ -7,7 +7,7 @@ import { Refusal } from '../http/refusal.js'
 import { viewOf } from '../large-buffers.js'
 import type { Attempt } from './attempt.js'
 import type { Entry } from './entry.js'
-import { KINDS, LONGEST_WAIT, type JournalRecord } from './journal.js'
+import { LONGEST_WAIT, type JournalRecord } from './journal.js'
 import type { Matcher } from './reader.js'
 import { ENTRY_CONDITIONS, type JournalParts } from './requests.js'
 import { entryEvents } from './stream.js'
@@ -20,14 +20,12 @@ export function journalControls({ journal, reader }: JournalParts): ControlRoute
     const conditions = Object.fromEntries(
       Array.from(query).filter(([name]) => !others.includes(name)),
     )
-    const kind = conditions['kind']
-    if (kind !== undefined && !KINDS.some((each) => each === kind))
-      throw new Refusal(400, `kind: expected one of ${KINDS.join(', ')}, got "${kind}"`)
     try {
       return reader.matcher(conditions, ENTRY_CONDITIONS, 'the journal')
     } catch (error) {
       if (!(error instanceof TypeError)) throw error
-      throw new Refusal(400, `${error.message}, ${others.join(', ')}`)
+      const isUnknown = error.message.includes(' has no condition ')
+      throw new Refusal(400, `${error.message}${isUnknown ? `, ${others.join(', ')}` : ''}`)
     }
   }
 

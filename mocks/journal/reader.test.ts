@@ -135,6 +135,34 @@ describe('a request to the key-value interface', () => {
     expect(() => mock.kv.requests({ comand: 'SET' } as object)).toThrow(
       'a request of kv has no condition "comand" (did you mean command?): expected some of',
     )
+    expect(() => mock.kv.requests('SET' as unknown as object)).toThrow(
+      "expected an object such as { method: '…' }",
+    )
+    expect(() => count({ status: '5xx' })).toThrow('status: expected a number or digits with *')
+    expect(() => mock.journal.entries({ kind: 'delivery' as 'attempt' })).toThrow(
+      'kind: expected one of kv, queue, attempt, got "delivery"',
+    )
+  })
+
+  test.each([
+    ['ZUNIONSTORE', 'to', 2, 'from', 'b'],
+    ['ZINTERSTORE', 'to', 2, 'a', 'b'],
+    ['SORT', 'a', 'BY', 'nosort', 'STORE', 'b'],
+    ['GEORADIUS', 'a', 1, 1, 5, 'km', 'STORE', 'b'],
+    ['ZMPOP', 2, 'a', 'b', 'MIN'],
+  ])('is found by a key whose position depends on the arguments: %s', async (...command) => {
+    await kv(command)
+    expect(mock.kv.requests({ key: 'b' })).toHaveLength(1)
+    expect(mock.kv.requests({ key: 'c' })).toHaveLength(0)
+  })
+
+  test('is told to a follower that stops directly after it', async () => {
+    const told: (string | undefined)[] = []
+    const stop = mock.journal.follow(({ url }) => told.push(url))
+    await kv(['PING'], { path: '/' })
+    stop()
+    await kv(['PING'], { path: '/' })
+    expect(told).toEqual(['/'])
   })
 })
 
@@ -293,6 +321,7 @@ describe('GET /__mock/journal/entries', () => {
 
   test.each([
     ['?kind=x', 'kind: expected one of kv, queue, attempt, got "x"'],
+    ['?status=5xx', 'status: expected a number or digits with *, such as 5*, got "5xx"'],
     [
       '?comand=x',
       'the journal has no condition "comand" (did you mean command?): expected some of',

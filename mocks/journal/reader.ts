@@ -17,13 +17,14 @@ import { attemptOf, type Attempt } from './attempt.js'
 import { bodyMethods, shownBody, type Body } from './bodies.js'
 import { ranCommands, type RanCommand } from './commands.js'
 import type { Entry, ShownBodies } from './entry.js'
-import type {
-  BegunAttempt,
-  Interface,
-  Journal,
-  KeptAttempt,
-  KeptRequest,
-  JournalRecord,
+import {
+  KINDS,
+  type BegunAttempt,
+  type Interface,
+  type Journal,
+  type KeptAttempt,
+  type KeptRequest,
+  type JournalRecord,
 } from './journal.js'
 import { redactor, withoutCredentials, withoutParameter } from './redact.js'
 
@@ -154,12 +155,7 @@ export function createReader(journal: Journal) {
 
   /** Returns a test of records with these conditions. Throws a TypeError for an unknown condition. */
   function matcher(match: Conditions, known: readonly string[], who: string): Matcher {
-    const { status } = match
-    const isMatch = conditionsOf(
-      { ...match, ...(typeof status === 'number' && { status: String(status) }) },
-      known,
-      who,
-    )
+    const isMatch = conditionsOf(isObject(match) ? withTexts(match) : match, known, who)
     const readsCommands = match['command'] !== undefined || match['key'] !== undefined
     return (record) => subjectsIn(record, readsCommands).some(isMatch)
   }
@@ -208,6 +204,22 @@ export type Matcher = (record: JournalRecord) => boolean
 
 /** Conditions by name. */
 export type Conditions = Readonly<{ [name: string]: unknown }>
+
+const isObject = (value: unknown): value is Conditions =>
+  typeof value === 'object' && value !== null
+
+/**
+ * Converts a number as a status to text. Throws a TypeError for a status and a kind that no record
+ * has, because a list without records would look like a result.
+ */
+function withTexts(match: Conditions): Conditions {
+  const { kind, status } = match
+  if (typeof kind === 'string' && !KINDS.some((each) => each === kind))
+    throw new TypeError(`kind: expected one of ${KINDS.join(', ')}, got "${kind}"`)
+  if (typeof status === 'string' && !/^[\d*]+$/.test(status))
+    throw new TypeError(`status: expected a number or digits with *, such as 5*, got "${status}"`)
+  return typeof status === 'number' ? { ...match, status: String(status) } : match
+}
 
 const always: Matcher = () => true
 

@@ -152,7 +152,8 @@ export interface JournalAccess {
   /** Returns the entries as `GET /__mock/journal/entries` does, oldest first. */
   readonly entries: (match?: EntryFilter) => readonly Entry[]
   /**
-   * Calls `listener` with each new entry, soon after its response. Returns a function that ends this.
+   * Calls `listener` with each new entry, soon after its response. Returns a function that ends this,
+   * after the entries so far.
    *
    * @example
    * const stop = mock.journal.follow(({ method, url, status }) => console.log(method, url, status))
@@ -174,7 +175,7 @@ export const ENTRY_CONDITIONS: readonly string[] = [
 export function journalAccess({ journal, reader }: JournalParts): JournalAccess {
   return {
     entries(match = {}) {
-      const matches = reader.matcher({ ...match }, ENTRY_CONDITIONS, 'the journal')
+      const matches = reader.matcher(match as Conditions, ENTRY_CONDITIONS, 'the journal')
       return Array.from(journal.records()).filter(matches).map(reader.entries())
     },
 
@@ -187,6 +188,7 @@ export function journalAccess({ journal, reader }: JournalParts): JournalAccess 
       let seen = journal.last
       let next: NodeJS.Immediate | undefined
       const tell = () => {
+        clearImmediate(next)
         next = undefined
         for (const record of journal.records(seen)) {
           seen = record.order
@@ -197,7 +199,8 @@ export function journalAccess({ journal, reader }: JournalParts): JournalAccess 
       const stop = journal.watch(() => (next ??= setImmediate(tell)))
       return () => {
         stop()
-        clearImmediate(next)
+        // Entries before the end are not lost.
+        tell()
       }
     },
   }

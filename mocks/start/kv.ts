@@ -124,7 +124,11 @@ export async function assembleKv(mockClock: AlarmClock, options: Assembly): Prom
         return kv.tokens.readOnly
       },
       resetPassword(wanted = {}) {
-        const { token, readOnlyToken } = wanted
+        const { token, readOnlyToken, ...others } = wanted
+        for (const name of Object.keys(others))
+          throw new TypeError(
+            `resetPassword: there is no option "${name}": expected token, readOnlyToken`,
+          )
         assertOpen(journal.isClosed)
         assertTokens({ token, readOnlyToken })
         assertDifferent(token, readOnlyToken)

@@ -53,6 +53,7 @@ test.each<[options: object, message: string]>([
     { clock: 'virtuel' },
     "clock: expected virtual, real or a clock, got 'virtuel' (did you mean virtual?)",
   ],
+  [{ clock: {} }, 'clock: expected virtual, real or a clock, got {}'],
   [{ dialect: 'upsatsh' }, 'dialect: expected svc, upstash or an object with all settings'],
   [{ dialect: null }, 'dialect: expected svc, upstash or an object'],
   [

@@ -227,13 +227,15 @@ const port: Values = [
 const isUrl = (value: unknown) =>
   typeof value === 'string' && /^https?:\/\/./.test(value) && URL.canParse(value)
 const url: Values = ['a URL that begins with http:// or https://', isUrl]
+const isClock = (value: unknown) =>
+  isObject(value) && ['now', 'alarm', 'busy'].every((name) => typeof value[name] === 'function')
 const isDialect = (value: unknown) =>
   isObject(value) && Object.keys(dialects.svc).every((setting) => Object.hasOwn(value, setting))
 
 const values: Readonly<Record<keyof (KvOptions & QueueOptions & MockOptions), Values>> = {
   clock: [
     'virtual, real or a clock',
-    (value) => value === 'virtual' || value === 'real' || isObject(value),
+    (value) => value === 'virtual' || value === 'real' || isClock(value),
   ],
   dialect: [
     `${Object.keys(dialects).join(', ')} or an object with all settings of a dialect`,

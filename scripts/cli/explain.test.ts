@@ -33,6 +33,12 @@ it.each(['kv.info', 'kv.info.*'])('explains every rule that matches %s', async (
 it('explains faults that match a pattern if no rule does', async () => {
   const { stdout } = await svcContract('explain', 'delete-acc*')
   expect(stdout).toMatch(/^delete-accepted \(kv\)$/m)
+  expect(stdout).not.toContain('finds it only with')
+})
+
+it('names the option without which the suite cannot find a fault', async () => {
+  const { stdout } = await svcContract('explain', 'transaction-runs-to-oversized')
+  expect(stdout).toMatch(/The suite finds it only with:\n {2}--kv-max-request-size N\n$/)
 })
 
 refuses('explain', verb.run, [

@@ -2,6 +2,7 @@
 
 import { faults, type AnyFault } from '../../mocks/faults/index.js'
 import { didYouMeanPattern } from '../../conformance/core/did-you-mean.js'
+import { declaring } from '../../conformance/provider/provider.js'
 import { fits, rules, scenarios, type Rule, type Scenario } from '../../conformance/index.js'
 import { UsageError } from '../../conformance/core/usage-error.js'
 import { read, type Verb } from './verb.js'
@@ -83,7 +84,16 @@ const explainFault = ({ id, name, interface: of, breaks, blocks = [] }: AnyFault
     ...section('Breaks the rules', breaks),
     ...section('Blocks the rules', blocks),
     ...section('Try', [`npx svc-contract mock --fault ${id}`]),
+    ...section('The suite finds it only with', optionsFor(breaks)),
   ].join('\n')
+
+/** Returns the options without which no scenario of these rules can run. */
+function optionsFor(broken: readonly string[]): readonly string[] {
+  const needs = scenarios.filter(({ rule }) => broken.includes(rule)).map(({ needs }) => needs)
+  const [first = [], ...others] = needs
+  const always = first.filter((ability) => others.every((each) => each.includes(ability)))
+  return always.flatMap((ability) => declaring[ability] ?? [])
+}
 
 const section = (title: string, lines: readonly string[]) =>
   lines.length === 0 ? [] : ['', `${title}:`, ...lines.map((line) => `  ${line}`)]

@@ -4,6 +4,7 @@
 import { spawn } from 'node:child_process'
 import { constants } from 'node:os'
 import { startProxy, type Proxy, type ScenarioResult } from '../../conformance/index.js'
+import { counted } from '../../conformance/report/counted.js'
 import { proxyText } from '../../conformance/proxy/text.js'
 import { UsageError } from '../../conformance/core/usage-error.js'
 import { addressProblem } from './address.js'
@@ -16,7 +17,7 @@ import { surroundingsOf } from './test/github.js'
 import { options as testOptions } from './test/options.js'
 import { deleteOldReports, outputsOf, writeOutputs } from './test/reports.js'
 import { httpUrl } from './test/url.js'
-import { read, wholeNumber, type Values, type Verb } from './verb.js'
+import { emptyVariables, read, wholeNumber, type Values, type Verb } from './verb.js'
 import { name, version } from './version.js'
 
 const options = {
@@ -73,7 +74,13 @@ export const verb: Verb = {
     process.stdout.write(before)
     if (values.json === true) console.log(JSON.stringify(report))
     else {
-      for (const result of late) terminal.result?.(result)
+      for (const [first, ...others] of byRule(late)) {
+        terminal.result?.(first)
+        if (others.length > 0)
+          console.log(
+            `  and ${counted(others.length, 'more response')}; --report json=FILE has all`,
+          )
+      }
       process.stdout.write(`\n${proxyText(report)}`)
     }
     const unwritten = writeOutputs([...requested, ...outputs], report)
@@ -82,6 +89,19 @@ export const verb: Verb = {
     ending.because.forEach(complain)
     return code === 0 ? ending.code : code
   },
+}
+
+/** Groups results by their rule. */
+function byRule(
+  results: readonly ScenarioResult[],
+): Iterable<[ScenarioResult, ...ScenarioResult[]]> {
+  const groups = new Map<string, [ScenarioResult, ...ScenarioResult[]]>()
+  for (const result of results) {
+    const group = groups.get(result.rule)
+    if (group === undefined) groups.set(result.rule, [result])
+    else group.push(result)
+  }
+  return groups.values()
 }
 
 async function start(
@@ -101,6 +121,11 @@ async function start(
       }
     )
   }
+  const [empty] = emptyVariables(options, values)
+  if (empty !== undefined)
+    throw new UsageError(
+      `${empty} is empty; give it a value, or unset it to leave its interface out`,
+    )
   const targets = { ...target('kv', 9079), ...target('queue', 9080) }
   if (Object.keys(targets).length === 0)
     throw new UsageError('proxy needs a target: --kv-url, --queue-url or both')

@@ -175,6 +175,7 @@ export function headline({ summary, rules, interrupted, gone, outages, stale }: 
   if (interrupted === true) return '○ Interrupted'
   if (summary.passed + summary.observed === 0) return '○ Nothing was judged'
   if (stale !== undefined) return '■ A list of known failures is out of date'
+  if (summary.expectedViolations > 0) return '✓ No unexpected failure'
   return '✓ No violation found'
 }
 

@@ -80,6 +80,17 @@ function placeOf(url: string | undefined): string {
   return `redis${secure ? 's' : ''}://${place}/${database}`
 }
 
+function faultLines(on: typeof faults): string[] {
+  const broken = on.filter(({ breaks }) => breaks.length > 0)
+  const what = `${on.length} on: this mock is ${broken.length > 0 ? 'wrong' : 'unusual, but right,'} on purpose`
+  return [
+    on.length === 0 ? 'faults     none' : `FAULTS     ${what}`,
+    ...on.map(
+      ({ id, name, breaks }) => `           ${id}: ${name}${breaks.length > 0 ? '' : ' (variant)'}`,
+    ),
+  ]
+}
+
 function stateLines({ data, clock, control, console, faults: on }: State): string[] {
   return [
     ...(data.kv === 'memory' && data.queue === 'memory'
@@ -93,10 +104,7 @@ function stateLines({ data, clock, control, console, faults: on }: State): strin
       ? ['           keys on Redis expire by the real time of Redis']
       : []),
     `control    ${control ?? 'none (--no-controls)'}`,
-    ...(on.length === 0
-      ? ['faults     none']
-      : [`FAULTS     ${on.length} on: this mock is wrong on purpose`]),
-    ...on.map((id) => `           ${id}: ${faults.find((fault) => fault.id === id)!.name}`),
+    ...faultLines(faults.filter(({ id }) => on.includes(id))),
   ]
 }
 

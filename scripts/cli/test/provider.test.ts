@@ -131,3 +131,11 @@ it.each([
   expect(ended.stderr).toContain(`cannot use the provider ${provider}: `)
   expect(ended.stderr).toContain(because)
 })
+
+it('exits with 2 if there is a provider module, but no target', async () => {
+  const provider = file('mine.mjs', 'export default {}')
+  const { code, stderr } = await svcContract('test', 'queue.delay.*', '--provider', provider)
+
+  expect(code).toBe(2)
+  expect(stderr).toContain('is for a target of yours, and there is none; set --kv-url')
+})

@@ -50,6 +50,10 @@ export async function providerOf(
   return { ...rest, ...(clock && time !== 'real' && { clock }), ...declared }
 }
 
+/** Returns true for a module with the provider of a target. */
+export const isProviderFile = (chosen = 'auto'): boolean =>
+  !['auto', 'mock', 'protocol', 'none'].includes(chosen)
+
 async function chosenProvider(
   chosen: string,
   { kv, queue }: GivenTarget,

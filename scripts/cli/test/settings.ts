@@ -20,6 +20,7 @@ import {
 import { options, type TestValues } from './options.js'
 import { outputsOf } from './reports.js'
 import { sinkOf } from './sink.js'
+import { isProviderFile } from './provider.js'
 import { namedTarget, type GivenTarget } from './target.js'
 
 /**
@@ -45,6 +46,10 @@ export function settingsOf(values: TestValues, patterns: readonly string[]) {
         : `${empty} is empty, and the run would leave out a part without it; give it a value, or unset it`,
     )
   if (named === undefined) refuseMisspeltVariables(options)
+  if (named === undefined && isProviderFile(values.provider))
+    throw new UsageError(
+      `--provider ${values.provider} is for a target of yours, and there is none; set --kv-url or SVC_KV_URL, --queue-url or SVC_QUEUE_URL`,
+    )
   const selection = selectionOf(values, patterns, named)
   const listIn = (file: string | undefined) => (file === undefined ? [] : readExpectations(file))
   const expectations = {
