@@ -124,10 +124,15 @@ function curl(of: Interface, exchange: RecordedExchange, base: string): string {
     .join(' ')
 }
 
-/** Returns the body as text, or in base64 if it is not text or contains a NUL. */
+/** Matches a character that a terminal cannot show, so that a copied command would not have it. */
+const unseen = /\p{Cc}/u
+
+/** Returns the body as text, or in base64 if it is not text or not visible on a terminal. */
 function bodyOf({ body, bodyBase64 = '' }: RecordedExchange['request']) {
   if (body === undefined) return { base64: bodyBase64 }
-  return body.includes('\0') ? { base64: Buffer.from(body).toString('base64') } : body
+  const hasSecret = splitRedacted(body).some((part) => typeof part !== 'string')
+  const isText = hasSecret ? !body.includes('\0') : !unseen.test(body)
+  return isText ? body : { base64: Buffer.from(body).toString('base64') }
 }
 
 /** Quotes text as one word of the shell. Redacted values are read from the environment. */
