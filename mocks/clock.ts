@@ -3,6 +3,7 @@
 import { emitWarning } from 'node:process'
 import { inspect } from 'node:util'
 import { didYouMean } from '../conformance/core/did-you-mean.js'
+import { assertOpen } from './closed.js'
 import { parseMilliseconds } from './duration.js'
 import { realTime } from './real-time.js'
 
@@ -180,6 +181,7 @@ export function virtualClock(
   const alarms = new Map<Alarm, { readonly moment: number; readonly ring: () => void }>()
   const { busy, settle } = createWork(patience)
   let now = start ?? Date.now()
+  let isClosed = false
   let lastJourney: Promise<unknown> = Promise.resolve()
 
   function ringDue(): void {
@@ -211,6 +213,7 @@ export function virtualClock(
 
   /** Runs one advance after the other. A failed advance does not stop the next one. */
   function inTurn<T>(journey: () => Promise<T>): Promise<T> {
+    assertOpen(isClosed)
     const travelled = lastJourney.then(journey)
     lastJourney = travelled.catch(() => {})
     return travelled
@@ -257,11 +260,17 @@ export function virtualClock(
     },
   }
   setters.set(clock, (moment = start ?? Date.now()) => (now = moment))
+  closers.set(clock, () => (isClosed = true))
   return clock
 }
 
 /** Functions that set the time of each virtual clock, by default to its start. */
 const setters = new WeakMap<AlarmClock, (moment?: number) => void>()
+
+const closers = new WeakMap<AlarmClock, () => void>()
+
+/** Makes later advances of a virtual clock reject, because its mock has ended. */
+export const closeTime = (clock: AlarmClock): void => closers.get(clock)?.()
 
 /**
  * Sets the time of a virtual clock, also back, and rings no alarm. Returns false for any other clock.

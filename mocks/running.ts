@@ -2,7 +2,7 @@
 
 import { inspect } from 'node:util'
 import { assertOpen } from './closed.js'
-import { isAmount, resetTime, type AlarmClock } from './clock.js'
+import { closeTime, isAmount, resetTime, type AlarmClock } from './clock.js'
 import {
   clockControls,
   resetControls,
@@ -43,6 +43,8 @@ export interface Together {
   readonly cors: boolean
   readonly safety: Safety
   readonly console: Console
+  /** True if the clock was made for this mock. A clock of the caller may go on. */
+  readonly ownsClock: boolean
 }
 
 /** An address to listen on, or a URL that only `fetch` uses. */
@@ -56,7 +58,7 @@ export type RunningMock = ReturnType<typeof runTogether>
 export function runTogether(
   servers: readonly Assembled[],
   shared: ControlRoutes,
-  { mayControl, isOwnHost, cors, safety, console }: Together,
+  { mayControl, isOwnHost, cors, safety, console, ownsClock }: Together,
 ) {
   const listening: Pick<Served, 'close'>[] = []
   let closed = false
@@ -88,6 +90,7 @@ export function runTogether(
       ...servers.map((server) => grace > 0 && server.drain?.(grace)),
     ])
     await Promise.all(servers.map((server) => server.close()))
+    if (ownsClock) for (const { clock } of servers) closeTime(clock)
   }
 
   const close = () => drain(0)

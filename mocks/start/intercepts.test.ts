@@ -156,13 +156,15 @@ test('drain refuses a value that is not milliseconds, and the mock goes on', asy
   expect((await send('mock.fetch', ['PING'])).status).toBe(200)
 })
 
-test('intercept, seed and snapshot throw after the end of the mock', async () => {
+test('intercept, seed, snapshot and advance throw after the end of the mock', async () => {
   const ended = await startMock({ listen: false })
   await ended.close()
   const closed = 'the mock is closed: start another one'
   expect(() => ended.kv.intercept({})).toThrow(closed)
   expect(() => ended.queue.interceptDelivery({})).toThrow(closed)
   expect(() => ended.snapshot()).toThrow(closed)
+  await expect(ended.clock.advance('1s')).rejects.toThrow(closed)
+  await expect(ended.clock.runUntilIdle()).rejects.toThrow(closed)
   await expect(ended.seed({ kv: { commands: [['SET', 'k', 'v']] } })).rejects.toThrow(closed)
 })
 

@@ -321,6 +321,7 @@ export function clockOf({ clock, patience }: CommonOptions<AlarmClock>): AlarmCl
 
 /** Returns the settings that both interfaces share. Throws a RangeError for invalid settings. */
 export const togetherOf = ({
+  clock,
   controls = true,
   controlFrom,
   controlHosts,
@@ -333,6 +334,7 @@ export const togetherOf = ({
   cors,
   safety: safetyOf(safety),
   console: createConsole(),
+  ownsClock: typeof clock !== 'object',
 })
 
 export const dialectOf = (dialect: CommonOptions<AlarmClock>['dialect'] = 'svc'): Dialect =>
