@@ -2,10 +2,17 @@
 
 import type { Touched } from '../engine/acl/selector.js'
 import { ReplyError, type Bytes, type Command } from '../reply.js'
-import type { Definition } from './command.js'
-import type { KeyAccess } from './facts.js'
+import type { CommandInfo } from './command-info.js'
+import type { Facts, KeyAccess } from './facts.js'
+import type { Parameter } from './parameters.js'
 import { hasKeys } from './syntax.js'
 import { hasKeyword, Words } from './words.js'
+
+/** The part of a command's definition that says which of its words are keys. */
+interface Definition extends Pick<CommandInfo, 'name' | 'write'> {
+  readonly parameters: readonly Parameter<unknown>[]
+  readonly facts: Facts
+}
 
 /** Returns the keys of a command, with the access to each. The number of words must fit the arity. */
 export function keyAccessOf(entry: Definition, command: Command): readonly Touched[] {
