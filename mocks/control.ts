@@ -246,7 +246,9 @@ export const clockControls = (
       const duration = typeof advance === 'string' ? advance : numberOf(advance)
       left = await clock.advance(duration, options).catch(refuseRange('advance'))
     } else if (to !== undefined) {
-      left = await clock.advanceTo(numberOf(to), options).catch(refuseRange('to'))
+      if (typeof to !== 'number')
+        throw new Refusal(400, `to: expected Unix milliseconds, got ${JSON.stringify(to)}`)
+      left = await clock.advanceTo(to, options).catch(refuseRange('to'))
     } else if (runUntilIdle === true) await clock.runUntilIdle().catch(refuseEndless)
     else throw new Refusal(400, 'expected {"advance": …}, {"to": …} or {"runUntilIdle": true}')
     return { ...timeOf(clock), left }

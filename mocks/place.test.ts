@@ -22,4 +22,8 @@ test('rejects one URL for both interfaces', () => {
   )
   expect(() => assertApart({ kv: at('http://h'), queue: at('http://h/queue') })).not.toThrow()
   expect(() => assertApart({ kv: {}, queue: {} })).not.toThrow()
+  expect(() => assertApart({ kv: { port: 0 }, queue: { port: 0 } })).not.toThrow()
+  expect(() => assertApart({ kv: { port: 8079 }, queue: { port: 8079 } })).toThrow(
+    'kvPort and queuePort: expected two ports, got 8079 for both',
+  )
 })

@@ -40,13 +40,15 @@ export function placeOf<Port extends string, Url extends string>(
   return { url: url === undefined ? URLS[server] : baseOf(names.url, url) }
 }
 
-/** Throws a TypeError if both interfaces have the same URL. */
+/** Throws a TypeError if both interfaces have the same URL or port. */
 export function assertApart({
   kv,
   queue,
 }: Readonly<Record<keyof typeof URLS, ServerAddress>>): void {
   if ('url' in kv && 'url' in queue && new URL(kv.url).href === new URL(queue.url).href)
     throw new TypeError(`kvUrl and queueUrl: expected two URLs, got "${kv.url}" for both`)
+  if ('port' in kv && 'port' in queue && kv.port === queue.port && (kv.port ?? 0) > 0)
+    throw new TypeError(`kvPort and queuePort: expected two ports, got ${kv.port} for both`)
 }
 
 /** Checks a URL and removes the trailing slash. */

@@ -48,11 +48,18 @@ export type Subject = (name: string) => readonly string[]
 const ANY_CASE: readonly string[] = ['method', 'command']
 
 /**
- * Returns a test of subjects of an intercept. Throws a TypeError for an unknown condition and for a
- * condition that is no pattern.
+ * Returns a test of subjects of an intercept. Throws a TypeError for an unknown condition, a condition
+ * that is no pattern, and a path or URL that nothing can match.
  */
-export const matcherOf = (on: InterceptTarget, match: object): ((subject: Subject) => boolean) =>
-  conditionsOf(match, CONDITIONS[on], `an intercept of ${on}`)
+export function matcherOf(on: InterceptTarget, match: object): (subject: Subject) => boolean {
+  const test = conditionsOf(match, CONDITIONS[on], `an intercept of ${on}`)
+  const { path, url } = match as RequestMatch & DeliveryMatch
+  if (typeof path === 'string' && (!/^[*/]/.test(path) || path.includes('?')))
+    throw new TypeError(`path: expected a path such as /v2/publish/*, without query, got "${path}"`)
+  if (typeof url === 'string' && !/^(\*|https?:)/i.test(url))
+    throw new TypeError(`url: expected a URL such as https://app.example.com/*, got "${url}"`)
+  return test
+}
 
 /**
  * Returns a test of subjects. Each condition is met if one of the subject's values matches. Throws a

@@ -433,16 +433,16 @@ async function judgeGaps(
 /** The same for the default backoff; it is open if its n starts at 0 or 1. */
 async function judgeBackoff(world: QueueWorld, count: number, within: number): Promise<void> {
   const { queue, time } = world
-  const late = await retriesAtAll(world)
+  await retriesAtAll(world)
   const settings = { Retries: String(count) }
   const { delivery } = await published(world, { settings, answer: failing })
   let last = given(await delivery())
   const second = given(await delivery(2, within))
-  const first = second.at - last.at < 1000 * Math.exp(queue.backoffFactor) - 1 ? 0 : 1
+  const gapOfOne = 1000 * Math.exp(queue.backoffFactor)
+  const first = second.at - last.at < gapOfOne - underWay(gapOfOne) ? 0 : 1
   for (const [index, gap] of backoffs(world, first, count).entries()) {
     const next = await delivery(index + 2, latest(gap))
-    // Limits the lateness in real time too, as e seconds are the first gap of another backoff.
-    must(next, backedOff(time, last, gap, { late }))
+    must(next, backedOff(time, last, gap))
     last = next
   }
 }

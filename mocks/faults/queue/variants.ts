@@ -32,6 +32,18 @@ export const variants = faults({
       Object.fromEntries(Object.entries(headers).filter(([name]) => !/-createdat$/i.test(name))),
     ),
   },
+  'run-deliveries-without-plans: delivery of a run: lists no plan of parallel steps but its own': {
+    'steps.body': (original) => async (message) => {
+      const body = await original(message)
+      if (message.run?.callType !== 'step' || body.length === 0) return body
+      const steps = JSON.parse(Buffer.from(body).toString()) as { readonly body: string }[]
+      const kept = steps.filter((step, at) => at === steps.length - 1 || !isPlan(step))
+      return Buffer.from(JSON.stringify(kept))
+    },
+  },
+  'backoff-in-whole-seconds: default backoff: waits a whole number of seconds': {
+    'delivery.backoff': result((milliseconds) => Math.floor(milliseconds / 1000) * 1000),
+  },
   'event-data-without-event-id: notify: completes the step with no field but its data': {
     'waiters.notifiedStep': result((step) => ({ ...step, waitEventId: undefined })),
   },
@@ -269,6 +281,18 @@ export const variants = faults({
     },
   },
 })
+
+/** Returns true for the message that plans one of several parallel steps. */
+function isPlan({ body }: { readonly body: string }): boolean {
+  try {
+    const step = JSON.parse(Buffer.from(body, 'base64').toString()) as {
+      targetStep?: number
+    } | null
+    return step?.targetStep !== undefined
+  } catch {
+    return false // the payload of a run need not be JSON
+  }
+}
 
 /** Reverses the order of a store that returns the newest items first. */
 const oldestFirst =
