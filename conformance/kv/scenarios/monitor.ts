@@ -42,6 +42,7 @@ const pushes: Readonly<Record<string, Push>> = {
   'arguments in their order': { args: ['c', 'a', 'b', 'a'] },
   'a number': { args: ['12'], ask: (kv, key) => kv.command(['RPUSH', key, 12]) },
   'an empty argument': { args: ['', 'a'] },
+  'capital letters': { args: ['A', 'bC'] },
   'spaces and punctuation': { args: [' a,  b ', '[0 a] %41 data: b'] },
   'path segments, decoded': {
     args: ['a b', 'c/d', 'e?f'],

@@ -165,6 +165,10 @@ export const monitorFaults = faults({
         words.map((word) => word.slice(0, 128)),
       'drops-empty-arguments: omits empty arguments of a command': (words) =>
         words.filter((word) => word !== ''),
+      'arguments-in-lower-case: shows arguments in lower case': ([name = '', ...args]) => [
+        name,
+        ...args.map((arg) => arg.toLowerCase()),
+      ],
       'arguments-trimmed: trims whitespace of arguments': (words) =>
         words.map((word) => word.trim()),
     }),
