@@ -46,7 +46,7 @@ describe('reports', () => {
     const { code, stdout } = await svcContract('diff', part, before)
     expect(code).toBe(1)
     expect(stdout).toMatch(
-      /\n\nNo verdict and no observation changed\.\nOnly B has \d+ scenarios, of 6 rules, such as kv\.methods\.\S+; they were not compared\.\n$/,
+      /\n\nNo verdict and no observation changed\.\nOnly B has \d+ scenarios, of 6 rules, such as kv\.methods\.\S+; they were not compared\.\nThe exit code is 1, because the runs have different scenarios\.\n$/,
     )
 
     expect(json.code).toBe(1)

@@ -51,6 +51,9 @@ export const verb: Verb = {
         ? jsonOf({ ...found, versions: otherVersions(one, other) }, lacking)
         : textOf(reports, isOnlyWorse ? found : scoped(all), isComplete ? none : undefined),
     )
+    const isScopeAlone = areNone(scoped(all)) && !areNone(found)
+    if (values.json !== true && isComplete && isScopeAlone)
+      console.log('The exit code is 1, because the runs have different scenarios.')
     whyNotCompared(lacking).forEach(complain)
     if (!isComplete) return exit.couldNotJudge
     // The exit codes are those of the `diff` command of the system.

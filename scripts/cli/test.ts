@@ -53,8 +53,8 @@ export const verb: Verb = {
   groups,
   notes: [
     'PATTERN is RULE, RULE/SCENARIO or the beginning of an id; * stands for any characters.',
-    'Exit codes: 0 no failure, 1 a violated or blocked scenario, 2 a usage error, 3 the target could not be',
-    'tested, 4 a bug in svc-contract, 5 the list of known failures is out of date.',
+    'Exit codes: 0 no failure, 1 a violated or blocked scenario, 2 a usage error or a report that could not be',
+    'written, 3 the target could not be tested, 4 a bug in svc-contract, 5 the list of known failures is out of date.',
   ],
   examples: [
     ['the embedded mock, to see a green run', 'test'],

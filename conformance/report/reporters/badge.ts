@@ -12,7 +12,7 @@ export function badge(report: Report): string {
 }
 
 function verdictOf(report: Report): readonly [message: string, color: string] {
-  const { summary, interrupted, shards, gone, outages, stale } = report
+  const { summary, interrupted, shards, gone, outages, stale, target } = report
   const conforming = countOfRules(report, 'conforming')
   const conform = counted(conforming, 'rule conforms', 'rules conform')
   const violated = countOfRules(report, 'violated')
@@ -22,8 +22,9 @@ function verdictOf(report: Report): readonly [message: string, color: string] {
   if (gone !== undefined) return ['target went down', 'lightgrey']
   if (outages !== undefined) return ['target failed', 'lightgrey']
   if (summary.blocked > 0) return [`${conform}, some blocked`, 'orange']
-  if (conforming === 0) return ['nothing judged', 'lightgrey']
+  if (conforming + summary.expectedViolations === 0) return ['nothing judged', 'lightgrey']
   if (stale !== undefined) return ['known failures out of date', 'orange']
+  if (target.embedded === true) return [`${conform} (embedded mock)`, 'lightgrey']
   return summary.expectedViolations > 0
     ? [`${conform}, known failures`, 'yellow']
     : [conform, 'brightgreen']

@@ -165,7 +165,8 @@ export function targetInWords({ target, durationMs }: Report): string {
 }
 
 /** Describes the result of a run in a few words, for the worst verdict. */
-export function headline({ summary, rules, interrupted, gone, outages, stale }: Report): string {
+export function headline(report: Report): string {
+  const { summary, rules, interrupted, gone, outages, stale, target } = report
   const violated = countOfRules({ rules }, 'violated')
   if (summary.harnessErrors > 0) return '! The suite itself failed'
   if (summary.violated > 0) return `✗ ${counted(violated, 'rule')} violated`
@@ -176,7 +177,7 @@ export function headline({ summary, rules, interrupted, gone, outages, stale }: 
   if (summary.passed + summary.observed === 0) return '○ Nothing was judged'
   if (stale !== undefined) return '■ A list of known failures is out of date'
   if (summary.expectedViolations > 0) return '✓ No unexpected failure'
-  return '✓ No violation found'
+  return `✓ No violation found${target.embedded === true ? ' in the embedded mock' : ''}`
 }
 
 /** Returns sentences about missing scenarios, and about known failures that changed. */

@@ -32,7 +32,7 @@ export const variants = faults({
       Object.fromEntries(Object.entries(headers).filter(([name]) => !/-createdat$/i.test(name))),
     ),
   },
-  'run-deliveries-without-plans: delivery of a run: lists no plan of parallel steps but its own': {
+  'run-deliveries-without-plans: delivery of a run: lists no earlier plans': {
     'steps.body': (original) => async (message) => {
       const body = await original(message)
       if (message.run?.callType !== 'step' || body.length === 0) return body
