@@ -263,7 +263,7 @@ const flowControl = (how: Rerun) => [
 ]
 
 const originals = (how: Rerun) => [
-  scenario(`${how} without flow-control headers: the new run keeps key and value`, {
+  scenario(`${how} with one or no flow-control header keeps the other settings`, {
     id: `queue.${how}.omitted-settings-reuse-the-original/flow-control`,
     async run(world) {
       const failed = await failedUnderKey(world)
