@@ -192,7 +192,7 @@ async function performedAt(
     // A target may return a common word in place of a token, and reports need that word.
     secret: (variable, token) => void (isShort(token) || secrets.keep(variable, token)),
   }
-  const time = timeUntil(signal, scenario, shared)
+  const time = timeUntil(deadline, scenario, shared)
   const { world, leave } = side.opened.enter(base, line.wire, scenario, time)
   const plain = await endingOf(
     () => scenario.run(Object.assign(world, { provide })),
@@ -248,9 +248,9 @@ async function unlessLacking(
 }
 
 function timeUntil(
-  signal: AbortSignal,
+  { signal, hold }: Deadline,
   { waits }: Scenario,
-  { provider, patienceMs, sides }: Shared,
+  { provider, patienceMs, sides, timeoutMs }: Shared,
 ): Time {
   const patience = { signal, patienceMs }
   // A scenario that does not advance the clock runs beside others, whose deliveries may hang too.
@@ -259,7 +259,7 @@ function timeUntil(
       ? 0
       : [...sides.values()].reduce((sum, { opened }) => sum + (opened.sink?.hanging ?? 0), 0)
   return provider.clock === undefined
-    ? realTime(patience)
+    ? realTime({ ...patience, hold, pausesMs: timeoutMs })
     : virtualTime(provider.clock, { ...patience, hanging })
 }
 

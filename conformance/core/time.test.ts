@@ -32,8 +32,19 @@ describe('virtual time', () => {
 })
 
 describe('real time', () => {
+  const unheld = { hold: () => () => {}, pausesMs: 0 }
+
+  test('stops the time of the scenario during pauses, up to a limit', async () => {
+    const held: string[] = []
+    const hold = () => (held.push('held'), () => void held.push('goes on'))
+    const time = realTime({ signal, patienceMs: 1, hold, pausesMs: 5 })
+    for (const pause of [3, 2, 1]) await time.pause(pause)
+
+    expect(held).toEqual(['held', 'goes on', 'held', 'goes on'])
+  })
+
   test('waits for an event, or for the time plus the patience', async () => {
-    const time = realTime({ signal, patienceMs: 1 })
+    const time = realTime({ signal, patienceMs: 1, ...unheld })
     await time.until(Promise.resolve(), days(1))
     const before = performance.now()
     await time.until(never, 20)
@@ -43,7 +54,7 @@ describe('real time', () => {
   })
 
   test('ends with its scenario', async () => {
-    const time = realTime({ signal: AbortSignal.abort(), patienceMs: 60_000 })
+    const time = realTime({ signal: AbortSignal.abort(), patienceMs: 60_000, ...unheld })
     await time.pass(days(1))
     await time.until(never, days(1))
   })

@@ -20,6 +20,11 @@ export interface Time {
    */
   pass(milliseconds: number): Promise<void>
   /**
+   * The same before a list is read again, because it may lag behind. In real time, these pauses do not
+   * count towards the time of the scenario, up to that time again in all.
+   */
+  pause(milliseconds: number): Promise<void>
+  /**
    * Lets time pass until `happened` resolves, at most `within` milliseconds. Resolves in either
    * case.
    */
@@ -66,6 +71,9 @@ export const virtualTime = (
       },
     })
   },
+  pause(milliseconds) {
+    return this.pass(milliseconds)
+  },
   async until(happened, within) {
     // An event that is due now often happens without a request to the clock.
     if (within === 0 && (await Promise.race([happened.then(() => true), shortWait(signal)]))) return
@@ -95,8 +103,16 @@ const stalledMs = 250
 const shortWait = (signal: AbortSignal) =>
   sleep(soonMs, false, { signal, ref: false }).catch(() => false)
 
+interface RealPatience extends Patience {
+  /** Stops the time of the scenario until the returned function is called. */
+  readonly hold: () => () => void
+  /** The real milliseconds of all pauses that do not count towards the time of the scenario. */
+  readonly pausesMs: number
+}
+
 /** Returns the time of this machine. */
-export function realTime({ signal, patienceMs }: Patience): Time {
+export function realTime({ signal, patienceMs, hold, pausesMs }: RealPatience): Time {
+  let left = pausesMs
   return {
     virtual: false,
     get isOver() {
@@ -104,6 +120,12 @@ export function realTime({ signal, patienceMs }: Patience): Time {
     },
     now: async () => Date.now(),
     pass: (milliseconds) => sleep(milliseconds, undefined, { signal }).catch(() => {}),
+    async pause(milliseconds) {
+      const goOn = left >= milliseconds ? hold() : undefined
+      left -= milliseconds
+      await this.pass(milliseconds)
+      goOn?.()
+    },
     async until(happened, within) {
       const wait = deadlineAfter(within + patienceMs, signal)
       await Promise.race([happened, aborted(wait.signal)])
@@ -138,7 +160,7 @@ export async function polled(
   async function poll(): Promise<void> {
     for (let pause = PAUSE.first; !isOver; pause = Math.min(PAUSE.longest, pause * PAUSE.growth)) {
       if (await hasCome()) return
-      await time.pass(pause)
+      await time.pause(pause)
     }
   }
   await time.until(poll(), within)
