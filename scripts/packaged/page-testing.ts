@@ -58,7 +58,7 @@ async function prepare(project: string, folder: string, intro: string): Promise<
     expect(await runIn(project, folder, command)).toMatchObject({ code: 0 })
 }
 
-/** Defines the tests of a page: the links to its sections, and each command of each section. */
+/** Defines the tests of a page: the links to its sections, and each command of each section that has some. */
 export function testPage(path: string): void {
   const [intro = '', ...sections] = textOf(path).split(/^## /m)
   const project = temporaryFolder()
@@ -71,8 +71,9 @@ export function testPage(path: string): void {
     }
   })
 
+  const examples = sections.filter((text) => commandsIn(text).length > 0)
   // The sections run at the same time, because they mostly wait.
-  describe.concurrent.each(sections.map((text) => ({ title: text.split('\n')[0]!, text })))(
+  describe.concurrent.each(examples.map((text) => ({ title: text.split('\n')[0]!, text })))(
     'about $title',
     ({ title, text }) => {
       const folder = join(project, title.replace(/\W/g, ''))
