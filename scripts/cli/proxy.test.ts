@@ -76,6 +76,8 @@ it('exits with 1 on a violation, and shows it without the token', async () => {
   expect(stdout).toMatch(/sent +GET \/set\/a\/b\n/)
   expect(stdout).toMatch(/try +curl .*Bearer '"\$SVC_KV_TOKEN" .*"\$SVC_KV_URL"'\/set\/a\/b'/)
   expect(stdout).toContain('200 ×3 (3 broken)')
+  expect(stdout.match(/✗ violated/g)).toHaveLength(1)
+  expect(stdout).toContain('and 2 more responses; --report json=FILE has all')
   for (const text of [stdout, readFileSync(file('proxied.html'), 'utf8')])
     expect(text).not.toContain(faulty.kv.token)
 })
@@ -83,6 +85,17 @@ it('exits with 1 on a violation, and shows it without the token', async () => {
 it('exits with the code of a failed command', async () => {
   const { code } = await svcContract(...before(mock), ...client(mock.kv.token, '7'))
   expect(code).toBe(7)
+})
+
+it('exits with 2 for an empty variable, which would leave out an interface', async () => {
+  const empty = { SVC_QUEUE_URL: '' }
+  const started = start(
+    ['proxy', '--kv-url', mock.kv.url, '--', process.execPath, '-e', '0'],
+    empty,
+  )
+  const { code, stderr } = await started.ended
+  expect(code).toBe(2)
+  expect(stderr).toContain('SVC_QUEUE_URL is empty; give it a value, or unset it')
 })
 
 it('exits with 3 when nothing passed through it', async () => {
