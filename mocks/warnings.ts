@@ -1,6 +1,7 @@
 // Emits warnings about names in requests, each name once.
 
 import { emitWarning } from 'node:process'
+import { printable } from '../conformance/core/printable.js'
 
 /** The maximum number of warnings, and of names that are looked at. */
 const [MOST_WARNINGS, MOST_NAMES] = [20, 1000]
@@ -20,6 +21,7 @@ export function warnOnce(
     const message = describe(name)
     if (message === undefined) return
     left--
-    emitWarning(message, type)
+    // The name is the client's, which could write over the lines of the terminal or forge lines.
+    emitWarning(printable(message), type)
   }
 }

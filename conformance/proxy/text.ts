@@ -1,13 +1,16 @@
 // Formats the coverage of a proxy as text for the terminal.
 
+import { printableLines } from '../core/printable.js'
 import { marks, targetInWords } from '../report/reporters/words.js'
 import type { Coverage, OperationCoverage, Report } from '../report/report.js'
 
 export const proxyText = (report: Report): string =>
-  [
-    ...(report.coverage ? [coverageText(report.coverage)] : []),
-    `Target     ${targetInWords(report)}\n`,
-  ].join('')
+  printableLines(
+    [
+      ...(report.coverage ? [coverageText(report.coverage)] : []),
+      `Target     ${targetInWords(report)}\n`,
+    ].join(''),
+  )
 
 function coverageText(coverage: Coverage): string {
   const { operations, rules, undocumented, unjudged } = coverage

@@ -1,6 +1,7 @@
 // Describes the requests that were under way when a target went down. One of them may have stopped it.
 
-import { cut, printable } from './clip.js'
+import { printable } from '../core/printable.js'
+import { cut } from './clip.js'
 import type { Report } from './report.js'
 
 /** The longest request in the text, in characters. */

@@ -2,7 +2,8 @@
 // blocked a scenario.
 
 import { lacksEndpoint, operationOf, queueTarget } from '../wire/operation.js'
-import { cut, printable } from './clip.js'
+import { printable } from '../core/printable.js'
+import { cut } from './clip.js'
 import type { RecordedExchange, ScenarioResult } from './report.js'
 import { withoutRunSpecific } from './run-specific.js'
 

@@ -109,7 +109,7 @@ export class Exchange {
     const { headers, httpVersion, rawHeaders } = this.#message
     const isHostMissing = headers.host === undefined && httpVersion === '1.1'
     if (isHostMissing) return malformed('the Host header is missing')
-    return excessOf(rawHeaders, this.#service)
+    return refusalOf(rawHeaders, this.#service)
   }
 
   #receive(request: Received, answer: BodyHandler): Soon<void> {
@@ -207,7 +207,7 @@ function sendAll(unsent: Exchange[]): void {
 /** Responds to a request without a `ServerResponse`, and ends the connection. */
 export function answerLast(service: Service, request: Request, socket: Socket): void {
   const { handler, onBug } = service
-  const respond = () => excessOf(request.rawHeaders, service) ?? handler(request)
+  const respond = () => refusalOf(request.rawHeaders, service) ?? handler(request)
   const send = (response: Response) => sendLast(socket, response)
   void rescued(
     () => whenThere(respond(), send),
@@ -220,10 +220,15 @@ export function answerLast(service: Service, request: Request, socket: Socket): 
 
 const internalError = json(500, { error: 'ERR internal error of the mock' })
 
-function excessOf(
+function refusalOf(
   rawHeaders: readonly string[],
   { safety: { headerCount } }: Service,
 ): Response | undefined {
   const count = rawHeaders.length / 2
-  return count > headerCount ? tooManyHeaders(count, headerCount) : undefined
+  if (count > headerCount) return tooManyHeaders(count, headerCount)
+  let hosts = 0
+  for (let at = 0; at < rawHeaders.length; at += 2) if (isHost(rawHeaders[at]!)) hosts++
+  return hosts > 1 ? malformed('there are two Host headers') : undefined
 }
+
+const isHost = (name: string) => name.length === 4 && name.toLowerCase() === 'host'

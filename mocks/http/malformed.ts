@@ -7,8 +7,8 @@ import { json, originForm, type Request, requestOf, type Response } from './mess
 
 // The method may be incomplete, because node:http may lose the beginning of a method that arrived
 // in two packets.
-const REQUEST_LINE = /^([\w!#$%&'*+.^`|~-]*) (\S+) HTTP\/1\.[01]\r\n/
-const FIELD = /^([^:\r\n]+):(.*)\r$/gm
+const REQUEST_LINE = /^([\w!#$%&'*+.^`|~-]*) ([!-~\x80-\xff]+) HTTP\/1\.[01]\r\n/
+const FIELD = /^([\w!#$%&'*+.^`|~-]+):([\t -~\x80-\xff]*)$/
 const END = '\r\n\r\n'
 
 /** The received part of the head by connection, for requests whose method node:http refused. */
@@ -37,13 +37,17 @@ export function unknownMethod(
 }
 
 function requestIn(head: string, socket: Duplex): Request | undefined {
-  const [, method = '', target] = REQUEST_LINE.exec(head) ?? []
+  const [line = '', method = '', target] = REQUEST_LINE.exec(head) ?? []
   if (!target || METHODS.includes(method)) return undefined
-  const headers = Object.fromEntries(
-    Array.from(head.matchAll(FIELD), ([, name, value]) => [name!, value!.trim()]),
-  )
+  const fields = head
+    .slice(line.length, -2)
+    .split('\r\n')
+    .map((field) => FIELD.exec(field))
+  if (!fields.every((field) => field !== null)) return undefined
+  const lines = fields.map(([, name, value]) => [name!, value!.trim()] as const)
+  const request = requestOf(method, originForm(target), { headers: Object.fromEntries(lines) })
   const { remoteAddress = '', remotePort = 0 } = socket as Socket
-  return { ...requestOf(method, originForm(target), { headers }), remoteAddress, remotePort }
+  return { ...request, rawHeaders: lines.flat(), remoteAddress, remotePort }
 }
 
 /** A parse error of node:http. */

@@ -127,6 +127,35 @@ test.each([
 })
 
 test.each([
+  ['GET', 'Host: a\r\nHost: a'],
+  ['GET', 'Host: a\r\nX: b\r\nhOST: b'],
+  ['POST', 'Host: a\r\nHost: b\r\nContent-Length: 1'],
+  ['FOO', 'Host: a\r\nHost: b'],
+  ['CONNECT', 'Host: a\r\nHost: b'],
+])('%s with two Host headers returns 400, and the handler sees nothing', async (method, lines) => {
+  const server = await served(() => {
+    throw new Error('called')
+  })
+  const target = method === 'CONNECT' ? 'a:80' : '/'
+  const request = `${method} ${target} HTTP/1.1\r\nConnection: close\r\n${lines}\r\n\r\n${method === 'POST' ? 'x' : ''}`
+  expect(last(await exchange(server, request))).toEqual({
+    status: 400,
+    body: { error: 'ERR malformed HTTP: there are two Host headers' },
+  })
+})
+
+test.each([
+  ['FOO / HTTP/1.1\r\nHost: a\r\n@file: b'],
+  ['FOO / HTTP/1.1\r\nHost: a\r\nno header'],
+  ['FOO / HTTP/1.1\r\nHost: a\r\nX: \x03whoami'],
+  ['FOO /\x1b[2J HTTP/1.1\r\nHost: a'],
+  ['F(O / HTTP/1.1\r\nHost: a'],
+  ['F;O / HTTP/1.1\r\nHost: a'],
+])('%j is no request, whatever its method', async (head) => {
+  expect(last(await exchange(await served(echo), `${head}\r\n\r\n`)).status).toBe(400)
+})
+
+test.each([
   ['headers', 'receiveHeadersMs', 'GET / HTTP/1.1\r\nHost: a\r\n'],
   ['body', 'receiveRequestMs', 'POST / HTTP/1.1\r\nHost: a\r\nContent-Length: 3\r\n\r\nab'],
 ] as const)('incomplete %s return 408', async (_, limit, bytes) => {

@@ -15,6 +15,7 @@ import {
 } from '../../conformance/report/diff.js'
 import { counted } from '../../conformance/report/counted.js'
 import { targetInWords } from '../../conformance/report/reporters/words.js'
+import { printableJson, printableLines } from '../../conformance/core/printable.js'
 import { UsageError } from '../../conformance/core/usage-error.js'
 import type { NamedReport } from '../../conformance/report/read-report.js'
 import { complain } from './complain.js'
@@ -48,8 +49,10 @@ export const verb: Verb = {
       : 'No verdict and no observation changed.'
     console.log(
       values.json === true
-        ? jsonOf({ ...found, versions: otherVersions(one, other) }, lacking)
-        : textOf(reports, isOnlyWorse ? found : scoped(all), isComplete ? none : undefined),
+        ? printableJson(jsonOf({ ...found, versions: otherVersions(one, other) }, lacking))
+        : printableLines(
+            textOf(reports, isOnlyWorse ? found : scoped(all), isComplete ? none : undefined),
+          ),
     )
     const isScopeAlone = areNone(scoped(all)) && !areNone(found)
     if (values.json !== true && isComplete && isScopeAlone)

@@ -8,6 +8,7 @@ import {
   type Diagnosis,
   type Outlook,
 } from '../../conformance/doctor/doctor.js'
+import { printableJson, printableLines } from '../../conformance/core/printable.js'
 import { complain } from './complain.js'
 import { clockFor, embeddedMock } from './test/embedded-mock.js'
 import { interruption } from './signals.js'
@@ -33,7 +34,9 @@ export const verb: Verb = {
       const diagnosis = await diagnosisOf(settings, interruption())
       const findings = { settings, diagnosis }
       console.log(
-        values.json === true ? JSON.stringify(jsonOf(findings), null, 2) : textOf(findings),
+        values.json === true
+          ? printableJson(JSON.stringify(jsonOf(findings), null, 2))
+          : printableLines(textOf(findings)),
       )
       return canJudge(diagnosis) ? exit.fine : exit.couldNotJudge
     } catch (error) {

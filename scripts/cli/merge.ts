@@ -6,6 +6,7 @@ import { merged, missingShards, notesOnMerge } from '../../conformance/report/me
 import { scenarios as all, staleExpectations, type Report } from '../../conformance/index.js'
 import { problemsOf } from '../../conformance/report/unjudged.js'
 import type { Detail } from '../../conformance/report/reporters/text.js'
+import { printableLines } from '../../conformance/core/printable.js'
 import { UsageError } from '../../conformance/core/usage-error.js'
 import { complain } from './complain.js'
 import { readReportFile } from './files.js'
@@ -40,7 +41,7 @@ export const verb: Verb = {
     const detail = detailOf(values)
     const reports = positionals.map(readReportFile)
     const joined = merged(reports, { severalTargets: values['several-targets'] === true })
-    for (const note of notesOnMerge(reports)) console.error(`svc-contract: ${note}`)
+    for (const note of notesOnMerge(reports)) console.error(`svc-contract: ${printableLines(note)}`)
     const stale = staleExpectations(
       joined.scenarios,
       joined.expectations ?? noExpectations,

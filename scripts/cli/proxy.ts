@@ -5,6 +5,7 @@ import { spawn } from 'node:child_process'
 import { constants } from 'node:os'
 import { startProxy, type Proxy, type ScenarioResult } from '../../conformance/index.js'
 import { counted } from '../../conformance/report/counted.js'
+import { printableJson } from '../../conformance/core/printable.js'
 import { proxyText } from '../../conformance/proxy/text.js'
 import { UsageError } from '../../conformance/core/usage-error.js'
 import { addressProblem } from './address.js'
@@ -72,7 +73,7 @@ export const verb: Verb = {
 
     const report = proxy.report()
     process.stdout.write(before)
-    if (values.json === true) console.log(JSON.stringify(report))
+    if (values.json === true) console.log(printableJson(JSON.stringify(report)))
     else {
       for (const [first, ...others] of byRule(late)) {
         terminal.result?.(first)

@@ -1,4 +1,5 @@
 import { describe, expect, test } from 'vitest'
+import { printable, printableLines } from '../../core/printable.js'
 import { rules } from '#generated/rules.js'
 import { failureAnnotations, github } from './github.js'
 import { commandsIn, hostile, reportOf, resultOf, violation } from './testing.js'
@@ -10,11 +11,14 @@ test.each([
   ['properties', 'a: b, c=d, title=other, file=x.ts,line=1'],
   ['commands', '::error::no\n::stop-commands::x'],
   ['hostile text', hostile],
+  ['the direction of text', 'a\u202eb\u2066'],
 ])('%s are escaped in the title and in the message', (_, text) => {
   const line = annotationCommand({ kind: 'warning', title: text, message: text })
 
   expect(line.match(/[\r\n]/g)).toEqual(['\n'])
-  expect(commandsIn(line)).toEqual([{ name: 'warning', properties: { title: text }, data: text }])
+  expect(commandsIn(line)).toEqual([
+    { name: 'warning', properties: { title: printable(text) }, data: printableLines(text) },
+  ])
 })
 
 test('commands are disabled and enabled with the same secret', () => {
@@ -45,7 +49,7 @@ describe('annotations', () => {
     const commands = commandsIn(github(report))
 
     expect(commands).toHaveLength(1)
-    expect(commands[0]?.data).toContain('::error::injected\r\n')
+    expect(commands[0]?.data).toContain('::error::injected\\x0d\n')
     expect(commands[0]?.data).toContain('2 more of this rule')
   })
 

@@ -1,5 +1,6 @@
 // The reporters that can write to a file, by name.
 
+import { printableJson } from '../../core/printable.js'
 import { badge } from './badge.js'
 import { github } from './github.js'
 import { html } from './html.js'
@@ -9,7 +10,7 @@ import { tap } from './tap.js'
 import type { Report } from '../report.js'
 
 /** Returns the whole report as JSON (format 1, spec/report.schema.json). */
-const json = (report: Report): string => `${JSON.stringify(report, null, 2)}\n`
+const json = (report: Report): string => `${printableJson(JSON.stringify(report, null, 2))}\n`
 
 export const reporters = {
   json,

@@ -2,6 +2,7 @@
 // root element, which most readers expect there.
 
 import { ruleById } from '#generated/rules.js'
+import { unseen } from '../../core/printable.js'
 import { isFailure, type Report, type RuleResult, type ScenarioResult } from '../report.js'
 import { problemsOf, type Problem } from '../unjudged.js'
 import { withChanges } from './words.js'
@@ -155,10 +156,13 @@ const entities: Readonly<Record<string, string>> = {
 
 const numbered = (character: string) => `&#${character.codePointAt(0)};`
 
-/** Characters that XML cannot contain, including unpaired surrogates. */
-const unwritable = /[^\t\n\r\u{20}-\u{D7FF}\u{E000}-\u{FFFD}\u{10000}-\u{10FFFF}]/gu
+/** Characters that XML cannot contain, including unpaired surrogates, and those that nobody sees. */
+const unwritable = new RegExp(
+  `[^\\t\\n\\r\\u{20}-\\u{D7FF}\\u{E000}-\\u{FFFD}\\u{10000}-\\u{10FFFF}]|(?![\\t\\n\\r])${unseen.source}`,
+  'gu',
+)
 
-/** Escapes text for XML. Characters that XML cannot contain become text such as `\u{1b}`. */
+/** Escapes text for XML. Such characters become text, for example `\u{1b}`. */
 const escaped = (text: string) =>
   text
     .replace(unwritable, (character) => `\\u{${character.codePointAt(0)!.toString(16)}}`)

@@ -1,6 +1,7 @@
 // Writes Markdown for GitHub, GitLab and Gitea, for example as a step summary or a comment.
 
 import { ruleById } from '#generated/rules.js'
+import { printable, printableLines } from '../../core/printable.js'
 import type { RecordedExchange, Report, RuleResult, ScenarioResult } from '../report.js'
 import { bodyOf, bySeverity, deliberateHeaders, placeOf, reasonOf, unexpected } from './failure.js'
 import { relevantExchange } from './relevant-exchange.js'
@@ -103,17 +104,17 @@ const ruleRow = (rule: RuleResult, results: Results) => {
 /** Returns a code block. Its fence is longer than any series of backticks in the text. */
 function fence(text: string, language = 'text'): string {
   const ticks = '`'.repeat(Math.max(3, longestRun(text) + 1))
-  return `${ticks}${language}\n${text}\n${ticks}\n`
+  return `${ticks}${language}\n${printableLines(text)}\n${ticks}\n`
 }
 
 const longestRun = (text: string) =>
   Math.max(0, ...Array.from(text.matchAll(/`+/g), ([run]) => run.length))
 
 /** Formats an id as code. Ids contain no backticks. */
-const code = (id: string) => `\`${id}\``
+const code = (id: string) => `\`${printable(id)}\``
 
 const html = (text: string) =>
-  text.replaceAll('&', '&amp;').replaceAll('<', '&lt;').replaceAll('>', '&gt;')
+  printable(text).replaceAll('&', '&amp;').replaceAll('<', '&lt;').replaceAll('>', '&gt;')
 
 /** Escapes text for one line of Markdown. */
-const inline = (text: string) => html(text.replace(/\s+/g, ' ').replace(/[\\`*_[\]~|#@]/g, '\\$&'))
+const inline = (text: string) => html(text.replace(/\s+/g, ' ')).replace(/[\\`*_[\]~|#@]/g, '\\$&')

@@ -1,5 +1,6 @@
 // Writes the Test Anything Protocol, version 13, because some readers reject later versions.
 
+import { printable, printableJson } from '../../core/printable.js'
 import { isFailure, type Report, type ScenarioResult } from '../report.js'
 import { problemsOf } from '../unjudged.js'
 import { placeOf, reasonOf } from './failure.js'
@@ -84,12 +85,14 @@ function diagnosis(result: ScenarioResult): readonly string[] {
   }
   return [
     '  ---',
-    ...Object.entries(entries).map(([name, value]) => `  ${name}: ${JSON.stringify(value)}`),
+    ...Object.entries(entries).map(
+      ([name, value]) => `  ${name}: ${printableJson(JSON.stringify(value))}`,
+    ),
     '  ...',
   ]
 }
 
-const oneLine = (text: string) => text.replace(/\s+/g, ' ').trimEnd()
+const oneLine = (text: string) => printable(text.replace(/\s+/g, ' ').trimEnd())
 
 /** Escapes characters that would begin a directive. */
 const escaped = (text: string) => oneLine(text).replace(/[\\#]/g, '\\$&')

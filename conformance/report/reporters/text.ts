@@ -3,7 +3,8 @@
 
 import { knownFailures, type KnownFailures } from '../expectations.js'
 import type { Report, RuleResult, ScenarioResult } from '../report.js'
-import { cut, printable } from '../clip.js'
+import { printable } from '../../core/printable.js'
+import { cut } from '../clip.js'
 import { problemsOf } from '../unjudged.js'
 import { evidenceLines, unexpected } from './failure.js'
 import { causesOfBlocked, longestLine, summaryOfFailures } from './summary.js'
@@ -60,7 +61,7 @@ export function text(write: (text: string) => void, options: TextOptions) {
 
   const failure = (result: ScenarioResult) =>
     [
-      `${paint(result.verdict, `${marks[result.verdict]} ${result.verdict}`)}  ${bold(result.title)}`,
+      `${paint(result.verdict, `${marks[result.verdict]} ${result.verdict}`)}  ${bold(printable(result.title))}`,
       ...[result.id, ...evidenceLines(result)].map((line) => `  ${printable(line)}`),
       '',
     ]
@@ -72,18 +73,18 @@ export function text(write: (text: string) => void, options: TextOptions) {
     const verdictText = ruleInWords(rule, results)
     const reasons = scenarios.map((id) => results.get(id)).filter(isNotApplicable)
     const words = [
-      `${paint(verdict, marks[verdict])} ${id}`,
+      `${paint(verdict, marks[verdict])} ${printable(id)}`,
       verdictText === 'conforming' ? undefined : verdictText,
       scenarios.length > 1 && verdictText === verdict
         ? `(${scenarios.length} scenarios)`
         : undefined,
-      verdict === 'not-applicable' ? reasons[0]?.reason : undefined,
+      verdict === 'not-applicable' ? printable(reasons[0]?.reason ?? '') : undefined,
     ]
     return words.filter((word) => word !== undefined).join('  ')
   }
 
   const failureLine = ({ verdict, id }: ScenarioResult) =>
-    `${paint(verdict, `${marks[verdict]} ${verdict}`)}  ${id}`
+    `${paint(verdict, `${marks[verdict]} ${verdict}`)}  ${printable(id)}`
 
   const section = (title: string, lines: readonly string[]) => {
     if (lines.length > 0) write(`\n${bold(title)}\n${lines.map((line) => `  ${line}\n`).join('')}`)
@@ -137,7 +138,9 @@ export function text(write: (text: string) => void, options: TextOptions) {
       if (detail === 'verbose')
         for (const each of unexpected([result])) write(`${clearLine}${failure(each)}\n`)
       if (options.progress)
-        write(`${clearLine}${`${done}/${options.total} ${result.id}`.slice(0, columns() - 1)}`)
+        write(
+          `${clearLine}${`${done}/${options.total} ${printable(result.id)}`.slice(0, columns() - 1)}`,
+        )
     },
     end(report: Report) {
       write(clearLine)
@@ -189,9 +192,11 @@ const inline = (value: unknown): string =>
 const isNotApplicable = (result: ScenarioResult | undefined) => result?.verdict === 'not-applicable'
 
 const closing = (report: Report) =>
-  `Scenarios  ${scenarioCounts(report)}\n` +
-  `Rules      ${ruleCountsInWords(report)}\n` +
-  `Target     ${targetInWords(report)}\n` +
-  caveats(report)
-    .map((caveat) => `${caveat}\n`)
+  [
+    `Scenarios  ${scenarioCounts(report)}`,
+    `Rules      ${ruleCountsInWords(report)}`,
+    `Target     ${targetInWords(report)}`,
+    ...caveats(report),
+  ]
+    .map((line) => `${printable(line)}\n`)
     .join('')

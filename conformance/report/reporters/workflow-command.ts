@@ -1,5 +1,7 @@
 // Formats workflow commands of GitHub Actions, and disables them in other output.
 
+import { printable, printableLines } from '../../core/printable.js'
+
 export interface Annotation {
   readonly kind: 'error' | 'warning'
   readonly title: string
@@ -7,7 +9,7 @@ export interface Annotation {
 }
 
 export const annotationCommand = ({ kind, title, message }: Annotation): string =>
-  `::${kind} title=${property(title)}::${data(message)}\n`
+  `::${kind} title=${property(printable(title))}::${data(printableLines(message))}\n`
 
 /** Escapes text after the second `::`. */
 const data = (text: string) =>

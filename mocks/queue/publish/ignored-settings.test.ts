@@ -36,13 +36,15 @@ test('each misspelt setting causes one warning, wherever the queue reads setting
   for (let times = 0; times < 2; times++) {
     await send(`/v2/publish/${destination}`, { 'Svc-Retry': '0' })
     await send(`/v2/publish/${destination}?svc-dely=1h`)
+    await send(`/v2/publish/${destination}?svc-%1b[2J%0aforged%20line%e2%80%ae=1h`)
     const item = { destination, headers: { 'Svc-Timeot': '1h' } }
     await send('/v2/batch', {}, JSON.stringify([item]))
   }
-  await vi.waitFor(() => expect(warnings).toHaveLength(3))
+  await vi.waitFor(() => expect(warnings).toHaveLength(4))
   expect(warnings).toEqual([
     'there is no setting svc-retry: the mock ignores it',
     'there is no setting svc-dely (did you mean svc-delay?): the mock ignores it',
+    String.raw`there is no setting svc-\x1b[2J\nforged line\u202e: the mock ignores it`,
     'there is no setting Svc-Timeot (did you mean Svc-timeout?): the mock ignores it',
   ])
   process.off('warning', keep)

@@ -1,5 +1,6 @@
 // The log of the mock command: one line for each request and each attempt to deliver.
 
+import { printable, printableJson } from '../../../conformance/core/printable.js'
 import type { Entry, JournalAccess } from '../../../mocks/index.js'
 import { withoutSecrets } from '../../../mocks/kv/secrets.js'
 import { hasColours } from '../terminal.js'
@@ -48,15 +49,20 @@ const withoutQuoted = (error: string): string => error.replace(/'.*'/s, "'(redac
 
 /** Returns an entry as one line of JSON, without headers and bodies. */
 export const jsonLine = (entry: Entry): string =>
-  JSON.stringify({
-    time: new Date(entry.realAt).toISOString(),
-    mockTime: new Date(entry.at).toISOString(),
-    ...{ sequence: entry.sequence, kind: entry.kind, method: entry.method, url: entry.url },
-    ...{ status: entry.status, error: errorOf(entry), durationMs: rounded(entry.durationMs) },
-    ...{ interceptedBy: entry.interceptedBy, messageId: entry.messageId, retried: entry.retried },
-    client: entry.client,
-    commands: entry.commands?.map(({ command, error }) => ({ command: command.join(' '), error })),
-  })
+  printableJson(
+    JSON.stringify({
+      time: new Date(entry.realAt).toISOString(),
+      mockTime: new Date(entry.at).toISOString(),
+      ...{ sequence: entry.sequence, kind: entry.kind, method: entry.method, url: entry.url },
+      ...{ status: entry.status, error: errorOf(entry), durationMs: rounded(entry.durationMs) },
+      ...{ interceptedBy: entry.interceptedBy, messageId: entry.messageId, retried: entry.retried },
+      client: entry.client,
+      commands: entry.commands?.map(({ command, error }) => ({
+        command: command.join(' '),
+        error,
+      })),
+    }),
+  )
 
 /** Returns an entry as one line for people. */
 export function prettyLine(entry: Entry, colour: boolean): string {
@@ -68,7 +74,7 @@ export function prettyLine(entry: Entry, colour: boolean): string {
     NAMES[entry.kind].padEnd(8),
     paint(colourOf(entry), status),
     `${rounded(entry.durationMs)} ms`.padStart(9),
-    entry.method.padEnd(4),
+    printable(entry.method).padEnd(4),
     printable(entry.url),
     ...(entry.messageId === undefined ? [] : [paint(DIM, attemptOf(entry))]),
     ...(entry.commands?.length ? [paint(DIM, printable(commandsOf(entry.commands)))] : []),
@@ -121,10 +127,3 @@ const timeOf = (at: number): string => {
 }
 
 const rounded = (milliseconds: number): number => Math.round(milliseconds * 10) / 10
-
-/** Escapes control characters, because a client could otherwise control the terminal. */
-const printable = (text: string): string =>
-  text.replace(
-    /\p{Cc}/gu,
-    (character) => `\\x${character.charCodeAt(0).toString(16).padStart(2, '0')}`,
-  )

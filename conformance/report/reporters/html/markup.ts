@@ -1,5 +1,7 @@
 // A template tag for HTML. It escapes all values that are not markup.
 
+import { printable, unseen } from '../../../core/printable.js'
+
 export interface Markup {
   readonly markup: string
 }
@@ -27,17 +29,13 @@ const entities: Readonly<Record<string, string>> = {
 
 /**
  * Escapes text for HTML. Replaces control characters with visible symbols, because HTML does not allow
- * most of them, and characters that change the direction of text with their number.
+ * most of them, and other invisible characters with their number.
  */
 const escaped = (text: string) =>
-  text
-    .replace(/[&<>"']/g, (character) => entities[character]!)
-    .replace(/\p{Cc}|[\u200e\u200f\u202a-\u202e\u2066-\u2069]/gu, visible)
+  text.replace(/[&<>"']/g, (character) => entities[character]!).replace(unseen, visible)
 
 function visible(character: string): string {
   const code = character.charCodeAt(0)
   if (character === '\n' || character === '\t') return character
-  return code < 0x20
-    ? String.fromCharCode(0x2400 + code)
-    : `\\u${code.toString(16).padStart(4, '0')}`
+  return code < 0x20 ? String.fromCharCode(0x2400 + code) : printable(character)
 }
