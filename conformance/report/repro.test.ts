@@ -37,8 +37,15 @@ test('tokens come from the environment, and the shell expands nothing else', () 
   )
 
   expect(reproOf('kv', [exchange], '/base')).toBe(
-    `curl -sS -i --path-as-is -X POST -H 'Authorization: Bearer '"$SVC_KV_TOKEN" ` +
+    `curl -sS -i --path-as-is -X 'POST' -H 'Authorization: Bearer '"$SVC_KV_TOKEN" ` +
       `--data-raw '$HO'\\''' -H 'Content-Type:' "$SVC_KV_URL"'/set/k?_token='"$SVC_KV_TOKEN"`,
+  )
+})
+
+test('a method is quoted, because a backtick is a letter of HTTP', () => {
+  const command = reproOf('kv', [sent('A`whoami`B', '/get/k', [['`id`', '$(id)']], '')], '/base')
+  expect(command).toBe(
+    `curl -sS -i --path-as-is -X 'A\`whoami\`B' -H '\`id\`: $(id)' "$SVC_KV_URL"'/get/k'`,
   )
 })
 
@@ -46,13 +53,13 @@ test('a stream is read for some seconds, in the background of later requests', (
   const stream = sent('POST', '/monitor', [['accept', 'text/event-stream']], '')
   const get = sent('GET', '/get/k', [], '')
   const monitor =
-    `curl -sS -i --path-as-is -N --max-time 5 -X POST -H 'accept: text/event-stream' ` +
+    `curl -sS -i --path-as-is -N --max-time 5 -X 'POST' -H 'accept: text/event-stream' ` +
     `"$SVC_KV_URL"'/monitor'`
 
   expect(reproOf('kv', [get, stream], '/base').split('\n')[1]).toBe(monitor)
   expect(reproOf('kv', [stream, get], '/base').split('\n')).toEqual([
     `${monitor} & sleep 1`,
-    `curl -sS -i --path-as-is -X GET "$SVC_KV_URL"'/get/k'`,
+    `curl -sS -i --path-as-is -X 'GET' "$SVC_KV_URL"'/get/k'`,
     'wait',
   ])
   expect(reproOf('kv', [{ ...get, closed: true }], '/base')).toContain('-N --max-time 5')
@@ -110,6 +117,7 @@ async function requestsOf(command: string, token: string) {
 describe('a shell that runs the command sends the same request', () => {
   test.each<[method: string, target: string, body: string | Uint8Array]>([
     ['GET', '/get/a%2Fb/../c', ''],
+    ['GET', '/`whoami`;$(id)', ''],
     ['HEAD', '/get/k', ''],
     ['PUT', "/set/k?a='$(x)", '@no-file "quoted"'],
     ['POST', '/', '["ECHO","\\u0000 %s"]'],

@@ -3,6 +3,8 @@
 import type { Interface } from '#generated/rules.js'
 import { splitRedacted, type RemovedSecret } from './redact.js'
 import type { RecordedExchange } from './report.js'
+import { quote } from './shell.js'
+import { unseen } from '../core/printable.js'
 import type { Scenario } from '../core/scenario.js'
 import type { CommandOptions, StageOptions } from '../core/options.js'
 
@@ -111,7 +113,7 @@ function curl(of: Interface, exchange: RecordedExchange, base: string): string {
     long && `printf %s ${shell(body)} |`,
     'curl -sS -i --path-as-is',
     mayStream(exchange) && `-N --max-time ${streamSeconds}`,
-    request.method === 'HEAD' ? '--head' : `-X ${request.method}`,
+    request.method === 'HEAD' ? '--head' : `-X ${shell(request.method)}`,
     ...request.headers
       .filter(([header]) => !curlHeaders.has(header.toLowerCase()))
       .map(([header, value]) => `-H ${shell(`${header}: ${value}`)}`),
@@ -124,14 +126,11 @@ function curl(of: Interface, exchange: RecordedExchange, base: string): string {
     .join(' ')
 }
 
-/** Matches a character that a terminal cannot show, so that a copied command would not have it. */
-const unseen = /\p{Cc}/u
-
 /** Returns the body as text, or in base64 if it is not text or not visible on a terminal. */
 function bodyOf({ body, bodyBase64 = '' }: RecordedExchange['request']) {
   if (body === undefined) return { base64: bodyBase64 }
   const hasSecret = splitRedacted(body).some((part) => typeof part !== 'string')
-  const isText = hasSecret ? !body.includes('\0') : !unseen.test(body)
+  const isText = hasSecret ? !body.includes('\0') : body.search(unseen) < 0
   return isText ? body : { base64: Buffer.from(body).toString('base64') }
 }
 
@@ -147,5 +146,3 @@ function fromEnvironment({ variable, form }: RemovedSecret): string {
   if (form === 'cut') return `"\${${variable}%?}"`
   return piped({ lower: 'tr A-Z a-z', upper: 'tr a-z A-Z', base64: "base64 | tr -d '\\n'" }[form])
 }
-
-const quote = (text: string) => `'${text.replaceAll("'", `'\\''`)}'`

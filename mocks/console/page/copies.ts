@@ -4,6 +4,7 @@ import type { Session } from './api.ts'
 import { earlierOf, expectsExactly } from './dependencies.ts'
 import type { Entry, HeaderMap } from './feed.ts'
 import { publishedIn } from './published.ts'
+import { quoted, UNSEEN } from './shell.ts'
 
 /** Headers that curl and fetch set themselves. */
 const OWN = new Set(
@@ -36,8 +37,6 @@ function tokenOf(entry: Entry): 'token' | 'readOnlyToken' | 'wrong' | undefined 
     : 'token'
 }
 
-const quoted = (text: string) => `'${text.replaceAll("'", `'\\''`)}'`
-
 /**
  * Returns a curl command that sends the same request again, with the token of the mock. A token that
  * the mock did not accept is `WRONG_TOKEN`.
@@ -49,18 +48,25 @@ export function curlOf(entry: Entry, session: Session): string {
   const token =
     of === 'wrong' ? WRONG : of === 'readOnlyToken' ? session.kv?.readOnlyToken : service?.token
   const target = HIDDEN.test(url) ? url.replace(HIDDEN, `=${token}`) : url
-  const parts = [`curl -i ${quoted(`${service?.url ?? ''}${target}`)}`]
-  const hasBody = requestBody ?? requestBodyBase64
-  if (method !== 'GET' && !(method === 'POST' && hasBody)) parts.push(`-X ${method}`)
+  const parts = [`curl -i -g ${quoted(`${service?.url ?? ''}${target}`)}`]
+  const base64 = requestBodyBase64 ?? unseenInBase64(requestBody)
+  const hasBody = requestBody ?? base64
+  if (method !== 'GET' && !(method === 'POST' && hasBody)) parts.push(`-X ${quoted(method)}`)
   if (of !== undefined && target === url)
     parts.push(`-H ${quoted(`Authorization: Bearer ${token}`)}`)
   for (const [name, value] of sentHeaders(requestHeaders))
     parts.push(`-H ${quoted(`${name}: ${value}`)}`)
-  if (requestBody) parts.push(`--data-raw ${quoted(requestBody)}`)
-  const piped = requestBody === undefined && requestBodyBase64 !== undefined
-  if (piped) parts.push('--data-binary @-')
+  if (base64 !== undefined) parts.push('--data-binary @-')
+  else if (requestBody) parts.push(`--data-raw ${quoted(requestBody)}`)
   const command = parts.join(' \\\n  ')
-  return piped ? `echo ${requestBodyBase64} | base64 -d | ${command}` : command
+  return base64 === undefined ? command : `echo ${quoted(base64)} | base64 -d | ${command}`
+}
+
+/** Returns a body in base64 if a terminal would obey some of its characters. */
+function unseenInBase64(body: string | undefined): string | undefined {
+  if (body === undefined || body.search(UNSEEN) < 0) return undefined
+  const bytes = new TextEncoder().encode(body)
+  return btoa(Array.from(bytes, (byte) => String.fromCharCode(byte)).join(''))
 }
 
 /** The state of the mock that a copied test depends on. */
@@ -97,12 +103,15 @@ ${faults.length === 0 ? '' : '// These faults were on when the test was copied.\
 `
 }
 
+/** Escapes text for a template of JavaScript. */
+const inTemplate = (text: string) => text.replace(/[\\`]|\$(?=\{)/g, '\\$&')
+
 /** Returns the source of a call of `fetch`. */
 function fetchOf(entry: Entry): string {
   const { kind, method, url, requestHeaders } = entry
   const of = tokenOf(entry)
   const token = of === 'wrong' ? WRONG : `\${mock.${of === 'token' ? kind : 'kv'}.${of}}`
-  const path = url.replaceAll('\\', '\\\\').replaceAll('`', '\\`').replaceAll('${', '\\${')
+  const path = inTemplate(url)
   const target = path.replace(HIDDEN, () => `=${token}`)
   const headers = [
     ...(of === undefined || target !== path ? [] : [`Authorization: \`Bearer ${token}\``]),
@@ -214,7 +223,7 @@ function testOfAttempt(entry: Entry, { dialect: { headerPrefix } }: Session): st
   const { url, method, requestHeaders, status, responseBody } = entry
   const forwarded = sentHeaders(requestHeaders).filter(([name]) => /^content-type$/i.test(name))
   if (method !== 'POST') forwarded.push([`${headerPrefix}Method`, method])
-  const headers = forwarded.map(([name, value]) => `, '${name}': ${json(value)}`).join('')
+  const headers = forwarded.map(([name, value]) => `, ${json(name)}: ${json(value)}`).join('')
   const isAnswered = status !== undefined
   const body = isAnswered && responseBody ? `, ${json(jsonIn(responseBody) ?? responseBody)}` : ''
   const answer = isAnswered ? `reply(${status}${body})` : 'drop()'
@@ -224,7 +233,7 @@ function testOfAttempt(entry: Entry, { dialect: { headerPrefix } }: Session): st
 ${entry.requestClipped ? '// The journal has only the beginning of the body.\n' : ''}test(${json(`${method} ${url} ${what}`)}, async () => {
   // The delivery gets this response, so that the destination need not run.
   mock.queue.interceptDelivery({ url: ${json(url)} }).${answer}
-  const published = await fetch(\`\${mock.queue.url}/v2/publish/${url.replaceAll('`', '%60').replaceAll('${', '%24{')}\`, {
+  const published = await fetch(\`\${mock.queue.url}/v2/publish/${inTemplate(url)}\`, {
     method: 'POST',
     headers: { Authorization: \`Bearer \${mock.queue.token}\`${headers} },${bodyOf(entry)}
   })

@@ -2,25 +2,30 @@
 
 import type { Session } from './api.ts'
 import { inDialect } from './format.ts'
+import { quoted } from './shell.ts'
 
-const authorization = (token: string | undefined) => `-H 'Authorization: Bearer ${token}'`
+/** Returns the beginning of a command for a URL below that of an interface. */
+const curl = (service: Session['kv'], path: string) => `curl ${quoted(`${service?.url}${path}`)}`
+
+const authorization = (service: Session['kv']) =>
+  `-H ${quoted(`Authorization: Bearer ${service?.token}`)}`
 
 export const setCommand = ({ kv }: Session): string =>
-  `curl ${kv?.url} ${authorization(kv?.token)} -d '["SET", "greeting", "hello"]'`
+  `${curl(kv, '')} ${authorization(kv)} -d '["SET", "greeting", "hello"]'`
 
 export const publishCommand = ({ queue, dialect }: Session, settings = ''): string =>
-  `curl ${queue?.url}/v2/publish/http://127.0.0.1:3000/ ${authorization(queue?.token)} ` +
+  `${curl(queue, '/v2/publish/http://127.0.0.1:3000/')} ${authorization(queue)} ` +
   `${inDialect(settings, dialect)}${settings ? ' ' : ''}-d '{"hello": "world"}'`
 
 export const runCommand = ({ queue }: Session): string =>
-  `curl ${queue?.url}/__mock/queue/runs -d '{"workflowUrl": "http://127.0.0.1:3000/workflow", "state": "RUN_FAILED"}'`
+  `${curl(queue, '/__mock/queue/runs')} -d '{"workflowUrl": "http://127.0.0.1:3000/workflow", "state": "RUN_FAILED"}'`
 
 export const queueCommand = ({ queue }: Session): string =>
-  `curl ${queue?.url}/v2/enqueue/emails/http://127.0.0.1:3000/ ${authorization(queue?.token)} -d '{"hello": "world"}'`
+  `${curl(queue, '/v2/enqueue/emails/http://127.0.0.1:3000/')} ${authorization(queue)} -d '{"hello": "world"}'`
 
 export const scheduleCommand = ({ queue, dialect }: Session): string =>
-  `curl -X POST ${queue?.url}/v2/schedules/http://127.0.0.1:3000/ ${authorization(queue?.token)} ` +
-  `-H '${dialect.headerPrefix}Cron: 0 * * * *'`
+  `${curl(queue, '/v2/schedules/http://127.0.0.1:3000/')} -X POST ${authorization(queue)} ` +
+  `-H ${quoted(`${dialect.headerPrefix}Cron: 0 * * * *`)}`
 
 export const groupCommand = ({ queue }: Session): string =>
-  `curl ${queue?.url}/__mock/queue/groups -d '{"name": "orders", "endpoints": ["http://127.0.0.1:3000/"]}'`
+  `${curl(queue, '/__mock/queue/groups')} -d '{"name": "orders", "endpoints": ["http://127.0.0.1:3000/"]}'`

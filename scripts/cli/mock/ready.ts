@@ -2,6 +2,7 @@
 // variables.
 
 import type { Dialect } from '#generated/dialects.js'
+import { quoteIfNeeded } from '../../../conformance/report/shell.js'
 import { faults } from '../../../mocks/faults/index.js'
 import { isWildcard } from '../../../mocks/hosts.js'
 import type { KvAccess, Mock, PrismMock, QueueAccess } from '../../../mocks/index.js'
@@ -99,7 +100,7 @@ function stateLines({ data, clock, control, console, faults: on }: State): strin
     ...(console === null ? [] : [`console    ${console}`]),
     clock === 'real'
       ? 'clock      real'
-      : `clock      virtual: stands still; advance it: curl ${control}/clock -d '{"advance": "1d"}'`,
+      : `clock      virtual: stands still; advance it: curl ${quoteIfNeeded(`${control}/clock`)} -d '{"advance": "1d"}'`,
     ...(clock === 'virtual' && data.kv !== 'memory'
       ? ['           keys on Redis expire by the real time of Redis']
       : []),
@@ -126,10 +127,8 @@ function environmentOf(
 }
 
 function environmentLines(environment: Readonly<Record<string, string>>): string[] {
-  const lines = Object.entries(environment).map(([name, value]) => `${name}=${quoted(value)}`)
+  const lines = Object.entries(environment).map(
+    ([name, value]) => `${name}=${quoteIfNeeded(value)}`,
+  )
   return lines.length === 0 ? [] : ['', 'For the environment of your application:', ...lines, '']
 }
-
-/** Quotes a value for a shell and for `.env` files, if it needs quotes. */
-const quoted = (value: string): string =>
-  /^[\w.:/@%+=-]*$/.test(value) ? value : `'${value.replaceAll("'", `'\\''`)}'`
