@@ -14,6 +14,7 @@ import {
   type Request,
   type Response,
 } from './http/message.js'
+import { DELIVERY } from './deliveries.js'
 import { viewOf } from './large-buffers.js'
 import { Refusal } from './http/refusal.js'
 import { parseJson } from './json-text.js'
@@ -115,7 +116,12 @@ interface Control {
 /** Checks the client before the request body arrives, so that a refused client does not send the body. */
 function admit({ routes, mayControl, console }: Control, head: Request): Response | BodyHandler {
   try {
-    const { remoteAddress } = head
+    const { remoteAddress, isDelivery, headers } = head
+    if (isDelivery === true || headers[DELIVERY] !== undefined)
+      throw new Refusal(
+        403,
+        'a delivery may not use control routes: anyone with the token of the queue chooses its URL',
+      )
     if (!mayControl(remoteAddress))
       throw new Refusal(
         403,

@@ -5,6 +5,7 @@ import { setImmediate } from 'node:timers'
 import type { IncomingMessage, ServerResponse } from 'node:http'
 import type { Socket } from 'node:net'
 import { nextTick } from 'node:process'
+import { Incoming } from '../deliveries.js'
 import { answerLast, Exchange, type Service } from './exchange.js'
 import type { Request, Response } from './message.js'
 import { asksToUpgrade } from './receive.js'
@@ -16,6 +17,7 @@ const MOST_AHEAD = 64 * 1024
 export class HttpConnection {
   readonly #socket: Socket
   readonly #service: Service
+  readonly #incoming: Incoming
   /** The current request. Without a current request, the last one. */
   #current: Exchange | undefined
   readonly #waiting: Exchange[] = []
@@ -29,7 +31,9 @@ export class HttpConnection {
   constructor(socket: Socket, service: Service) {
     this.#socket = socket
     this.#service = service
+    this.#incoming = new Incoming(socket)
     socket.on('close', () => {
+      this.#incoming.isDelivery()
       service.waitingRoom += this.#waiting.length
       this.#waiting.length = 0
     })
@@ -43,7 +47,8 @@ export class HttpConnection {
   /** Responds to a request when its turn comes. With `refusal` the handler is not called. */
   take(message: IncomingMessage, outgoing: ServerResponse, refusal?: Response): void {
     if (this.#last) return
-    const exchange = new Exchange(this.#service, message, outgoing, refusal)
+    const isDelivery = this.#incoming.isDelivery()
+    const exchange = new Exchange(this.#service, message, outgoing, isDelivery, refusal)
     if (asksToUpgrade(message)) {
       outgoing.shouldKeepAlive = false
       this.#last = () => {}
@@ -56,7 +61,8 @@ export class HttpConnection {
 
   /** Responds to a request without a `ServerResponse` and ends the connection. */
   takeLast(request: Request): void {
-    this.#end(() => answerLast(this.#service, request, this.#socket))
+    const isDelivery = this.#incoming.isDelivery()
+    this.#end(() => answerLast(this.#service, { ...request, isDelivery }, this.#socket))
   }
 
   /** Refuses bytes that are not a request, or the rest of the newest request. */

@@ -43,6 +43,7 @@ export class Exchange {
   readonly outgoing: ServerResponse
   readonly #message: IncomingMessage
   readonly #service: Service
+  readonly #isDelivery: boolean
   /** The response that is sent instead of calling the handler. */
   readonly #refusal: Response | undefined
   #request: Received | undefined
@@ -57,11 +58,13 @@ export class Exchange {
     service: Service,
     message: IncomingMessage,
     outgoing: ServerResponse,
+    isDelivery: boolean,
     refusal?: Response,
   ) {
     this.#service = service
     this.#message = message
     this.outgoing = outgoing
+    this.#isDelivery = isDelivery
     this.#refusal = refusal
   }
 
@@ -78,7 +81,7 @@ export class Exchange {
   /** Responds to the request. Called when all earlier responses have been sent. */
   begin(): void {
     const message = this.#message
-    const request = (this.#request = received(message))
+    const request = (this.#request = received(message, this.#isDelivery))
     const refusal = this.#refusal ?? this.#refusalOfHead()
     if (refusal) return void this.#answer(refusal)
     const { handler } = this.#service

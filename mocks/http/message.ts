@@ -18,6 +18,8 @@ export interface Request {
   readonly remoteAddress: string
   /** The port of the client, or 0 for a request without a socket. */
   readonly remotePort: number
+  /** True if a queue of this process opened the connection. */
+  readonly isDelivery?: boolean
 }
 
 /** A response. The server adds `Content-Length`. */

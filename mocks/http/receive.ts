@@ -12,7 +12,7 @@ export interface Received extends Request {
   body: Uint8Array
 }
 
-export const received = (message: IncomingMessage): Received => ({
+export const received = (message: IncomingMessage, isDelivery: boolean): Received => ({
   method: message.method!,
   target: originForm(message.url!),
   // The cast is correct, because only Set-Cookie would be an array and requests do not have
@@ -22,6 +22,7 @@ export const received = (message: IncomingMessage): Received => ({
   body: NOTHING,
   remoteAddress: message.socket.remoteAddress ?? '',
   remotePort: message.socket.remotePort ?? 0,
+  isDelivery,
 })
 
 /** Returns true if a body follows the head. */

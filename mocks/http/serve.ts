@@ -7,6 +7,7 @@ import { Server, type Socket } from 'node:net'
 import { emitWarning } from 'node:process'
 import type { Duplex } from 'node:stream'
 import { realClock, stopwatch } from '../clock.js'
+import { listensOn } from '../deliveries.js'
 import { defaultSafety, type Safety } from '../safety.js'
 import { Budget } from './budget.js'
 import { HttpConnection } from './connection.js'
@@ -93,7 +94,7 @@ export async function serve(handler: Handler, options: ServeOptions = {}): Promi
   server.on('connect', (message, socket) => {
     // The listener is necessary, because an `error` event without a listener would end the process.
     socket.on('error', () => socket.destroy()).resume()
-    connections.get(socket)?.takeLast(received(message))
+    connections.get(socket)?.takeLast(received(message, false))
   })
 
   server.on('clientError', (error: ParseError, socket) => {
@@ -107,6 +108,7 @@ export async function serve(handler: Handler, options: ServeOptions = {}): Promi
   })
 
   const listening = await listen(server, host, port)
+  listensOn(listening.port)
   // Reports the errors of connections that could not be accepted.
   server.on('error', emitWarning)
 

@@ -5,6 +5,7 @@ import { lookup } from 'node:dns'
 import { isIP, type LookupFunction, type Socket } from 'node:net'
 import { versions } from 'node:process'
 import type { Agent } from 'undici'
+import { DELIVERY, keepDelivery } from '../../deliveries.js'
 import { bufferOf } from '../../large-buffers.js'
 import { copyOf } from '../structures/bytes.js'
 import type { Egress } from './egress.js'
@@ -61,7 +62,7 @@ export function createSender(egress: Egress): Sender {
           dispatcher.dispatch(
             {
               method,
-              headers,
+              headers: { ...headers, [DELIVERY]: '1' },
               body: body.length > 0 ? body : null,
               ...partsOf(url),
             },
@@ -110,8 +111,9 @@ async function openAgent(egress: Egress): Promise<Agent> {
       if (isIP(hostname) && !egress.mayConnect(hostname, hostname)) done(refused(hostname), null)
       else
         connect(options, (error, socket) => {
-          if (error !== null) done(error, null)
-          else done(null, paced(socket))
+          if (error !== null) return done(error, null)
+          keepDelivery(socket)
+          done(null, paced(socket))
         })
     },
   })
