@@ -160,7 +160,7 @@ test.each([
   ],
   ['control route of a mock', {}, '/__mock/health?x', json('{}'), '/__mock/health'],
 ])('an undocumented %s is no violation', async (_, init, path, answer, named) => {
-  const { proxy, url } = await proxied(answer)
+  const { proxy, url } = await proxied(answer, { controls: true })
   await fetch(url + path, init)
   const { summary, coverage } = proxy.report()
 

@@ -2,6 +2,7 @@
 
 import { dialects, type Dialect } from '#generated/dialects.js'
 import { contract, type Interface, type RuleId } from '#generated/rules.js'
+import { createGate } from './gate.js'
 import { openLedger, type Breach } from './ledger.js'
 import { listen, type Listening } from './listen.js'
 import { saysSecrets, secretsOf } from './secrets.js'
@@ -33,6 +34,12 @@ export interface ProxyOptions {
   readonly queue?: ProxiedTarget
   /** The address to listen on, 127.0.0.1 by default. */
   readonly host?: string
+  /**
+   * Forwards requests for the control routes of a mock (`/__mock`) from clients of this machine. By
+   * default they are refused with 403, because the mock sees only the address and the `Host` of the
+   * proxy, and not those of its clients.
+   */
+  readonly controls?: boolean
   /** The names of headers and parameters. By default, the names in the contract. */
   readonly dialect?: Dialect
   /**
@@ -71,6 +78,7 @@ export async function startProxy(options: ProxyOptions): Promise<Proxy> {
   const startedAt = new Date()
   const begin = performance.now()
   const { dialect = dialects.svc, host = '127.0.0.1', mostBytes = 10 * 1024 * 1024 } = options
+  const { controls = false } = options
   const interfaces = (['kv', 'queue'] as const).filter((of) => options[of] !== undefined)
   const ledger = openLedger(interfaces)
   const secrets = secretsOf(dialect, options.tokens ?? {})
@@ -128,7 +136,8 @@ export async function startProxy(options: ProxyOptions): Promise<Proxy> {
       ...{ interface: of, basePath, mostBytes, ledger, secrets },
       onBroken: (breach) => options.onBroken?.(violation(breach.rule, [breach])),
     })
-    const listening = await listen(host, port, (near) => tunnel(near, target, watcher))
+    const gate = createGate({ basePath, host, controls })
+    const listening = await listen(host, port, (near) => tunnel(near, target, watcher, gate))
     servers.push(listening)
     urls[of] = { url: listening.origin + basePath }
   }

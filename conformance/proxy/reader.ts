@@ -1,6 +1,8 @@
-// Finds HTTP/1 messages (RFC 9112) in a stream of bytes. Does not delay the bytes.
+// Finds HTTP/1 messages (RFC 9112) in a stream of bytes. Delays only the bytes that may be changed or
+// refused.
 
 import type { HeaderLines } from '../wire/exchange.js'
+import { LONGEST_NAME, mayNameControl } from './gate.js'
 
 export interface Head {
   /** The request line or the status line. */
@@ -21,6 +23,15 @@ export interface Listener {
   end(): void
   /** Called when the bytes are not HTTP/1. The reader then stops. */
   readonly lost: (why: string) => void
+  /** Decides about requests that may not be forwarded. Without it, all bytes are forwarded. */
+  readonly guard?: Guard
+}
+
+export interface Guard {
+  /** Returns true if the head of a request with this request line waits for `admit`. */
+  readonly holds: (start: string) => boolean
+  /** Returns true if the request is forwarded. `head` is undefined if it is not HTTP/1. */
+  readonly admit: (head: Head | undefined) => boolean
 }
 
 /** The longest head in bytes. */
@@ -34,11 +45,17 @@ const isBody = (state: string): state is BodyState => /^(length|chunk|rest)$/.te
 
 /**
  * Reads messages one after the other. If `host` is given, replaces the value of each `Host` line.
- * Only a `Host` line is held back until the line is complete.
+ * Only a `Host` line is held back until the line is complete. With a guard, so is a request line, and
+ * the head of a request that the guard holds. A refused request is dropped with all bytes after it.
  */
 export function messageReader(listener: Listener, host?: string) {
-  let state: 'head' | 'size' | 'chunk-end' | 'trailers' | BodyState | 'stopped' = 'head'
+  let state: 'head' | 'size' | 'chunk-end' | 'trailers' | BodyState | 'stopped' | 'refused' = 'head'
+  const { guard } = listener
   const line = heldLine(host)
+  /** The bytes of a head that the guard holds. */
+  let held: Buffer[] | undefined
+  /** The last bytes that were forwarded unread. */
+  let unread = ''
   let lines: string[] = []
   let headSize = 0
   /** The remaining bytes of the body or chunk. */
@@ -47,6 +64,23 @@ export function messageReader(listener: Listener, host?: string) {
   function lose(why: string) {
     state = 'stopped'
     listener.lost(why)
+    if (held !== undefined) refuse(undefined)
+  }
+
+  /** Asks the guard about a request. Drops everything from its head on if the guard refuses it. */
+  function refuse(head: Head | undefined): boolean {
+    const isRefused = guard?.admit(head) === false
+    if (isRefused) state = 'refused'
+    return isRefused
+  }
+
+  /** Forwards bytes that cannot be read, unless they may be a request that the guard would hold. */
+  function passUnread(bytes: Buffer, out: Buffer[]) {
+    if (guard === undefined) return void out.push(bytes)
+    unread += bytes.toString('latin1')
+    if (mayNameControl(unread)) refuse(undefined)
+    else out.push(bytes)
+    unread = unread.slice(-LONGEST_NAME)
   }
 
   function endMessage() {
@@ -60,6 +94,7 @@ export function messageReader(listener: Listener, host?: string) {
     headSize = 0
     const headers = headersOf(fields)
     if (headers === undefined) return lose('invalid header line')
+    if (held !== undefined && refuse({ start, headers })) return
     const length = listener.head({ start, headers })
     if (length === undefined) lose('not an HTTP/1 message, or one of unclear length')
     else if (length === 'no-http') state = 'stopped'
@@ -72,8 +107,9 @@ export function messageReader(listener: Listener, host?: string) {
   function endLine(text: string) {
     if (state === 'head') {
       // Empty lines before a message are ignored.
-      if (text !== '') lines.push(text)
-      else if (lines.length > 0) endHead()
+      if (text === '') return lines.length > 0 ? endHead() : undefined
+      lines.push(text)
+      if (lines.length === 1 && guard?.holds(text)) held = []
     } else if (state === 'size') {
       const [, size] = /^([0-9a-f]{1,13})[ \t]*(;.*)?$/i.exec(text) ?? []
       if (size === undefined) return lose('invalid chunk size')
@@ -90,14 +126,27 @@ export function messageReader(listener: Listener, host?: string) {
     const end = chunk.indexOf(LF, start) + 1 || chunk.length
     const piece = chunk.toString('latin1', start, end)
     headSize += piece.length
-    out.push(...line.add(piece, state === 'head' && lines.length > 0))
+    const isHead = state === 'head'
+    const isStart = isHead && lines.length === 0
+    const isField = isHead && !isStart
+    const bytes = line.add(piece, { isField, waits: guard !== undefined && !isField })
     const text = line.whole()
     if (text !== undefined) {
-      if (state !== 'head') headSize = 0
+      if (!isHead) headSize = 0
       endLine(text)
     }
-    if (headSize > longestHead && state !== 'stopped') lose('a head is too long')
+    if (headSize > longestHead && state === 'head') lose('a head is too long')
+    if (held !== undefined) held.push(...bytes)
+    else if (state === 'stopped') for (const each of bytes) passUnread(each, out)
+    else out.push(...bytes)
+    if (held !== undefined && (lines.length === 0 || state !== 'head')) release(out)
     return end
+  }
+
+  /** Forwards the held bytes at the end of their head, or drops them. */
+  function release(out: Buffer[]) {
+    if (state !== 'refused') out.push(...held!)
+    held = undefined
   }
 
   /** Reads bytes of a body and returns the position after these bytes. */
@@ -117,8 +166,9 @@ export function messageReader(listener: Listener, host?: string) {
     read: (chunk: Buffer): readonly Buffer[] => {
       const out: Buffer[] = []
       for (let at = 0; at < chunk.length;) {
+        if (state === 'refused') break
         if (state === 'stopped') {
-          out.push(line.rest(), chunk.subarray(at))
+          passUnread(Buffer.concat([line.rest(), chunk.subarray(at)]), out)
           break
         }
         at = isBody(state) ? readBody(chunk, at, out) : readLine(chunk, at, out)
@@ -127,10 +177,11 @@ export function messageReader(listener: Listener, host?: string) {
     },
     /** Ends the stream and returns the bytes that were held back. */
     end: (): readonly Buffer[] => {
-      const held = line.rest()
+      const out: Buffer[] = []
+      if (state !== 'refused' && held === undefined) passUnread(line.rest(), out)
       if (state === 'rest') endMessage()
-      state = 'stopped'
-      return held.length > 0 ? [held] : []
+      if (state !== 'refused') state = 'stopped'
+      return out.filter(({ length }) => length > 0)
     },
   }
 }
@@ -146,13 +197,17 @@ function heldLine(host: string | undefined) {
 
   return {
     /**
-     * Adds a piece of a line and returns the bytes to forward. `isField` is true for a header line.
+     * Adds a piece of a line and returns the bytes to forward. `isField` is true for a header line,
+     * `waits` for a line that is forwarded only when it is complete.
      */
-    add(piece: string, isField: boolean): readonly Buffer[] {
+    add(
+      piece: string,
+      { isField, waits }: { isField: boolean; waits: boolean },
+    ): readonly Buffer[] {
       line += piece
       const mayBeHost =
         host !== undefined && isField && 'host:'.startsWith(line.slice(0, 5).toLowerCase())
-      if (mayBeHost && !line.endsWith('\n')) return []
+      if ((mayBeHost || waits) && !line.endsWith('\n')) return []
       const from = passed
       passed = line.length
       const replaced = mayBeHost && line.length > 5 ? withHost(line, host) : line

@@ -2,6 +2,7 @@ import { once } from 'node:events'
 import { connect, createServer, type AddressInfo, type Socket } from 'node:net'
 import { setImmediate } from 'node:timers/promises'
 import { afterEach, describe, expect, test } from 'vitest'
+import { createGate } from './gate.js'
 import { tunnel, type Watcher } from './tunnel.js'
 
 const closing: (() => void)[] = []
@@ -21,7 +22,7 @@ async function listen(serve: (socket: Socket) => void): Promise<number> {
 }
 
 /** Connects a client and a target through the tunnel. The client sends `first`. */
-async function joined(first = '') {
+async function joined(first = '', controls = false) {
   const events: string[] = []
   const watcher: Watcher = {
     request({ method, target }) {
@@ -41,7 +42,8 @@ async function joined(first = '') {
   const arrived: Socket[] = []
   const port = await listen((socket) => arrived.push(received(socket)))
   const url = new URL(`http://127.0.0.1:${port}`)
-  const proxy = await listen((near) => tunnel(near, url, watcher))
+  const gate = createGate({ basePath: '', host: '127.0.0.1', controls })
+  const proxy = await listen((near) => tunnel(near, url, watcher, gate))
   const client = connect({ port: proxy, host: '127.0.0.1', allowHalfOpen: true })
   client.on('error', () => {})
   closing.push(() => client.destroy())
@@ -68,6 +70,13 @@ async function expectNext(socket: Socket, text: string): Promise<void> {
   expect(pending.get(socket)).toBe(text)
   pending.set(socket, '')
 }
+
+/** Resolves when a socket receives nothing more. */
+const over = (socket: Socket) =>
+  new Promise<void>((resolve) => {
+    if (socket.readableEnded || socket.destroyed) resolve()
+    else socket.on('end', resolve).on('close', () => resolve())
+  })
 
 const request = 'GET //a/../b?c=%zz HTTP/1.1\r\nX-b: 1\r\nx-B:  2 \r\n\r\n'
 
@@ -176,6 +185,92 @@ describe('the end of a connection is forwarded', () => {
     const [error] = (await once(client, 'error')) as [NodeJS.ErrnoException]
     expect(error.code).toBe('ECONNRESET')
     expect(events.at(-1)).toBe('GET //a/../b?c=%zz broken: the target closed the connection')
+  })
+})
+
+describe('a request for control routes', () => {
+  const control = 'POST /__mock/reset HTTP/1.1\r\nHost: localhost:1\r\n\r\n'
+  const answer = 'HTTP/1.1 200 OK\r\nContent-Length: 2\r\n\r\nhi'
+
+  test.each([1, 7, 10_000])(
+    'is refused, and the target receives nothing (pieces of %i)',
+    async (size) => {
+      const { client, target, events } = await joined()
+      for (let at = 0; at < control.length; at += size) client.write(control.slice(at, at + size))
+      await over(client)
+      const response = pending.get(client)!
+      expect(response).toMatch(/^HTTP\/1\.1 403 Forbidden\r\n/)
+      expect(response).toMatch(/"error":"svc-contract proxy: .* start it with --controls"\}$/)
+      client.destroy()
+      await over(target)
+      expect(pending.get(target)).toBe('')
+      expect(events).toEqual(['unreadable: a request for control routes was refused'])
+    },
+  )
+
+  test('is refused after the responses to earlier requests, with all that follows', async () => {
+    const { client, target } = await joined(request + request)
+    client.write(control + request + control)
+    target.write(answer)
+    await expectNext(client, answer)
+    target.write(answer.slice(0, -1))
+    await expectNext(client, answer.slice(0, -1))
+    target.write(answer.slice(-1))
+    await over(client)
+    expect(pending.get(client)).toMatch(/^iHTTP\/1\.1 403 /)
+    expect(pending.get(target)).toBe('')
+  })
+
+  test.each([
+    [
+      'of which the body looks like one',
+      `POST /a HTTP/1.1\r\nContent-Length: ${control.length}\r\n\r\n${control}`,
+    ],
+    ['that publishes to one', 'POST /v2/publish/http://127.0.0.1:1/__mock/reset HTTP/1.1\r\n\r\n'],
+    ['with its name in the query', 'GET /get/__mock?/__mock/reset HTTP/1.1\r\n\r\n'],
+  ])('is no request %s', async (_, bytes) => {
+    const { client, target } = await joined()
+    client.write(bytes)
+    await expectNext(target, bytes)
+    target.write(answer)
+    await expectNext(client, answer)
+  })
+
+  test.each([
+    ['bytes that are no HTTP', 'noHTTP\r\n\r\n'],
+    ['an unclear length', 'POST / HTTP/1.1\r\nContent-Length: x\r\n\r\n'],
+    ['a chunk without a size', 'POST / HTTP/1.1\r\nTransfer-Encoding: chunked\r\n\r\n'],
+    ['CONNECT', 'CONNECT a:1 HTTP/1.1\r\n\r\n'],
+    ['1,000 unanswered requests', request.repeat(1_001)],
+  ])('never follows %s', async (_, before) => {
+    for (const cut of [0, 3, 9]) {
+      const { client, target } = await joined(before)
+      client.write(control.slice(0, cut))
+      if (cut > 0) await setImmediate()
+      client.write(control.slice(cut))
+      await over(client)
+      await over(target)
+      expect(pending.get(target)).not.toContain('__mock')
+    }
+  })
+
+  test('is refused with a head that is no HTTP', async () => {
+    const { client, target } = await joined()
+    client.write('GET /__mock/health HTTP/1.1\r\nno header\r\n\r\n')
+    await over(client)
+    expect(pending.get(target)).toBe('')
+  })
+
+  test('is forwarded with --controls, unless a name other than localhost led to the proxy', async () => {
+    const { client, target, host } = await joined('', true)
+    client.write(control)
+    await expectNext(target, control.replace('localhost:1', host))
+    target.write(answer)
+    await expectNext(client, answer)
+    client.write(control.replace('localhost:1', 'evil.test'))
+    await over(client)
+    expect(pending.get(client)).toMatch(/^HTTP\/1\.1 403 .*evil\.test/s)
+    expect(pending.get(target)).toBe('')
   })
 })
 

@@ -1,11 +1,12 @@
 // Connects one client to the target and forwards bytes instead of messages. Header lines, chunks,
 // trailers, interim responses, other protocols, half-closed and broken connections therefore stay
 // unchanged. No HTTP library guarantees this. Readers only observe the bytes, and replace the value
-// of `Host` with the name of the target.
+// of `Host` with the name of the target. Requests that the gate refuses are not forwarded.
 
 import { connect as connectTcp, isIP, type Socket } from 'node:net'
 import { connect as connectTls, TLSSocket } from 'node:tls'
 import type { HeaderLines } from '../wire/exchange.js'
+import type { Gate } from './gate.js'
 import { answerBodyLength, messageReader, requestBodyLength, type Listener } from './reader.js'
 
 /** The functions called for one exchange. The last call is `end` or `broken`. */
@@ -33,16 +34,18 @@ export interface Watcher {
 const mostOpen = 1_000
 
 /** Connects a client to an http or https target until both have closed the connection. */
-export function tunnel(near: Socket, target: URL, watcher: Watcher): void {
+export function tunnel(near: Socket, target: URL, watcher: Watcher, gate: Gate): void {
   const { far, connected } = connectTo(target)
   const open: OpenRequest[] = []
   let current: Witness | undefined
   let unreachable: string | undefined
+  /** The response to a request that the gate refused. It is sent after all earlier responses. */
+  let last: string | undefined
 
   const requests = messageReader(
     {
       head({ start, headers }) {
-        const [, method, path] = /^(\S+) (.+?)(?: HTTP\/\d\.\d)?$/.exec(start) ?? []
+        const [method, path] = partsOf(start)
         if (method === undefined || path === undefined) return undefined
         if (open.length === mostOpen) {
           watcher.unreadable(`more than ${mostOpen} requests had no answer`)
@@ -56,6 +59,19 @@ export function tunnel(near: Socket, target: URL, watcher: Watcher): void {
       body: (bytes) => current?.requestBody(bytes),
       end: () => (current = undefined),
       lost: watcher.unreadable,
+      guard: {
+        holds: (start) => gate.guards(partsOf(start)[1] ?? start),
+        admit(head) {
+          const reason = head && gate.refusal(head.headers, near.remoteAddress)
+          if (head !== undefined && reason === undefined) return true
+          watcher.unreadable('a request for control routes was refused')
+          // Without its head, the responses before it are not known.
+          if (head === undefined) near.destroy()
+          else last = denial(reason!, partsOf(head.start)[0])
+          endAfterAnswers()
+          return false
+        },
+      },
     },
     target.host,
   )
@@ -71,18 +87,27 @@ export function tunnel(near: Socket, target: URL, watcher: Watcher): void {
   far.once(connected, () => {
     const through = (chunk: Buffer) => {
       answers.read(chunk)
+      // The chunk is written first.
+      process.nextTick(endAfterAnswers)
       return [chunk]
     }
     // Listeners are called before the client notices that no response will come.
-    const last = () => {
+    const ended = () => {
       answers.end()
       breakOff('the target closed the connection')
       return []
     }
-    pass(far, near, { through, last })
-    far.on('close', last)
+    pass(far, near, { through, last: ended })
+    far.on('close', ended)
   })
   near.on('close', () => breakOff('the client closed the connection'))
+
+  function endAfterAnswers() {
+    if (last === undefined || open.length > 0 || near.writableEnded) return
+    near.end(last)
+    near.once('close', () => far.destroy())
+    far.end()
+  }
 
   function breakOff(why: string) {
     for (const { witness } of open.splice(0)) witness.broken(why)
@@ -104,6 +129,12 @@ export function tunnel(near: Socket, target: URL, watcher: Watcher): void {
     breakOff(`the target cannot be reached: ${why}`)
     near.end(refusal(target, why, method))
   }
+}
+
+/** Returns the method and the target of a request line. */
+function partsOf(start: string): readonly [method: string | undefined, target: string | undefined] {
+  const [, method, target] = /^(\S+) (.+?)(?: HTTP\/\d\.\d)?$/.exec(start) ?? []
+  return [method, target]
 }
 
 interface OpenRequest {
@@ -155,14 +186,26 @@ function connectTo({ protocol, hostname, port }: URL) {
 }
 
 /** Returns the proxy's own response for a target that cannot be reached. */
-function refusal({ origin }: URL, why: string, method: string): string {
-  const error = `svc-contract proxy: the target ${origin} cannot be reached: ${why}`
-  const body = JSON.stringify({ error })
+const refusal = ({ origin }: URL, why: string, method: string): string =>
+  ownResponse(method, {
+    ...{ status: '502 Bad Gateway', type: 'destination_unavailable' },
+    error: `the target ${origin} cannot be reached: ${why}`,
+  })
+
+/** Returns the proxy's own response to a request for control routes. */
+const denial = (error: string, method = ''): string =>
+  ownResponse(method, { status: '403 Forbidden', type: 'http_request_denied', error })
+
+function ownResponse(
+  method: string,
+  { status, type, error }: Readonly<Record<'status' | 'type' | 'error', string>>,
+): string {
+  const body = JSON.stringify({ error: `svc-contract proxy: ${error}` })
   return [
-    'HTTP/1.1 502 Bad Gateway',
+    `HTTP/1.1 ${status}`,
     'Content-Type: application/json',
     `Content-Length: ${Buffer.byteLength(body)}`,
-    'Proxy-Status: svc-contract; error=destination_unavailable',
+    `Proxy-Status: svc-contract; error=${type}`,
     'Connection: close',
     '',
     method === 'HEAD' ? '' : body,

@@ -1,8 +1,10 @@
 // Tests that the proxy changes nothing: the mock passes the same scenarios through the proxy, and a
 // published client works. The proxy reports the same schema violations as the suite.
 
+import { request } from 'node:http'
+import { text } from 'node:stream/consumers'
 import { Client } from '@upstash/qstash'
-import { expect, test } from 'vitest'
+import { describe, expect, onTestFinished, test } from 'vitest'
 import { faults, startMock } from '../../mocks/index.js'
 import { dialects, scenarios, startProxy, type Report } from '../index.js'
 import { judges, testThroughProxy, throughProxy } from './through-proxy.js'
@@ -54,4 +56,56 @@ test('a published client publishes through it', async () => {
   expect(coverage?.operations.find(({ answers }) => answers.length > 0)?.path).toBe(
     '/v2/publish/{destination}',
   )
+})
+
+describe('the control routes of a mock behind it', () => {
+  async function setUp(controls: boolean) {
+    const mock = await startMock({ kvToken: 'kv', queueToken: 'token' })
+    const proxy = await startProxy({ kv: mock.kv, queue: mock.queue, controls })
+    onTestFinished(async () => {
+      await proxy.close()
+      await mock.close()
+    })
+    await mock.kv.fetch('/set/kept/1', { headers: { authorization: 'Bearer kv' } })
+    /** Sends a request with any Host, as a web page whose name leads to the proxy. */
+    const reset = (host: string) =>
+      new Promise<number | undefined>((resolve, reject) => {
+        const headers = { host }
+        request(`${proxy.kv!.url}/__mock/reset`, { method: 'POST', headers }, (response) =>
+          text(response).then(() => resolve(response.statusCode), reject),
+        )
+          .on('error', reject)
+          .end()
+      })
+    const kept = async () => {
+      const init = { headers: { authorization: 'Bearer kv' } }
+      return ((await (await mock.kv.fetch('/get/kept', init)).json()) as { result: unknown }).result
+    }
+    return { mock, proxy, reset, kept }
+  }
+
+  test('are refused by default', async () => {
+    const { reset, kept, proxy } = await setUp(false)
+    expect(await reset('localhost')).toBe(403)
+    expect(await kept()).toBe('1')
+    expect(proxy.report().coverage?.unjudged).toMatchObject([{ exchanges: 1 }])
+  })
+
+  test('judge the Host of the client, if they are asked for', async () => {
+    const { reset, kept } = await setUp(true)
+    expect(await reset('evil.test')).toBe(403)
+    expect(await kept()).toBe('1')
+    expect(await reset('localhost:1')).toBe(200)
+    expect(await kept()).toBeNull()
+  })
+
+  test('take no delivery of the mock through the proxy', async () => {
+    const { mock, proxy, kept } = await setUp(true)
+    await mock.queue.fetch(`/v2/publish/${proxy.kv!.url}/__mock/reset`, {
+      ...{ method: 'POST', headers: { authorization: 'Bearer token' } },
+    })
+    await mock.clock.advance(0)
+    expect(mock.queue.deliveries()).toMatchObject([{ outcome: { status: 403 } }])
+    expect(await kept()).toBe('1')
+  })
 })

@@ -27,6 +27,7 @@ const options = {
   host: { value: 'HOST', about: 'address to listen on (127.0.0.1)' },
   'kv-port': { value: 'PORT', about: 'key-value port (9079; with a command, a free one)' },
   'queue-port': { value: 'PORT', about: 'queue port (9080; with a command, a free one)' },
+  controls: { about: 'forward /__mock of a mock, for this machine only' },
   dialect: testOptions.dialect,
   json: { about: 'print a line of JSON when ready, and the JSON report' },
   report: testOptions.report,
@@ -137,7 +138,7 @@ async function start(
   })
   return startProxy({
     ...targets,
-    ...{ host, onBroken, tool: { name, version } },
+    ...{ host, onBroken, controls: values.controls === true, tool: { name, version } },
     dialect: readDialect(values.dialect),
     tokens: Object.fromEntries(tokens) as Record<string, string>,
   }).catch((error: unknown) => {
