@@ -2920,7 +2920,7 @@ export const rules = [
     "line": 157,
     "quote": "`<Name>` is sent to the destination",
     "level": "open",
-    "choice": "The mock adds User-Agent, Svc-Message-Id, Svc-Retried, Svc-Signature, Svc-Caller-Ip and, for a URL group, Svc-Topic-Name. Existing clients read these headers."
+    "choice": "The mock adds User-Agent, Svc-Message-Id, Svc-Retried, Svc-Signature, Svc-Caller-Ip and, for a URL group, Svc-Topic-Name. Existing clients read these headers. It also adds Mock-Delivery, by which a mock recognises a delivery."
   },
   {
     "id": "queue.forward.all-headers",

@@ -1,9 +1,10 @@
 // Sends millions of hostile requests. HOSTILE_REQUESTS is the number of HTTP requests for all seeds
 // (1000000). HOSTILE_FAMILIES selects kinds of input. HOSTILE_CASE repeats a failed case.
 
-import { families, proxyFamilies, sinkFamilies } from './hostile/families.js'
+import { families, ownFamilies, proxyFamilies, sinkFamilies } from './hostile/families.js'
 import { testUnderAttack, type Plan } from './hostile/campaign.js'
 import { startMockHost } from './hostile/mock-host.js'
+import { startOwnHost } from './hostile/own-host.js'
 import { startProxyHost } from './hostile/proxy-host.js'
 import { startSinkHost } from './hostile/sink-host.js'
 
@@ -19,6 +20,10 @@ const plans: Readonly<Record<string, Pick<Plan, 'families' | 'start' | 'bounds'>
   'the mock': {
     ...{ families, start: startMockHost },
     bounds: { ...strict, peakBytes: 1024 * MiB, leftBytes: 50 * MiB },
+  },
+  'the mock with its own deliveries': {
+    ...{ families: ownFamilies, start: startOwnHost },
+    bounds: { ...strict, peakBytes: 512 * MiB, leftBytes: 50 * MiB },
   },
   'the proxy': {
     ...{ families: proxyFamilies, start: startProxyHost },

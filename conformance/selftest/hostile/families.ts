@@ -5,6 +5,7 @@ import type { Conversation } from './conversation.js'
 import { deliveryConversation } from './deliveries.js'
 import { httpConversation } from './http-requests.js'
 import { jsonConversation } from './json-bodies.js'
+import { ownDeliveryConversation } from './own-deliveries.js'
 import type { Random } from './random.js'
 import type { RequestContext } from './requests.js'
 import { respConversation } from './resp-frames.js'
@@ -33,6 +34,10 @@ export const families: readonly Family[] = [
   { name: 'deliveries', make: deliveryConversation, concurrency: 2, share: 0.01 },
 ]
 
+/** Attacks of a publisher on the control routes. The journal keeps every attempt of this number. */
+export const ownFamilies: readonly Family[] = [
+  { name: 'own deliveries', make: ownDeliveryConversation, concurrency: 4, share: 0.01 },
+]
 export const proxyFamilies: readonly Family[] = [
   { name: 'proxy', make: httpConversation, concurrency: 8, share: 0.2 },
 ]

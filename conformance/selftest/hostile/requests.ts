@@ -13,6 +13,8 @@ export interface RequestContext {
   readonly destination: string
   /** A URL that receives deliveries and never responds. */
   readonly silent?: string
+  /** The hosts and ports of the target itself, in every spelling. */
+  readonly ownHosts?: readonly string[]
 }
 
 export interface HttpRequest {
