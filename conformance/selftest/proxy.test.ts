@@ -1,7 +1,8 @@
 // Tests that the proxy changes nothing: the mock passes the same scenarios through the proxy, and a
 // published client works. The proxy reports the same schema violations as the suite.
 
-import { request } from 'node:http'
+import { once } from 'node:events'
+import { request, type IncomingMessage } from 'node:http'
 import { text } from 'node:stream/consumers'
 import { Client } from '@upstash/qstash'
 import { describe, expect, onTestFinished, test } from 'vitest'
@@ -68,15 +69,13 @@ describe('the control routes of a mock behind it', () => {
     })
     await mock.kv.fetch('/set/kept/1', { headers: { authorization: 'Bearer kv' } })
     /** Sends a request with any Host, as a web page whose name leads to the proxy. */
-    const reset = (host: string) =>
-      new Promise<number | undefined>((resolve, reject) => {
-        const headers = { host }
-        request(`${proxy.kv!.url}/__mock/reset`, { method: 'POST', headers }, (response) =>
-          text(response).then(() => resolve(response.statusCode), reject),
-        )
-          .on('error', reject)
-          .end()
-      })
+    const reset = async (host: string) => {
+      const init = { method: 'POST', headers: { host } }
+      const sent = request(`${proxy.kv!.url}/__mock/reset`, init).end()
+      const [response] = (await once(sent, 'response')) as [IncomingMessage]
+      await text(response)
+      return response.statusCode
+    }
     const kept = async () => {
       const init = { headers: { authorization: 'Bearer kv' } }
       return ((await (await mock.kv.fetch('/get/kept', init)).json()) as { result: unknown }).result

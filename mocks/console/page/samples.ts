@@ -1,13 +1,14 @@
 // Commands for empty views, with the URLs and tokens of this mock.
 
-import type { Session } from './api.ts'
+import type { Service, Session } from './api.ts'
 import { inDialect } from './format.ts'
 import { quoted } from './shell.ts'
 
 /** Returns the beginning of a command for a URL below that of an interface. */
-const curl = (service: Session['kv'], path: string) => `curl ${quoted(`${service?.url}${path}`)}`
+const curl = (service: Service | undefined, path: string) =>
+  `curl ${quoted(`${service?.url}${path}`)}`
 
-const authorization = (service: Session['kv']) =>
+const authorization = (service: Service | undefined) =>
   `-H ${quoted(`Authorization: Bearer ${service?.token}`)}`
 
 export const setCommand = ({ kv }: Session): string =>

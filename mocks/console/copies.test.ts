@@ -4,31 +4,30 @@ import { execFile } from 'node:child_process'
 import { createServer, type AddressInfo } from 'node:net'
 import { promisify } from 'node:util'
 import { expect, test } from 'vitest'
-import type { Session } from './api.ts'
-import { curlOf, testOf } from './copies.ts'
-import type { Entry } from './feed.ts'
-import { quoted, UNSEEN } from './shell.ts'
 
-const entryOf = (rest: Partial<Entry>): Entry => ({
-  ...{
-    sequence: 1,
-    kind: 'kv',
-    at: 0,
-    realAt: 0,
-    durationMs: 1,
-    method: 'GET',
-    url: '/',
-    status: 200,
-  },
-  ...{ requestHeaders: {}, responseHeaders: {}, ...rest },
+/** The functions of the page, which is not a part of this TypeScript project. */
+interface PageCopies {
+  readonly curlOf: (entry: object, session: object) => string
+  readonly testOf: (entry: object, session: object, around: object) => string
+}
+interface PageShell {
+  readonly quoted: (text: string) => string
+  readonly UNSEEN: RegExp
+}
+
+const pageModule = (name: string): Promise<unknown> =>
+  import(new URL(`./page/${name}.ts`, import.meta.url).href)
+const { curlOf, testOf } = (await pageModule('copies')) as PageCopies
+const { quoted, UNSEEN } = (await pageModule('shell')) as PageShell
+
+const entryOf = (rest: object) => ({
+  ...{ sequence: 1, kind: 'kv', at: 0, realAt: 0, durationMs: 1, method: 'GET', url: '/' },
+  ...{ status: 200, requestHeaders: {}, responseHeaders: {}, ...rest },
 })
 
-const sessionOf = (url: string, token = 'token'): Session => ({
-  ...({ kv: { url, token, readOnlyToken: 'read' } } as const),
-  ...({
-    dialect: { name: 'svc', headerPrefix: 'Svc-' },
-    allowDestinations: [],
-  } as unknown as Session),
+const sessionOf = (url: string, token = 'token') => ({
+  kv: { url, token, readOnlyToken: 'read' },
+  ...{ dialect: { name: 'svc', headerPrefix: 'Svc-' }, allowDestinations: [] },
 })
 
 /** Runs a command in a shell. Returns the bytes that a server receives from it. */
