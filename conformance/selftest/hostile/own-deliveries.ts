@@ -14,7 +14,7 @@ export const ownNames = [
 const controls = ['reset', 'kv/reset-password', 'console/session', 'state', 'journal', 'clock', '']
 
 /** The path of deliveries that must be allowed. The token comes with the header. */
-export const allowedPath = '/incr/own-deliveries'
+const allowedPath = '/incr/own-deliveries'
 
 /** Publishes some messages with each way that leads a delivery to a URL. */
 export function ownDeliveryConversation(random: Random, around: RequestContext): Conversation {
