@@ -43,6 +43,11 @@ export interface Safety {
   readonly commandMs: number
   /** Processor time of all commands of one request. More: its other commands are refused. */
   readonly requestMs: number
+  /**
+   * Time that other requests wait for one command. More: it is stopped. A script or transaction pauses
+   * instead, and other commands get a BUSY error until it ends.
+   */
+  readonly blockingMs: number
   /** Time that Redis has for each reply. Later: HTTP 503. */
   readonly redisMs: number
 }
@@ -69,6 +74,7 @@ export const defaultSafety: Safety = {
   kvBytes: 1024 * MiB,
   commandMs: 5_000,
   requestMs: 10_000,
+  blockingMs: 1_000,
   // One second more than Redis's busy-reply-threshold, after which a busy Redis reports BUSY itself.
   redisMs: 6_000,
 }

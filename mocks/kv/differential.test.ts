@@ -64,7 +64,7 @@ describe.skipIf(withoutRedisServer())('the embedded engine answers as Redis does
     const filled = fc.oneof(generatedStreams, generatedNodes, generatedNodes)
     const property = fc.asyncProperty(filled, async (script) => {
       const engine = createMemoryBackend({ clock: realClock() })
-      for (const command of script) engine.execute(command)
+      for (const command of script) engine.executeNow(command)
       await comparison.ask([['FLUSHALL'], ...script])
       for (const key of ['a', 's']) {
         const dump: Command = ['DUMP', key]
@@ -79,11 +79,11 @@ describe.skipIf(withoutRedisServer())('the embedded engine answers as Redis does
           ['XADD', key, `${2n ** 64n - 1n}-1`, 'f', 'x'.repeat(3000)],
           ['XINFO', 'STREAM', key],
         ]
-        const ours = engine.execute(dump)
+        const ours = engine.executeNow(dump)
         const [theirs] = await comparison.ask([dump])
         expect(same(dump, ours, theirs!)).toBe(true)
         if (ours === null) continue
-        const [, , , again] = restored(theirs!).map((command) => engine.execute(command))
+        const [, , , again] = restored(theirs!).map((command) => engine.executeNow(command))
         expect(again).toBe(theirs)
         const [, , , back] = await comparison.ask(restored(ours))
         expect(back).toBe(ours)
@@ -152,7 +152,7 @@ describe.skipIf(withoutRedisServer())('the embedded engine answers as Redis does
         const theirs = replies[index]
         // Skips words that are not a command, because they have no keys.
         if (entry instanceof ReplyError || !Array.isArray(theirs)) continue
-        if (engine.execute(command) instanceof ReplyError) continue
+        if (engine.executeNow(command) instanceof ReplyError) continue
         expect(keyAccessOf(entry, command), typed(command)).toEqual(theirs.map(touchedOf))
       }
     })
@@ -169,7 +169,7 @@ describe.skipIf(withoutRedisServer())('the embedded engine answers as Redis does
       )
     const [docs] = await comparison.ask([['COMMAND', 'DOCS']])
     const theirs = read(docs!)
-    const ours = read(createMemoryBackend({ clock: realClock() }).execute(['COMMAND', 'DOCS']))
+    const ours = read(createMemoryBackend({ clock: realClock() }).executeNow(['COMMAND', 'DOCS']))
     expect(ofRedis.map(({ name }) => [name, ours.get(name)])).toEqual(
       ofRedis.map(({ name }) => [name, theirs.get(name)]),
     )

@@ -15,7 +15,7 @@ const limited = (kvBytes: number) =>
   createMemoryBackend({ clock: { now: () => 1_700_000_000_000 }, safety: { kvBytes } })
 
 function used(backend: MemoryBackend): number {
-  const info = backend.execute(['INFO', 'memory']) as Bytes
+  const info = backend.executeNow(['INFO', 'memory']) as Bytes
   return Number(/used_memory:(\d+)/.exec(info)![1])
 }
 
@@ -44,10 +44,10 @@ const growing: Readonly<Record<string, (index: number) => Command>> = {
 describe('commands beyond the memory limit are refused', () => {
   test.each(Object.entries(growing))('%s', (_, command) => {
     const backend = limited(300_000)
-    backend.execute(['SET', 'source', kilobyte])
-    backend.execute(['JSON.SET', 'j', '$', '[""]'])
-    backend.execute(['JSON.SET', 'm', '$', '{}'])
-    const replies = Array.from({ length: 400 }, (_, index) => backend.execute(command(index)))
+    backend.executeNow(['SET', 'source', kilobyte])
+    backend.executeNow(['JSON.SET', 'j', '$', '[""]'])
+    backend.executeNow(['JSON.SET', 'm', '$', '{}'])
+    const replies = Array.from({ length: 400 }, (_, index) => backend.executeNow(command(index)))
     const first = replies.findIndex(isOom)
     expect(first).toBeGreaterThan(100)
     expect(replies[first]).toEqual(new ReplyError(OOM))
@@ -55,44 +55,44 @@ describe('commands beyond the memory limit are refused', () => {
     expect(used(backend)).toBeLessThan(400_000)
 
     // Commands that free memory are still allowed. After them, the refused command succeeds.
-    const keys = backend.execute(['KEYS', '*']) as Bytes[]
-    expect(backend.execute(['DEL', ...(keys as [Bytes])])).toBe(keys.length)
-    backend.execute(['SCRIPT', 'FLUSH'])
+    const keys = backend.executeNow(['KEYS', '*']) as Bytes[]
+    expect(backend.executeNow(['DEL', ...(keys as [Bytes])])).toBe(keys.length)
+    backend.executeNow(['SCRIPT', 'FLUSH'])
     expect(used(backend)).toBe(0)
-    expect(isOom(backend.execute(['SET', 'k', kilobyte]))).toBe(false)
+    expect(isOom(backend.executeNow(['SET', 'k', kilobyte]))).toBe(false)
   })
 
   test('a value larger than the rest', () => {
     const backend = limited(10_000_000)
-    expect(isOom(backend.execute(['SETRANGE', 'k', '20000000', 'x']))).toBe(true)
-    expect(isOom(backend.execute(['SETBIT', 'k', '200000000', '1']))).toBe(true)
-    expect(backend.execute(['EXISTS', 'k'])).toBe(0)
-    backend.execute(['JSON.SET', 'j', '$', JSON.stringify(Array(10_000).fill(0))])
+    expect(isOom(backend.executeNow(['SETRANGE', 'k', '20000000', 'x']))).toBe(true)
+    expect(isOom(backend.executeNow(['SETBIT', 'k', '200000000', '1']))).toBe(true)
+    expect(backend.executeNow(['EXISTS', 'k'])).toBe(0)
+    backend.executeNow(['JSON.SET', 'j', '$', JSON.stringify(Array(10_000).fill(0))])
     expect(
-      isOom(backend.execute(['JSON.SET', 'j', '$[*]', JSON.stringify('x'.repeat(10_000))])),
+      isOom(backend.executeNow(['JSON.SET', 'j', '$[*]', JSON.stringify('x'.repeat(10_000))])),
     ).toBe(true)
-    expect(backend.execute(['JSON.GET', 'j', '$[9999]'])).toBe('[0]')
+    expect(backend.executeNow(['JSON.GET', 'j', '$[9999]'])).toBe('[0]')
   })
 
   test('a script and a pipeline receive the refusal', async () => {
     const backend = limited(10_000)
-    backend.execute(['SET', 'k', 'x'.repeat(9500)])
+    backend.executeNow(['SET', 'k', 'x'.repeat(9500)])
     const write = "return redis.call('set', KEYS[1], ARGV[1])"
     const refusal = { message: expect.stringContaining(OOM) as string }
-    expect(backend.execute(['EVAL', write, '1', 'a', kilobyte])).toMatchObject(refusal)
+    expect(backend.executeNow(['EVAL', write, '1', 'a', kilobyte])).toMatchObject(refusal)
     const batch: Command[] = [
       ['GET', 'a'],
       ['SET', 'a', kilobyte],
     ]
     expect(await backend.pipeline(batch)).toEqual([null, new ReplyError(OOM)])
-    backend.execute(['DEL', 'k'])
-    expect(backend.execute(['EVAL', write, '1', 'a', kilobyte])).not.toBeInstanceOf(ReplyError)
+    backend.executeNow(['DEL', 'k'])
+    expect(backend.executeNow(['EVAL', write, '1', 'a', kilobyte])).not.toBeInstanceOf(ReplyError)
   })
 
   test('a transaction that writes is discarded by a full database', () => {
     const backend = limited(1000)
-    backend.execute(['SET', 'k', 'x'.repeat(850)])
-    backend.execute(['SET', 'a', ''])
+    backend.executeNow(['SET', 'k', 'x'.repeat(850)])
+    backend.executeNow(['SET', 'a', ''])
     expect(used(backend)).toBeGreaterThan(1000)
     const batch: Command[] = [
       ['DEL', 'a'],
@@ -111,12 +111,12 @@ test('the counter is 0 after all keys are deleted', () => {
     for (const line of lines) {
       const command = parse(line)
       if (/^(flush|reset)/i.test(command[0])) continue
-      backend.execute(command)
+      backend.executeNow(command)
     }
   }
   expect(used(backend)).toBeGreaterThan(50_000)
-  for (const key of backend.execute(['KEYS', '*']) as Bytes[]) backend.execute(['UNLINK', key])
-  backend.execute(['SCRIPT', 'FLUSH'])
+  for (const key of backend.executeNow(['KEYS', '*']) as Bytes[]) backend.executeNow(['UNLINK', key])
+  backend.executeNow(['SCRIPT', 'FLUSH'])
   expect(used(backend)).toBe(0)
 })
 

@@ -28,14 +28,14 @@ type Run = (...command: [Bytes, ...Bytes[]]) => Reply
 
 /** Returns a function that runs a command. The function throws an Error if the command fails. */
 const running =
-  (backend: Pick<MemoryBackend, 'execute'>): Run =>
+  (backend: Pick<MemoryBackend, 'executeNow'>): Run =>
   (...command) => {
-    const reply = backend.execute(command)
+    const reply = backend.executeNow(command)
     if (reply instanceof ReplyError) throw new Error(`${command[0]}: ${textOf(reply.message)}`)
     return reply
   }
 
-export function saveDatabase(backend: Pick<MemoryBackend, 'execute'>): SavedDatabase {
+export function saveDatabase(backend: Pick<MemoryBackend, 'executeNow'>): SavedDatabase {
   const run = running(backend)
   const keys = run('KEYS', '*') as readonly Bytes[]
   return {
@@ -70,7 +70,7 @@ function fieldsOf(run: Run, key: Bytes): Pick<SavedKey, 'fields'> {
  * that cannot be loaded.
  */
 export function loadDatabase(
-  backend: Pick<MemoryBackend, 'execute'>,
+  backend: Pick<MemoryBackend, 'executeNow'>,
   { keys, users, functions }: SavedDatabase,
 ): void {
   const run = running(backend)

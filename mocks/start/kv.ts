@@ -86,8 +86,12 @@ export async function assembleKv(mockClock: AlarmClock, options: Assembly): Prom
   const recordBytes = () => limits.now.recordBytes
   const safety = safetyOf(options.safety)
   const dialect = dialectOf(wanted)
+  // A virtual clock does not advance during a script.
+  const paused = (work: Promise<unknown>) => void clock.busy(work, { mayHang: false })
   const memory =
-    redis === undefined ? createMemoryBackend({ clock, dialect, recordBytes, safety }) : undefined
+    redis === undefined
+      ? createMemoryBackend({ clock, dialect, recordBytes, safety, paused })
+      : undefined
   const backend =
     memory ?? (await backendOn(redis!, { ms: safety.redisMs, isConfined: options.isConfined }))
   /** All tokens since the start, because the journal has requests from before a reset of the password. */

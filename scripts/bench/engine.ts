@@ -11,7 +11,7 @@ export const emptyEngine = (clock: Clock = realClock()): MemoryBackend =>
 /** Runs commands. Throws if the engine refuses a command. */
 export function runAll(engine: MemoryBackend, commands: Iterable<Command>): void {
   for (const command of commands) {
-    const reply = engine.execute(command)
+    const reply = engine.executeNow(command)
     if (reply instanceof ReplyError) throw new Error(`${command.join(' ')}: ${reply.message}`)
   }
 }

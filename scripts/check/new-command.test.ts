@@ -25,38 +25,38 @@ const backend = createMemoryBackend({ clock: { now: () => 0 }, commands: withTim
 const statuses = (...words: string[]) => words.map((word) => new Status(word))
 
 test('its entry is enough to run it', () => {
-  backend.execute(['SET', 'a', '21'])
-  expect(backend.execute(['TIMES', 'a', '2'])).toBe(42)
-  expect(backend.execute(['EVAL', 'return redis.call("TIMES", KEYS[1], 2)', '1', 'a'])).toBe(84)
+  backend.executeNow(['SET', 'a', '21'])
+  expect(backend.executeNow(['TIMES', 'a', '2'])).toBe(42)
+  expect(backend.executeNow(['EVAL', 'return redis.call("TIMES", KEYS[1], 2)', '1', 'a'])).toBe(84)
 })
 
 test('COMMAND describes it', () => {
-  expect(backend.execute(['COMMAND', 'DOCS', 'times'])).toEqual([
+  expect(backend.executeNow(['COMMAND', 'DOCS', 'times'])).toEqual([
     'times',
     ['since', '7.0.0', 'group', 'string'],
   ])
-  const [info] = backend.execute(['COMMAND', 'INFO', 'times']) as unknown[][]
+  const [info] = backend.executeNow(['COMMAND', 'INFO', 'times']) as unknown[][]
   expect(info!.slice(0, 8)).toEqual([
     ...['times', 3, statuses('write', 'denyoom', 'fast'), 1, 1, 1],
     ...[statuses('@write', '@string', '@fast'), ['nondeterministic_output']],
   ])
-  expect(backend.execute(['COMMAND', 'GETKEYSANDFLAGS', 'TIMES', 'a', '2'])).toEqual([
+  expect(backend.executeNow(['COMMAND', 'GETKEYSANDFLAGS', 'TIMES', 'a', '2'])).toEqual([
     ['a', statuses('RW', 'access', 'update')],
   ])
 })
 
 test('ACL rules hold for it', () => {
-  expect(backend.execute(['ACL', 'CAT', 'string'])).toContain('times')
-  backend.execute(['ACL', 'SETUSER', 'reader', 'on', '~*', '+@all', '-@write'])
-  const denied = backend.execute(['ACL', 'DRYRUN', 'reader', 'TIMES', 'a', '2'])
+  expect(backend.executeNow(['ACL', 'CAT', 'string'])).toContain('times')
+  backend.executeNow(['ACL', 'SETUSER', 'reader', 'on', '~*', '+@all', '-@write'])
+  const denied = backend.executeNow(['ACL', 'DRYRUN', 'reader', 'TIMES', 'a', '2'])
   expect(denied).toBe("This user has no permissions to run the 'times' command")
 })
 
 test('it is refused when memory is full', () => {
   const [clock, safety] = [{ now: () => 0 }, { kvBytes: 0 }]
   const full = createMemoryBackend({ clock, commands: withTimes, safety })
-  expect(full.execute(['TIMES', 'a', '2'])).toBeInstanceOf(ReplyError)
-  expect(full.execute(['DEL', 'a'])).toBe(0)
+  expect(full.executeNow(['TIMES', 'a', '2'])).toBeInstanceOf(ReplyError)
+  expect(full.executeNow(['DEL', 'a'])).toBe(0)
 })
 
 test('the table of commands contains it', () => {

@@ -8,14 +8,16 @@ import type { CommandEntry, Server } from '../command/command.js'
 import { MEASURED, type CommandCount, type Statistics } from '../command/statistics.js'
 import { hasArity, refusalOf, wrongArity } from '../command/refusals.js'
 import { DEFAULT_USER } from '../engine/acl/acl.js'
-import { beginCommand, endCommand, wasSlow, type TimeLimit } from '../engine/core/budget.js'
+import { beginCommand, endCommand, ranFor, wasSlow, type TimeLimit } from '../engine/core/budget.js'
 import { outOfMemory } from '../engine/core/database.js'
 import type { Touches } from '../engine/core/touches.js'
 import { OK, ReplyError, type Bytes, type Command, type Reply } from '../reply.js'
 import { ScriptPaused, type Busy } from '../scripting/busy.js'
+import type { Soon } from '../../soon.js'
 import type { Executed, Follower, Sender } from './backend.js'
+import { Door, othersServed, type Lane } from './door.js'
 import type { Permissions } from './permissions.js'
-import { Turn, type RequestTime, type TurnLimits } from './turn.js'
+import { LONG, Turn, type RequestTime, type TurnLimits } from './turn.js'
 
 /** The number of pipeline commands after which other requests run (`kv.pipeline.not-atomic`). */
 const TURN = 256
@@ -29,8 +31,21 @@ const MARGIN = 64 * 2 ** 20
 /** The properties of a server that do not depend on the sender. */
 export type Shared = Omit<Server, 'user' | 'call' | 'inScript'>
 
-/** The time in milliseconds after which a script pauses again. */
-const PAUSE_AFTER = 10
+/** The time in milliseconds after which a command counts as one that may run long again. */
+const VERY_LONG = 100
+
+export interface ExecutorLimits extends TurnLimits {
+  /** Returns the time in milliseconds that commands wait for a script before they get a BUSY error. */
+  readonly busyAfter: () => number
+  /** Called with each script or transaction that has paused, before it continues. */
+  readonly paused?: ((work: Promise<unknown>) => void) | undefined
+}
+
+/**
+ * The steps of a transaction, which yield the reply of each command and receive it when it has arrived.
+ * Other requests may run between two turns of the event loop, but no other commands.
+ */
+export type Steps<Step, Result> = Generator<Soon<Step>, Result, Step>
 
 export class Executor {
   readonly monitors = new Set<Follower<Executed>>()
@@ -40,15 +55,23 @@ export class Executor {
   readonly #busy: Busy
   readonly #permissions: Permissions
   readonly #touches: Touches
-  readonly #limits: TurnLimits
-  /** The time limit of a command that is a request of its own. */
+  readonly #limits: ExecutorLimits
+  /** The time limit of a command that is a request of its own, and of one that belongs to the mock. */
   readonly #alone: TimeLimit
+  readonly #ofMock: TimeLimit
   readonly #own: Server
   readonly #ownInScript: Server
+  readonly #door: Door
+  /** The names of the commands that ran very long. They let others go first. */
+  readonly #long = new Set<string>()
   #turn: Turn | undefined
+  /** True during a turn of a transaction. */
+  #isAtomic = false
+  /** The error of the remaining commands of a transaction that was stopped. */
+  #stopped: ReplyError | undefined
 
-  constructor(shared: Shared, permissions: Permissions, touches: Touches, limits: TurnLimits) {
-    const { now, isFull, commandMs, requestMs } = limits
+  constructor(shared: Shared, permissions: Permissions, touches: Touches, limits: ExecutorLimits) {
+    const { now, isFull, commandMs, requestMs, blockingMs, busyAfter } = limits
     this.#shared = shared
     this.#commands = shared.commands
     this.#statistics = shared.statistics
@@ -56,60 +79,38 @@ export class Executor {
     this.#permissions = permissions
     this.#touches = touches
     this.#limits = limits
-    this.#alone = { now, isFull, until: Infinity, milliseconds: Math.min(commandMs, requestMs) }
+    const milliseconds = Math.min(commandMs, requestMs)
+    this.#ofMock = { now, isFull, until: Infinity, milliseconds }
+    this.#alone = {
+      ...this.#ofMock,
+      ...{ milliseconds: Math.min(milliseconds, blockingMs), pauseAfter: LONG },
+    }
     this.#own = this.#serverFor(DEFAULT_USER)
     this.#ownInScript = this.#serverFor(DEFAULT_USER, undefined, true)
+    this.#door = new Door({ now, patienceMs: busyAfter, refusal: () => this.#busy.refusal })
   }
 
   /**
-   * Runs a command. If it is a script that runs for longer than `busyAfter` milliseconds, the script
-   * pauses now and then to let other clients kill it, and the reply follows later. Meanwhile other
-   * commands are refused.
+   * Runs a command. A script that runs long pauses now and then to let other requests run, and the
+   * reply follows later. Meanwhile other commands wait or are refused.
    */
-  run(command: Command, sender: Sender | undefined, busyAfter: number): Reply | Promise<Reply> {
-    if (busyAfter >= this.#alone.milliseconds) return this.execute(command, sender)
-    const began = this.#limits.now()
-    try {
-      const reply = this.#executeWithin({ ...this.#alone, pauseAfter: busyAfter }, command, sender)
-      this.#settle()
-      return reply
-    } catch (error) {
-      if (!(error instanceof ScriptPaused)) throw error
-      this.#busy.begin(error.script, this.#shared.db.clock.now() - busyAfter)
-      return this.#finish(error, this.#limits.now() - began)
+  execute(command: Command, sender?: Sender): Soon<Reply> {
+    if (this.#turn) return this.#step(this.#turn, command, sender)
+    if (this.#door.isShut && !this.#passes(command)) {
+      return this.whenFree(
+        [command],
+        () => this.#executeAlone(command, sender),
+        (busy) => this.#rejectedBusy(command, busy),
+      )
     }
+    return this.#executeAlone(command, sender)
   }
 
-  /** Continues a script that has paused. `spent` is the time that it has run, in milliseconds. */
-  async #finish(paused: ScriptPaused, spent: number): Promise<Reply> {
-    for (let next = paused; ;) {
-      // Waits for two turns, because the event loop reads other sockets only after the second.
-      await new Promise(setImmediate)
-      await new Promise(setImmediate)
-      const began = this.#limits.now()
-      const milliseconds = Math.max(this.#alone.milliseconds - spent, 0)
-      beginCommand({ ...this.#alone, milliseconds, spent, pauseAfter: PAUSE_AFTER })
-      try {
-        const reply = next.resume()
-        this.#busy.end()
-        return reply
-      } catch (error) {
-        if (error instanceof ScriptPaused) next = error
-        else {
-          this.#busy.end()
-          return refusalOf(error)
-        }
-      } finally {
-        endCommand()
-        spent += this.#limits.now() - began
-        this.#settle()
-      }
-    }
-  }
-
-  execute(command: Command, sender?: Sender): Reply {
-    if (this.#turn) return this.#executeInTurn(this.#turn, command, sender)
-    const reply = this.#executeWithin(this.#alone, command, sender)
+  /** Runs a command that belongs to the mock itself. It cannot pause. */
+  executeNow(command: Command, sender?: Sender): Reply {
+    const its = this.#turn
+    const reply = this.#executeWithin(its?.limit ?? this.#ofMock, command, sender)
+    its?.ran(wasSlow())
     this.#settle()
     return reply
   }
@@ -117,21 +118,242 @@ export class Executor {
   async pipeline(commands: readonly Command[], sender?: Sender): Promise<Reply[]> {
     const replies: Reply[] = []
     const request = sender?.request ?? { spent: 0 }
-    for (let next = 0; next < commands.length; next = replies.length) {
-      const part = commands.slice(next, next + TURN)
-      const { isLong } = this.#inTurn(request, (turn) => {
+    while (replies.length < commands.length) {
+      const rest = commands.slice(replies.length, replies.length + TURN)
+      const passes = this.#door.isShut && this.#passes(rest[0]!)
+      const part = passes ? rest.slice(0, 1) : rest
+      const run = () => this.#runPart(part, replies, request, sender)
+      const refuse = (busy: ReplyError): undefined => {
         for (const command of part) {
-          replies.push(this.execute(command, sender))
-          if (turn.isLong) break
+          if (this.#passes(command)) break
+          replies.push(this.#rejectedBusy(command, busy))
         }
-        return turn
-      })
-      if (replies.length === commands.length) break
-      // Waits for two turns, because the event loop reads other sockets only after the second.
-      if (isLong) await new Promise(setImmediate)
-      await new Promise(setImmediate)
+      }
+      const paused = passes ? run() : await this.whenFree(part, run, refuse)
+      if (paused) replies.push(await paused.reply)
+      else if (replies.length < commands.length) await new Promise(setImmediate)
     }
     return replies
+  }
+
+  /** Runs commands of a pipeline in one turn of the event loop, up to a script that pauses. */
+  #runPart(
+    part: readonly Command[],
+    replies: Reply[],
+    request: RequestTime,
+    sender: Sender | undefined,
+  ): { readonly reply: Promise<Reply> } | undefined {
+    return this.#inTurn(request, (turn) => {
+      for (const command of part) {
+        const reply = this.#step(turn, command, sender)
+        if (reply instanceof Promise) return { reply }
+        replies.push(reply)
+        if (turn.isLong) break
+      }
+      return undefined
+    })
+  }
+
+  /**
+   * Runs the steps of a transaction. If they run long, they pause now and then to let other requests
+   * run. Clients that wait for a key are served after the last step.
+   */
+  atomically<Step, Result>(
+    commands: readonly Command[],
+    begin: () => Steps<Step, Result>,
+    refuse: (error: ReplyError) => Result,
+  ): Soon<Result> {
+    const run = (): Soon<Result> => {
+      const request = { spent: 0 }
+      const steps = begin()
+      const step = this.#advance(steps, request)
+      if (step.done) return step.value
+      return this.#noted(this.#finishSteps(steps, step, request))
+    }
+    return this.whenFree(commands, run, refuse)
+  }
+
+  /** Runs commands of the mock itself atomically. They cannot pause. */
+  atomicallyNow<T>(body: () => T): T {
+    return this.#inAtomicTurn({ spent: 0 }, body)
+  }
+
+  /** Continues a transaction that has paused. */
+  async #finishSteps<Step, Result>(
+    steps: Steps<Step, Result>,
+    last: IteratorYieldResult<Soon<Step>>,
+    request: RequestTime,
+  ): Promise<Result> {
+    this.#door.hold(this.#limits.now() - request.spent)
+    try {
+      for (let step = last; ;) {
+        let value = step.value
+        if (value instanceof Promise) value = await value
+        else await this.#pause()
+        const next = this.#advance(steps, request, value)
+        if (next.done) return next.value
+        step = next
+      }
+    } finally {
+      this.#release()
+    }
+  }
+
+  /** Runs steps until they end, one of them pauses, or the turn should end. */
+  #advance<Step, Result>(
+    steps: Steps<Step, Result>,
+    request: RequestTime,
+    ...sent: [] | [Step]
+  ): IteratorResult<Soon<Step>, Result> {
+    return this.#inAtomicTurn(request, (turn) => {
+      let step = steps.next(...sent)
+      while (!step.done && !(step.value instanceof Promise) && !turn.isLong) {
+        step = steps.next(step.value)
+      }
+      return step
+    })
+  }
+
+  #inAtomicTurn<T>(request: RequestTime, body: (its: Turn) => T): T {
+    const wasAtomic = this.#isAtomic
+    this.#isAtomic = true
+    try {
+      return this.#inTurn(request, body)
+    } finally {
+      this.#isAtomic = wasAtomic
+      this.#settle()
+    }
+  }
+
+  /**
+   * Continues a script that has paused after it ran for `spent` milliseconds.
+   */
+  async #finishScript(paused: ScriptPaused, spent: number, request: RequestTime): Promise<Reply> {
+    const isPart = this.#isAtomic
+    const { now } = this.#limits
+    if (!isPart) this.#door.hold(now() - spent)
+    this.#busy.begin(paused.script, this.#shared.db.clock.now() - spent)
+    const goOn = (turn: Turn, { resume }: ScriptPaused): Reply => {
+      beginCommand(turn.goingOn(spent))
+      try {
+        return resume()
+      } finally {
+        endCommand()
+        spent += ranFor(now())
+      }
+    }
+    try {
+      for (let next = paused; ;) {
+        await this.#pause()
+        try {
+          const reply = this.#inTurn(request, (turn) => goOn(turn, next))
+          if (reply instanceof ReplyError) this.#statistics.countError(reply)
+          return reply
+        } catch (error) {
+          if (!(error instanceof ScriptPaused)) return this.#failed(error)
+          next = error
+        }
+      }
+    } finally {
+      this.#busy.end()
+      if (!isPart) this.#release()
+    }
+  }
+
+  /** Lets other requests run. */
+  async #pause(): Promise<void> {
+    await othersServed()
+    this.#door.check()
+  }
+
+  #release(): void {
+    this.#stopped = undefined
+    if (this.#touches.areWaiting) this.#touches.settle()
+    this.#door.release()
+  }
+
+  #noted<T>(work: Promise<T>): Promise<T> {
+    this.#limits.paused?.(work)
+    return work
+  }
+
+  /** True while a script or transaction has paused, so that no other command may run. */
+  get isHeld(): boolean {
+    return this.#door.isHeld
+  }
+
+  /**
+   * Calls `begin` when commands may run. Calls `refuse` instead if they have to wait for too long. Without
+   * `refuse`, the caller waits as long as necessary.
+   */
+  whenFree<T>(
+    commands: readonly Command[],
+    begin: () => Soon<T>,
+    refuse?: (error: ReplyError) => T,
+  ): Soon<T> {
+    if (!this.#door.isShut) return begin()
+    const lane = commands.reduce<Lane>((lane, command) => Math.max(lane, this.#laneOf(command)) as Lane, 0)
+    return this.#door.enter(lane, begin, refuse)
+  }
+
+  /** Stops a script or transaction that has paused, refuses all commands that wait, then calls `then`. */
+  stopAll<T>(then: () => T): Soon<T> {
+    const refusal = new ReplyError('BUSY the mock was reset or closed; this command did not run')
+    this.#door.refuseAll(refusal)
+    if (this.#door.isHeld) this.#stopped = refusal
+    if (this.#busy.script) this.#busy.script.killed = true
+    return this.whenFree([], then)
+  }
+
+  #laneOf(command: Command): Lane {
+    const entry = this.#commands.lookup(command)
+    // Commands of a connection are quick.
+    if (entry instanceof ReplyError) return 0
+    if (entry.facts.has('runsScript') || this.#long.has(entry.name)) return 2
+    return entry.flags.includes('fast') ? 0 : 1
+  }
+
+  /** Returns true for a command that runs while a script has paused, such as SCRIPT KILL. */
+  #passes(command: Command): boolean {
+    const entry = this.#commands.lookup(command)
+    return entry instanceof ReplyError || entry.flags.includes('allow_busy')
+  }
+
+  #rejectedBusy(command: Command, busy: ReplyError): ReplyError {
+    const entry = this.#commands.lookup(command)
+    return entry instanceof ReplyError ? entry : this.#rejected(entry, busy)
+  }
+
+  #executeAlone(command: Command, sender?: Sender): Soon<Reply> {
+    const reply = this.#executePausing(this.#alone, undefined, command, sender)
+    if (wasSlow()) this.#ranSlowly(command)
+    this.#settle()
+    return reply
+  }
+
+  /** Runs a command in a turn. */
+  #step(its: Turn, command: Command, sender?: Sender): Soon<Reply> {
+    const refusal = its.refusal ?? this.#stopped
+    if (refusal) return refusal
+    const reply = this.#executePausing(its.pausing, its.request, command, sender)
+    its.ran(wasSlow())
+    if (wasSlow()) this.#ranSlowly(command)
+    // Serves clients that wait for a changed key outside the turn, because they do not belong to this
+    // request.
+    this.#turn = undefined
+    this.#settle()
+    this.#turn = its
+    return reply
+  }
+
+  /** Lets other requests run before the next command that is not quick. */
+  #ranSlowly(command: Command): void {
+    const milliseconds = ranFor(this.#limits.now())
+    if (milliseconds < LONG) return
+    this.#door.rest()
+    if (milliseconds < VERY_LONG) return
+    const entry = this.#commands.lookup(command)
+    if (!(entry instanceof ReplyError)) this.#long.add(entry.name)
   }
 
   /** Runs commands of one request in one turn of the event loop. */
@@ -143,12 +365,8 @@ export class Executor {
     } finally {
       this.#turn = undefined
       its.end()
+      if (its.isLong) this.#door.rest()
     }
-  }
-
-  /** Runs commands atomically. Clients that wait for a key are served after the last command. */
-  atomically<T>(body: () => T): T {
-    return this.#touches.hold(() => this.#inTurn({ spent: 0 }, body))
   }
 
   show(command: Command, client: string): void {
@@ -157,21 +375,31 @@ export class Executor {
     for (const monitor of this.monitors) monitor.next(executed)
   }
 
-  #executeInTurn(its: Turn, command: Command, sender?: Sender): Reply {
-    if (its.refusal) return its.refusal
-    const reply = this.#executeWithin(its.limit, command, sender)
-    its.ran(wasSlow())
-    // Serves clients that wait for a changed key outside the turn, because they do not belong to this
-    // request.
-    this.#turn = undefined
-    this.#settle()
-    this.#turn = its
-    return reply
+  /** Serves clients that wait for a changed key, unless a script or transaction is not over. */
+  #settle(): void {
+    if (this.#touches.areWaiting && !this.#isAtomic && !this.#door.isHeld) this.#touches.settle()
   }
 
-  /** Serves clients that wait for a changed key, unless a script has paused. */
-  #settle(): void {
-    if (this.#touches.areWaiting && this.#busy.script === undefined) this.#touches.settle()
+  /** Runs a command. If it is a script that pauses, the reply follows later. */
+  #executePausing(
+    limit: TimeLimit,
+    request: RequestTime | undefined,
+    command: Command,
+    sender: Sender | undefined,
+  ): Soon<Reply> {
+    try {
+      return this.#executeWithin(limit, command, sender)
+    } catch (error) {
+      if (!(error instanceof ScriptPaused)) throw error
+      const spent = ranFor(this.#limits.now())
+      return this.#noted(this.#finishScript(error, spent, request ?? { ...UNLIMITED }))
+    }
+  }
+
+  #failed(error: unknown): ReplyError {
+    const refusal = error instanceof ReplyError ? error : refusalOf(error)
+    this.#statistics.countError(refusal)
+    return refusal
   }
 
   #executeWithin(limit: TimeLimit, command: Command, sender?: Sender): Reply {
@@ -179,9 +407,7 @@ export class Executor {
     try {
       return this.#executeAs(command, sender)
     } catch (error) {
-      const refusal = refusalOf(error)
-      this.#statistics.countError(refusal)
-      return refusal
+      return this.#failed(error)
     } finally {
       endCommand()
     }
@@ -190,9 +416,6 @@ export class Executor {
   #executeAs(command: Command, sender?: Sender): Reply {
     const entry = this.#commands.lookup(command)
     if (entry instanceof ReplyError) return this.#rejected(undefined, entry)
-    if (this.#busy.script !== undefined && !entry.flags.includes('allow_busy')) {
-      return this.#rejected(entry, this.#busy.refusal!)
-    }
     const login = sender?.login
     if (login === undefined) {
       const server = sender?.denies ? this.#serverFor(DEFAULT_USER, sender.denies) : this.#own
@@ -288,6 +511,9 @@ export class Executor {
     return db.isFull(MARGIN) && db.isFull(command.reduce((bytes, word) => bytes + word.length, 0))
   }
 }
+
+/** The time of a request that is a script alone, for which only the limit of a command counts. */
+const UNLIMITED: RequestTime = { spent: -Infinity }
 
 const FROM_SCRIPT: Sender = { client: 'lua' }
 

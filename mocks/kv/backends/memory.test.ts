@@ -18,11 +18,11 @@ describe('an argument cannot take all memory', () => {
     [['HRANDFIELD', 'h', '-100000000', 'WITHVALUES']],
   ])('%j is refused', (command) => {
     const backend = create()
-    backend.execute(['SADD', 's', 'a'])
-    backend.execute(['HSET', 'h', 'f', 'v'])
+    backend.executeNow(['SADD', 's', 'a'])
+    backend.executeNow(['HSET', 'h', 'f', 'v'])
 
-    expect(backend.execute([command[0], command[1]!, '-1000'])).toHaveLength(1000)
-    expect(backend.execute(command)).toEqual(outOfRange)
+    expect(backend.executeNow([command[0], command[1]!, '-1000'])).toHaveLength(1000)
+    expect(backend.executeNow(command)).toEqual(outOfRange)
   })
 
   test.each<[Command]>([
@@ -34,21 +34,21 @@ describe('an argument cannot take all memory', () => {
     [['SSCAN', 's', '0', 'COUNT', '9223372036854775807']],
   ])('%j returns the existing elements', (command) => {
     const backend = create()
-    backend.execute(['SADD', 's', 'a'])
-    backend.execute(['HSET', 'h', 'a', 'v'])
-    backend.execute(['RPUSH', 'l', 'a'])
+    backend.executeNow(['SADD', 's', 'a'])
+    backend.executeNow(['HSET', 'h', 'a', 'v'])
+    backend.executeNow(['RPUSH', 'l', 'a'])
 
-    expect([backend.execute(command)].flat(3)).toContain('a')
+    expect([backend.executeNow(command)].flat(3)).toContain('a')
   })
 
   test('a value has at most the length of a JavaScript string', () => {
     const backend = create()
 
-    expect(backend.execute(['SETRANGE', 'k', String(longest - 1), 'x'])).toBe(longest)
-    expect(backend.execute(['SETRANGE', 'k', String(longest), 'x'])).toEqual(tooLong)
-    expect(backend.execute(['SETRANGE', 'k', '536870911', 'x'])).toEqual(tooLong)
-    expect(backend.execute(['APPEND', 'k', 'x'])).toEqual(tooLong)
-    expect(backend.execute(['STRLEN', 'k'])).toBe(longest)
+    expect(backend.executeNow(['SETRANGE', 'k', String(longest - 1), 'x'])).toBe(longest)
+    expect(backend.executeNow(['SETRANGE', 'k', String(longest), 'x'])).toEqual(tooLong)
+    expect(backend.executeNow(['SETRANGE', 'k', '536870911', 'x'])).toEqual(tooLong)
+    expect(backend.executeNow(['APPEND', 'k', 'x'])).toEqual(tooLong)
+    expect(backend.executeNow(['STRLEN', 'k'])).toBe(longest)
   })
 })
 
@@ -58,7 +58,7 @@ test('an error that is no refusal is thrown', () => {
   now.mockImplementation(() => {
     throw new TypeError('broken')
   })
-  expect(() => backend.execute(['SET', 'k', 'v'])).toThrow(TypeError)
+  expect(() => backend.executeNow(['SET', 'k', 'v'])).toThrow(TypeError)
 })
 
 describe('a watched key is touched by later commands', () => {
@@ -85,9 +85,9 @@ describe('a watched key is touched by later commands', () => {
       'XADD s 1-0 f v',
       'XADD s 2-0 f v',
     ]
-    for (const each of before) backend.execute(parse(each))
+    for (const each of before) backend.executeNow(parse(each))
     const watch = backend.watch(['h', 's'])
-    backend.execute(parse(line))
+    backend.executeNow(parse(line))
     expect(watch.broken).toBe(isTouched)
   })
 })
@@ -106,7 +106,7 @@ test.each([
 ])('ACL %s: of the open streams these end: %j', (line, expected) => {
   const backend = create()
   for (const user of ['u', 'v']) {
-    backend.execute(parse(`ACL SETUSER ${user} on nopass +@all allkeys allchannels`))
+    backend.executeNow(parse(`ACL SETUSER ${user} on nopass +@all allkeys allchannels`))
   }
   const ended: string[] = []
   const follower = (title: string) => ({ next: () => {}, end: () => void ended.push(title) })
@@ -118,6 +118,6 @@ test.each([
   backend.subscribe('c', follower('left'), sender)()
   backend.subscribe('c', follower('of another'), { login: { name: 'v', password: '' } })
   backend.subscribe('c', follower('of nobody'))
-  backend.execute(parse(`ACL ${line}`))
+  backend.executeNow(parse(`ACL ${line}`))
   expect(ended).toEqual(expected)
 })

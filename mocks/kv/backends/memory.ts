@@ -19,8 +19,9 @@ import { ReplyError, type Bytes, type Command, type Reply } from '../reply.js'
 import { Busy } from '../scripting/busy.js'
 import { Functions } from '../scripting/functions.js'
 import { Scripts } from '../scripting/scripts.js'
+import type { Soon } from '../../soon.js'
 import type { Backend, Executed, Follower, Login, ChannelMessage, Sender, Stop } from './backend.js'
-import { Executor } from './executor.js'
+import { Executor, type Steps } from './executor.js'
 import { Permissions } from './permissions.js'
 import { putInEffect } from './settings-in-effect.js'
 import { TurnClock } from './turn.js'
@@ -35,14 +36,16 @@ export interface MemoryBackendOptions {
   readonly channels?: Channels
   /** Returns the largest size of a string in bytes. Without this function, the limit of Redis applies. */
   readonly recordBytes?: () => number
-  readonly safety?: Partial<Pick<Safety, 'commandMs' | 'requestMs' | 'kvBytes'>>
+  readonly safety?: Partial<Pick<Safety, 'commandMs' | 'requestMs' | 'blockingMs' | 'kvBytes'>>
+  /** Called with each script or transaction that has paused, before it continues. */
+  readonly paused?: (work: Promise<unknown>) => void
   /** Returns the real time in milliseconds. */
   readonly now?: () => number
   /** Returns true when the process has too little memory left. */
   readonly isFull?: () => boolean
 }
 
-/** The embedded database. Its methods return replies without a promise. */
+/** The embedded database. Its methods return a promise only if a script or transaction runs long. */
 export type MemoryBackend = ReturnType<typeof createMemoryBackend>
 
 export function createMemoryBackend({
@@ -55,8 +58,9 @@ export function createMemoryBackend({
   safety = {},
   now = stopwatch,
   isFull,
+  paused,
 }: MemoryBackendOptions) {
-  const { commandMs, requestMs, kvBytes } = { ...defaultSafety, ...safety }
+  const { commandMs, requestMs, blockingMs, kvBytes } = { ...defaultSafety, ...safety }
   const clock = new TurnClock(real)
   const db = new Database({ clock, random, recordBytes, mostBytes: kvBytes, dialect })
   const touches = new Touches(db)
@@ -72,6 +76,7 @@ export function createMemoryBackend({
     db.keep(bytes)
   }, dialect)
   const permissions = new Permissions(acl, aclLog)
+  const busyAfter = () => Math.min(Number(settings.get('busy-reply-threshold')), blockingMs)
   const executor = new Executor(
     {
       ...{ db, channels, shardChannels, commands, scripts, functions, acl, aclLog, settings },
@@ -80,7 +85,7 @@ export function createMemoryBackend({
     },
     permissions,
     touches,
-    { clock, now, isFull, commandMs, requestMs },
+    { clock, now, isFull, commandMs, requestMs, blockingMs, paused, busyAfter },
   )
   const execute = (command: Command, sender?: Sender) => executor.execute(command, sender)
 
@@ -103,28 +108,29 @@ export function createMemoryBackend({
     verify: (login: Login): boolean => permissions.verify(login),
     lookup: (command: Command) => commands.lookup(command),
     execute,
+    /** Runs a command that belongs to the mock itself. It cannot pause. */
+    executeNow: (command: Command, sender?: Sender): Reply => executor.executeNow(command, sender),
     statistics,
 
     pipeline: (commands: readonly Command[], sender?: Sender) =>
       executor.pipeline(commands, sender),
 
-    transaction(queued: readonly Command[], sender?: Sender): Reply[] {
-      if (busy.refusal) throw discarded(busy.refusal)
-      const login = sender?.login
-      const refusal = login && permissions.refusalOfAny(commands, queued, login.name)
-      if (refusal) throw discarded(refusal)
-      if (db.isFull() && queued.some((command) => mayGrow(commands, command))) {
-        throw discarded(outOfMemory())
+    transaction(queued: readonly Command[], sender?: Sender): Soon<Reply[]> {
+      function* steps(): Steps<Reply, Reply[]> {
+        const login = sender?.login
+        const refusal = login && permissions.refusalOfAny(commands, queued, login.name)
+        if (refusal) throw discarded(refusal)
+        if (db.isFull() && queued.some((command) => mayGrow(commands, command))) {
+          throw discarded(outOfMemory())
+        }
+        const replies: Reply[] = []
+        for (const command of queued) replies.push(yield execute(command, sender))
+        return replies
       }
-      return executor.atomically(() => queued.map((command) => execute(command, sender)))
+      return executor.atomically(queued, steps, (busy) => {
+        throw discarded(busy)
+      })
     },
-
-    /**
-     * Runs a command. A script that runs for longer than the setting `busy-reply-threshold` lets other
-     * clients kill it, and the reply follows later.
-     */
-    run: (command: Command, sender?: Sender): Reply | Promise<Reply> =>
-      executor.run(command, sender, Number(settings.get('busy-reply-threshold'))),
 
     /** True if the memory is full, so that commands that may need more of it are refused. */
     get isFull(): boolean {
@@ -134,13 +140,29 @@ export function createMemoryBackend({
     /** Returns true if a command is refused because the memory is full. */
     isTooMuch: (command: Command): boolean => db.isFull() && mayGrow(commands, command),
 
-    /** The error of commands while a script has paused. Undefined otherwise. */
-    get busy(): ReplyError | undefined {
-      return busy.refusal
+    /** True while a script or transaction has paused, so that no other command may run. */
+    get isHeld(): boolean {
+      return executor.isHeld
     },
 
-    /** Runs commands atomically. Clients that wait for a key are served after the last command. */
-    atomically: <T>(body: () => T): T => executor.atomically(body),
+    /**
+     * Calls `begin` when commands may run, or `refuse` if they have to wait for too long. Without
+     * `refuse`, the caller waits as long as necessary.
+     */
+    whenFree: <T>(
+      commands: readonly Command[],
+      begin: () => Soon<T>,
+      refuse?: (error: ReplyError) => T,
+    ): Soon<T> => executor.whenFree(commands, begin, refuse),
+
+    /** Runs the steps of a transaction. Clients that wait for a key are served after the last step. */
+    atomically: <Step, Result>(
+      commands: readonly Command[],
+      begin: () => Steps<Step, Result>,
+      refuse: (error: ReplyError) => Result,
+    ): Soon<Result> => executor.atomically(commands, begin, refuse),
+    /** Runs commands of the mock itself atomically. They cannot pause. */
+    atomicallyNow: <T>(body: () => T): T => executor.atomicallyNow(body),
     /** Follows all changes of keys. There is at most one follower. */
     follow: (follower: ChangeFollower): Stop => touches.follow(follower),
     watch: (keys: readonly Bytes[]): Watch => touches.watch(keys),
@@ -166,11 +188,13 @@ export function createMemoryBackend({
     },
 
     async reset() {
-      if (busy.script) busy.script.killed = true
-      for (const each of [db, acl, aclLog, settings, statistics, scripts, functions]) each.clear()
+      const parts = [db, acl, aclLog, settings, statistics, scripts, functions]
+      await executor.stopAll(() => parts.forEach((part) => part.clear()))
     },
 
-    async close() {},
+    async close() {
+      await executor.stopAll(() => {})
+    },
   }
   return backend satisfies Backend
 }

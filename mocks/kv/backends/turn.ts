@@ -5,7 +5,7 @@ import { isHeapFull, type TimeLimit } from '../engine/core/budget.js'
 import { ReplyError } from '../reply.js'
 
 /** The time in milliseconds after which other requests run. */
-const LONG = 10
+export const LONG = 10
 /** The number of quick commands from one check of the time to the next. */
 const QUICK = 16
 
@@ -44,29 +44,44 @@ export interface TurnLimits {
   readonly now: () => number
   readonly commandMs: number
   readonly requestMs: number
+  readonly blockingMs: number
   /** Returns true when the process has too little memory left. */
   readonly isFull?: (() => boolean) | undefined
 }
 
 export class Turn {
-  /** The time limit of the next command. */
+  /** The time limit of a command in this turn. */
   readonly limit: TimeLimit
   /** True when the turn should end so that other requests run. */
   isLong = false
   /** The error for the remaining commands when the request has used up its time. Undefined before that. */
   refusal: ReplyError | undefined
+  readonly request: RequestTime
   readonly #limits: TurnLimits
-  readonly #request: RequestTime
   readonly #begin: number
   #commands = 0
+  #pausing: TimeLimit | undefined
 
   constructor(limits: TurnLimits, request: RequestTime) {
     this.#limits = limits
-    this.#request = request
+    this.request = request
     this.#begin = limits.now()
     limits.clock.hold()
     const until = this.#begin + limits.requestMs - request.spent
-    this.limit = { ...limits, milliseconds: limits.commandMs, until }
+    this.limit = { ...limits, milliseconds: Math.min(limits.commandMs, limits.blockingMs), until }
+  }
+
+  /** The time limit of a command that pauses when the turn should end. */
+  get pausing(): TimeLimit {
+    return (this.#pausing ??= { ...this.limit, pauseAfter: LONG })
+  }
+
+  /** The time limit of a script that goes on after it has run for `spent` milliseconds. */
+  goingOn(spent: number): TimeLimit {
+    const { commandMs, requestMs, blockingMs } = this.#limits
+    const left = Math.max(Math.min(commandMs, requestMs) - spent, 0)
+    const milliseconds = Math.min(left, blockingMs)
+    return { ...this.pausing, milliseconds, spent }
   }
 
   /**
@@ -88,7 +103,7 @@ export class Turn {
 
   end(): void {
     this.#limits.clock.release()
-    this.#request.spent += this.#limits.now() - this.#begin
+    this.request.spent += this.#limits.now() - this.#begin
   }
 }
 

@@ -97,34 +97,34 @@ const endless: Readonly<Record<string, readonly [Command, readonly Command[]]>> 
 describe('a command that exceeds its time is stopped, and changes nothing', () => {
   test.each(Object.entries(endless))('%s', (_, [command, before]) => {
     const backend = hurried()
-    for (const each of before) expect(backend.execute(each)).not.toBeInstanceOf(ReplyError)
-    const keys = backend.execute(['KEYS', '?']) as Bytes[]
+    for (const each of before) expect(backend.executeNow(each)).not.toBeInstanceOf(ReplyError)
+    const keys = backend.executeNow(['KEYS', '?']) as Bytes[]
     const dumps = () =>
       keys.map((key) =>
         key === 'j'
-          ? backend.execute(['JSON.DEBUG', 'MEMORY', 'j'])
-          : backend.execute(['DUMP', key]),
+          ? backend.executeNow(['JSON.DEBUG', 'MEMORY', 'j'])
+          : backend.executeNow(['DUMP', key]),
       )
     const dumped = dumps()
-    expect(backend.execute(command)).toEqual(
+    expect(backend.executeNow(command)).toEqual(
       new ReplyError(
         'BUSY the command ran for more than 50 ms and was stopped; send less in one command',
       ),
     )
     expect(dumps()).toEqual(dumped)
-    expect(backend.execute(['PING'])).toMatchObject({ text: 'PONG' })
+    expect(backend.executeNow(['PING'])).toMatchObject({ text: 'PONG' })
   })
 
   test('a script cannot catch the stop of a command that it calls', () => {
     const backend = hurried()
-    backend.execute(['SET', a(30_000), ''])
+    backend.executeNow(['SET', a(30_000), ''])
     const script = "redis.call('set', 'b', '') while true do redis.pcall('keys', ARGV[1]) end"
-    expect(backend.execute(['EVAL', script, '0', `*${a(10_000)}b*`])).toEqual(
+    expect(backend.executeNow(['EVAL', script, '0', `*${a(10_000)}b*`])).toEqual(
       new ReplyError(
         'BUSY the script ran for more than 50 ms and was stopped; what it had written until then stays',
       ),
     )
-    expect(backend.execute(['GET', 'b'])).toBe('')
+    expect(backend.executeNow(['GET', 'b'])).toBe('')
   })
 })
 
@@ -151,15 +151,15 @@ test.each(long.map((command) => [command[0], command] as const))(
   '%s accepts 150 000 arguments',
   (_, command) => {
     const backend = createMemoryBackend({ clock: { now: () => 0 } })
-    backend.execute(['JSON.SET', 'j', '$', '[]'])
-    expect(backend.execute(command)).not.toBeInstanceOf(ReplyError)
+    backend.executeNow(['JSON.SET', 'j', '$', '[]'])
+    expect(backend.executeNow(command)).not.toBeInstanceOf(ReplyError)
   },
 )
 
 test('a reply above the greatest string length is an error', () => {
   const backend = createMemoryBackend({ clock: { now: () => 0 }, now: () => 0 })
-  backend.execute(json([a(1_000_000)]))
-  expect(backend.execute(['JSON.GET', 'j', `$[0${',0'.repeat(999)}]`])).toEqual(
+  backend.executeNow(json([a(1_000_000)]))
+  expect(backend.executeNow(['JSON.GET', 'j', `$[0${',0'.repeat(999)}]`])).toEqual(
     new ReplyError('ERR the command needs more memory than this process has'),
   )
 })

@@ -51,23 +51,23 @@ describe('a script that exceeds its time', () => {
     'table.sort({1, 2, 3}, function() while true do end end)',
   ])('is stopped: %s', (script) => {
     const backend = hurried()
-    expect(backend.execute(['EVAL', script, '0'])).toEqual(
+    expect(backend.executeNow(['EVAL', script, '0'])).toEqual(
       new ReplyError(
         'BUSY the script ran for more than 50 ms and was stopped; ' +
           'what it had written until then stays',
       ),
     )
-    expect(backend.execute(['EVAL', 'return 1', '0'])).toBe(1)
+    expect(backend.executeNow(['EVAL', 'return 1', '0'])).toBe(1)
   })
 
   test('keeps its writes', () => {
     const backend = hurried()
-    backend.execute(['EVAL', "redis.call('set', 'a', 'b') while true do end", '0'])
-    expect(backend.execute(['GET', 'a'])).toBe('b')
+    backend.executeNow(['EVAL', "redis.call('set', 'a', 'b') while true do end", '0'])
+    expect(backend.executeNow(['GET', 'a'])).toBe('b')
   })
 
   test('is stopped while its library is loaded', () => {
-    const loaded = hurried().execute(['FUNCTION', 'LOAD', '#!lua name=lib\nwhile true do end'])
+    const loaded = hurried().executeNow(['FUNCTION', 'LOAD', '#!lua name=lib\nwhile true do end'])
     expect(loaded).toBeInstanceOf(ReplyError)
   })
 })
@@ -92,14 +92,14 @@ describe('a script that needs too much memory or stack fails, and the next one r
     "return ('('):rep(100) .. ('x'):find(('('):rep(100))",
   ])('%#', (script) => {
     const backend = engine()
-    expect(backend.execute(['EVAL', script, '0'])).toBeInstanceOf(ReplyError)
-    expect(backend.execute(['EVAL', 'return 1', '0'])).toBe(1)
+    expect(backend.executeNow(['EVAL', script, '0'])).toBeInstanceOf(ReplyError)
+    expect(backend.executeNow(['EVAL', 'return 1', '0'])).toBe(1)
   })
 
   test('a table that contains itself', () => {
     const backend = engine()
-    backend.execute(['EVAL', 'local t = {} t[1] = t return t', '0'])
-    expect(backend.execute(['EVAL', 'return 1', '0'])).toBe(1)
+    backend.executeNow(['EVAL', 'local t = {} t[1] = t return t', '0'])
+    expect(backend.executeNow(['EVAL', 'return 1', '0'])).toBe(1)
   })
 })
 
@@ -108,36 +108,36 @@ test('a script that fills the memory is stopped, even if it catches errors', () 
   const backend = createMemoryBackend({ clock: { now: () => 0 }, isFull: () => ++looks > 20 })
   const script =
     "redis.call('set', 'a', 'b') local t = {} while true do pcall(function() t[#t + 1] = {} end) end"
-  expect(backend.execute(['EVAL', script, '0'])).toEqual(
+  expect(backend.executeNow(['EVAL', script, '0'])).toEqual(
     new ReplyError(
       'OOM the script needed more memory than this process has and was stopped; ' +
         'what it had written until then stays',
     ),
   )
-  expect(backend.execute(['GET', 'a'])).toBe('b')
+  expect(backend.executeNow(['GET', 'a'])).toBe('b')
 })
 
 test('a reset removes scripts and functions', async () => {
   const backend = engine()
-  backend.execute(['EVAL', 'return 1', '0'])
-  backend.execute(['FUNCTION', 'LOAD', "#!lua name=l\nredis.register_function('f', math.abs)"])
+  backend.executeNow(['EVAL', 'return 1', '0'])
+  backend.executeNow(['FUNCTION', 'LOAD', "#!lua name=l\nredis.register_function('f', math.abs)"])
   await backend.reset()
-  expect(backend.execute(['SCRIPT', 'EXISTS', SHA_OF_ONE])).toEqual([0])
-  expect(backend.execute(['FUNCTION', 'LIST'])).toEqual([])
+  expect(backend.executeNow(['SCRIPT', 'EXISTS', SHA_OF_ONE])).toEqual([0])
+  expect(backend.executeNow(['FUNCTION', 'LIST'])).toEqual([])
 })
 
 test('10 000 scripts can all be run by digest', () => {
   const backend = engine()
-  const first = backend.execute(['SCRIPT', 'LOAD', 'return 0']) as string
-  for (let i = 1; i < 10_000; i++) backend.execute(['EVAL', `return ${i}`, '0'])
-  expect(backend.execute(['EVALSHA', first, '0'])).toBe(0)
+  const first = backend.executeNow(['SCRIPT', 'LOAD', 'return 0']) as string
+  for (let i = 1; i < 10_000; i++) backend.executeNow(['EVAL', `return ${i}`, '0'])
+  expect(backend.executeNow(['EVALSHA', first, '0'])).toBe(0)
 }, 20_000)
 
 test('the monitor shows a script with its client before the calls', () => {
   const backend = engine()
   const shown: Executed[] = []
   void backend.monitor({ next: (executed) => shown.push(executed), end: () => {} })
-  backend.execute(['EVAL', "redis.call('set', 'a', 'b') redis.pcall('nosuch')", '0'], {
+  backend.executeNow(['EVAL', "redis.call('set', 'a', 'b') redis.pcall('nosuch')", '0'], {
     client: 'host:1',
   })
   expect(shown.map(({ client, command }) => [client, command[0]])).toEqual([

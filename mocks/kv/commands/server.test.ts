@@ -10,11 +10,11 @@ beforeEach(() => {
 })
 
 test('INFO returns the uptime and the number of keys', () => {
-  kv.execute(['SET', 'a', '1'])
-  kv.execute(['SET', 'b', '1', 'EX', '100'])
+  kv.executeNow(['SET', 'a', '1'])
+  kv.executeNow(['SET', 'b', '1', 'EX', '100'])
   now += 5000
 
-  const info = kv.execute(['INFO'])
+  const info = kv.executeNow(['INFO'])
 
   expect(info).toContain('# Server\r\nredis_version:7.0.15\r\n')
   expect(info).toContain('\r\nuptime_in_seconds:5\r\n')
@@ -22,19 +22,19 @@ test('INFO returns the uptime and the number of keys', () => {
 })
 
 test('INFO returns only the requested sections', () => {
-  expect(kv.execute(['INFO', 'cluster', 'nosuch'])).toBe('# Cluster\r\ncluster_enabled:0\r\n')
-  expect(kv.execute(['INFO', 'nosuch'])).toBe('')
+  expect(kv.executeNow(['INFO', 'cluster', 'nosuch'])).toBe('# Cluster\r\ncluster_enabled:0\r\n')
+  expect(kv.executeNow(['INFO', 'nosuch'])).toBe('')
 })
 
 test('COMMAND DOCS returns the release of commands that Redis 7.0 lacks', () => {
-  expect(kv.execute(['COMMAND', 'DOCS', 'hexpire', 'nosuch', 'JSON.GET'])).toEqual([
+  expect(kv.executeNow(['COMMAND', 'DOCS', 'hexpire', 'nosuch', 'JSON.GET'])).toEqual([
     ...['hexpire', ['since', '7.4', 'group', 'hash']],
     ...['json.get', ['since', 'JSON', 'group', 'module']],
   ])
 })
 
 test('COMMAND INFO returns the positions of the keys', () => {
-  const [mset] = kv.execute(['COMMAND', 'INFO', 'MSET', 'nosuch']) as Reply[][]
+  const [mset] = kv.executeNow(['COMMAND', 'INFO', 'MSET', 'nosuch']) as Reply[][]
   const keys = [
     ...['flags', ['RW', 'access', 'update'].map((word) => new Status(word))],
     ...['begin_search', ['type', 'index', 'spec', ['index', 1]]],
@@ -44,17 +44,17 @@ test('COMMAND INFO returns the positions of the keys', () => {
 })
 
 test('SCAN WITHTYPE returns the type of each key', () => {
-  kv.execute(['HSET', 'h', 'f', 'v'])
-  kv.execute(['SET', 's', 'v'])
-  expect(kv.execute(['SCAN', '0', 'WITHTYPE'])).toEqual(['0', ['h', 'hash', 's', 'string']])
-  expect(kv.execute(['SCAN', '0', 'TYPE', 'hash', 'WITHTYPE'])).toEqual(['0', ['h', 'hash']])
+  kv.executeNow(['HSET', 'h', 'f', 'v'])
+  kv.executeNow(['SET', 's', 'v'])
+  expect(kv.executeNow(['SCAN', '0', 'WITHTYPE'])).toEqual(['0', ['h', 'hash', 's', 'string']])
+  expect(kv.executeNow(['SCAN', '0', 'TYPE', 'hash', 'WITHTYPE'])).toEqual(['0', ['h', 'hash']])
 })
 
 test('a reset restores the settings, and no two servers share them', async () => {
   const other = createMemoryBackend({ clock: { now: () => now } })
-  kv.execute(['CONFIG', 'SET', 'maxmemory', '1mb'])
+  kv.executeNow(['CONFIG', 'SET', 'maxmemory', '1mb'])
   const values = () =>
-    [kv, other].map((server) => server.execute(['CONFIG', 'GET', 'maxmemory']) as Reply[])
+    [kv, other].map((server) => server.executeNow(['CONFIG', 'GET', 'maxmemory']) as Reply[])
   expect(values().map(([, value]) => value)).toEqual(['1048576', '0'])
   await kv.reset()
   expect(values().map(([, value]) => value)).toEqual(['0', '0'])

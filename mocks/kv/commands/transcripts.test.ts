@@ -50,7 +50,7 @@ function played(transcript: string) {
     }
     if (!line.startsWith('> ')) return []
     const command = parse(line.slice(2))
-    const reply = engine.execute(command)
+    const reply = engine.executeNow(command)
     outcomes.push({ name: command[0].toLowerCase(), isRefusal: reply instanceof ReplyError })
     return [line, shown(reply)]
   })

@@ -57,7 +57,7 @@ describe.skipIf(withoutRedisServer())(
         const keys = keysIn(command)
         const watch = engine.watch(keys)
         const isBroken = await breaks(command, keys)
-        engine.execute(command)
+        engine.executeNow(command)
         const line = typed(command)
         const may = watch.broken && cautious.some(({ commands }) => commands.test(line))
         ours.push(`${line}: ${watch.broken}`)

@@ -2,6 +2,7 @@
 
 import type { AlarmClock } from '../../clock.js'
 import type { Sender, Stop } from '../backends/backend.js'
+import type { Steps } from '../backends/executor.js'
 import type { CommandEntry } from '../command/command.js'
 import type { CommandInfo } from '../command/command-info.js'
 import type { MemoryBackend } from '../backends/memory.js'
@@ -225,8 +226,7 @@ export class RespConnection {
     if (this.session?.readOnly && (kv.isDeniedToReadOnly(info) || OF_OTHERS.has(info.name))) {
       return refuse(noPermission({ reason: 'command', object: info.name }))
     }
-    const { busy } = this.home.backend
-    if (busy && !WHILE_BUSY.has(info.name)) return this.#refuseWhileBusy(info, busy)
+    if (this.home.backend.isHeld && !WHILE_BUSY.has(info.name)) return this.#afterScript(info, command)
     if (this.transaction && allowed.includes('never-queued')) {
       return refuse(new ReplyError('ERR Command not allowed inside a transaction'))
     }
@@ -255,7 +255,26 @@ export class RespConnection {
     return error
   }
 
-  /** Refuses a command while a script of another client has paused. */
+  /** Runs a command after the script or transaction of another client, or refuses the command. */
+  #afterScript(info: CommandInfo, command: Command): EncodableReply | Promise<EncodableReply> {
+    return this.home.backend.whenFree<EncodableReply>(
+      [command],
+      () => this.#answerLater(command),
+      (busy) => this.#refuseWhileBusy(info, busy),
+    )
+  }
+
+  /** Runs a command that had to wait, unless the client has disconnected. */
+  #answerLater(command: Command): EncodableReply | Promise<EncodableReply> {
+    if (!this.isConnected) return new Wire('')
+    const { tracking } = this.home
+    tracking.current = this
+    const answer = this.#answer(command)
+    tracking.current = undefined
+    return answer
+  }
+
+  /** Refuses a command because the script or transaction of another client takes too long. */
   #refuseWhileBusy({ name }: CommandInfo, busy: ReplyError): ReplyError {
     if (name !== 'exec' || !this.transaction) return this.#refuse(busy, name)
     this.discard()
@@ -271,12 +290,12 @@ export class RespConnection {
     })
   }
 
-  /** Runs a command after the pause, unless the client has disconnected. */
+  /** Runs a command after the pause. */
   async #afterPause(command: Command): Promise<EncodableReply> {
     this.isPaused = true
     await this.home.pause.wait()
     this.isPaused = false
-    return this.isConnected ? this.#answer(command) : new Wire('')
+    return this.#answerLater(command)
   }
 
   get isConnected(): boolean {
@@ -309,9 +328,7 @@ export class RespConnection {
       if (!(reply instanceof Promise)) return shaped(info, reply, command)
       return reply.then((reply) => shaped(info, reply, command))
     }
-    const reply = this.#executing
-      ? this.execute(command)
-      : this.home.backend.run(command, this.session)
+    const reply = this.home.backend.execute(command, this.session)
     if (reply instanceof Promise) return reply.then((reply) => this.#ran(info, command, reply))
     return this.#ran(info, command, reply)
   }
@@ -341,7 +358,7 @@ export class RespConnection {
   }
 
   execute(command: Command): Reply {
-    return this.home.backend.execute(command, this.session)
+    return this.home.backend.executeNow(command, this.session)
   }
 
   #waitFor(blocking: BlockingCommand, command: Command): Reply | Promise<Reply> {
@@ -350,11 +367,11 @@ export class RespConnection {
     // the client.
     const { login } = this.session ?? {}
     const part: Sender = login ? { login, isPart: true } : PART
-    const execute = (command: Command) => backend.execute(command, part)
+    const execute = (command: Command) => backend.executeNow(command, part)
     return caught(() => {
       backend.show(command, this.peer.address)
       const wait = blocking.read(command, execute)
-      const now = backend.atomically(wait.now)
+      const now = backend.atomicallyNow(wait.now)
       if (now !== undefined) return now
       if (this.#executing) return wait.none
       return new Promise<Reply>((answer) => {
@@ -367,7 +384,7 @@ export class RespConnection {
         }
         const alarm = clock.alarm(() => wake(NIL_ARRAY))
         const stop = backend.wait(wait.keys, (key) => {
-          const type = backend.execute(['TYPE', key], PART)
+          const type = backend.executeNow(['TYPE', key], PART)
           const isThere = type instanceof Status && type.text === wait.type
           const reply = isThere ? wait.at(key) : wait.lost
           if (reply !== undefined) wake(reply)
@@ -429,7 +446,13 @@ export class RespConnection {
   }
 
   /** Runs a transaction atomically, or refuses a transaction that has a refused command. */
-  exec({ queue, broken }: Transaction): EncodableReply {
+  exec({ queue, broken }: Transaction): EncodableReply | Promise<EncodableReply> {
+    const { backend } = this.home
+    const run = () => this.#steps(queue, broken)
+    return backend.atomically<EncodableReply, EncodableReply>(queue, run, discarded)
+  }
+
+  *#steps(queue: readonly Command[], broken: boolean): Steps<EncodableReply, EncodableReply> {
     const changed = this.isWatchBroken
     this.discard()
     if (broken) {
@@ -443,13 +466,10 @@ export class RespConnection {
     if (this.silence === 'none') this.peer.send(`*${queue.length}\r\n`)
     this.#executing = true
     try {
-      this.home.backend.atomically(() => {
-        for (const command of queue) {
-          // A transaction never contains commands whose reply is not ready at once.
-          const answer = this.#run(command) as EncodableReply
-          if (this.silence === 'none' || isPush(answer)) this.peer.send(this.encode(answer))
-        }
-      })
+      for (const command of queue) {
+        const answer = yield this.#run(command)
+        if (this.silence === 'none' || isPush(answer)) this.peer.send(this.encode(answer))
+      }
     } finally {
       this.#executing = false
     }

@@ -1,4 +1,4 @@
-// A script that has run for so long that it pauses now and then, so that other clients can kill it.
+// A script that pauses now and then, so that other requests run and other clients can kill it.
 
 import { ReplyError, type Bytes, type Reply } from '../reply.js'
 
@@ -55,7 +55,6 @@ export class BusyScript {
 
 /** The script that has paused, if there is one. */
 export class Busy {
-  // A property without a getter, because every command reads it.
   script: BusyScript | undefined
   #since = 0
 
@@ -73,9 +72,11 @@ export class Busy {
     this.script = undefined
   }
 
-  /** The error of commands that cannot run now. Undefined when no script has paused. */
-  get refusal(): ReplyError | undefined {
-    if (this.script === undefined) return undefined
+  /** The error of commands that cannot run while a script or a transaction has paused. */
+  get refusal(): ReplyError {
+    if (this.script === undefined) {
+      return new ReplyError('BUSY a long transaction or many other commands run. Try again later.')
+    }
     const container = this.script.isFunction ? 'FUNCTION' : 'SCRIPT'
     return new ReplyError(
       'BUSY Redis is busy running a script. You can only call ' +
@@ -94,7 +95,7 @@ export class Busy {
           'NOSAVE command.',
       )
     }
-    if (script.isFunction !== isFunction) throw this.refusal!
+    if (script.isFunction !== isFunction) throw this.refusal
     script.killed = true
   }
 }

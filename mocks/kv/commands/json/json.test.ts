@@ -8,7 +8,7 @@ import type { Command } from '../../reply.js'
 /** Runs commands in an empty database and returns their replies. */
 function replies(...lines: string[]): string[] {
   const backend = createMemoryBackend({ clock: { now: () => 0 } })
-  return lines.map((line) => shown(backend.execute(line.split(' ') as unknown as Command)))
+  return lines.map((line) => shown(backend.executeNow(line.split(' ') as unknown as Command)))
 }
 
 const reply = (...lines: string[]) => replies(...lines).at(-1)

@@ -32,8 +32,8 @@ const grouped = [
 /** Returns the dump of the stream that commands create. The clock does not advance. */
 function streamDump(lines: readonly string[]): string {
   const engine = createMemoryBackend({ clock: { now: () => 1_700_000_000_000 } })
-  for (const line of lines) engine.execute(parse(line))
-  return quoted(engine.execute(['DUMP', 's']) as string)
+  for (const line of lines) engine.executeNow(parse(line))
+  return quoted(engine.executeNow(['DUMP', 's']) as string)
 }
 
 /** Returns the bytes of a stream node: its id, and a listpack of small numbers. */

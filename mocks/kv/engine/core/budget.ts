@@ -85,6 +85,9 @@ export function within<T>(milliseconds: number, body: () => T, late: () => Error
 /** Returns true if the last command ran long enough for a check of the clock. */
 export const wasSlow = (): boolean => start !== undefined
 
+/** Returns the time in milliseconds that the last command has run since its first check of the clock. */
+export const ranFor = (now: number): number => (start === undefined ? 0 : now - start)
+
 /** Counts steps of a few nanoseconds each. Throws if the running command exceeds a limit. */
 export function spend(steps = 1): void {
   if ((left -= steps) <= 0) checkTime()

@@ -1,0 +1,130 @@
+// Decides when a command may use the database: not while a script or a transaction of another client has
+// paused, and not in the turn of the event loop in which another command ran long.
+
+import { setImmediate } from 'node:timers'
+import { ReplyError } from '../reply.js'
+import type { Soon } from '../../soon.js'
+
+/** The largest number of waiting commands and parts of pipelines. More: they are refused. */
+const MOST_WAITING = 10_000
+
+/** The order in which waiting commands begin: quick commands first, those that may run long last. */
+export type Lane = 0 | 1 | 2
+
+interface Waiting {
+  readonly begin: () => void
+  readonly refuse: ((error: ReplyError) => void) | undefined
+}
+
+export interface DoorOptions {
+  /** Returns the real time in milliseconds. */
+  readonly now: () => number
+  /** Returns the time in milliseconds that commands wait for a script or transaction. */
+  readonly patienceMs: () => number
+  /** The error of commands that have waited for so long. */
+  readonly refusal: () => ReplyError
+}
+
+export class Door {
+  /** True if a command may have to wait. A property without a getter, because every command reads it. */
+  isShut = false
+  readonly #options: DoorOptions
+  readonly #lanes: readonly Waiting[][] = [[], [], []]
+  #isResting = false
+  /** The time at which the present holder began. Undefined without a holder. */
+  #heldSince: number | undefined
+
+  constructor(options: DoorOptions) {
+    this.#options = options
+  }
+
+  /** True while a script or transaction has paused. No other command may run. */
+  get isHeld(): boolean {
+    return this.#heldSince !== undefined
+  }
+
+  /** Keeps all commands out until `release`. `since` is the time at which the holder began. */
+  hold(since: number): void {
+    this.#heldSince = since
+    this.isShut = true
+  }
+
+  release(): void {
+    this.#heldSince = undefined
+    this.#open()
+  }
+
+  /**
+   * Keeps all commands except quick ones out until the event loop has served other sockets. Called after
+   * a command that ran long.
+   */
+  rest(): void {
+    if (this.#isResting) return
+    this.#isResting = true
+    this.isShut = true
+    void othersServed().then(() => {
+      this.#isResting = false
+      this.#open()
+    })
+  }
+
+  /**
+   * Calls `begin` when the door is open, at once if it is open now. Calls `refuse` instead if the holder
+   * takes too long, or too many commands wait. Without `refuse`, the caller waits as long as necessary.
+   */
+  enter<T>(lane: Lane, begin: () => Soon<T>, refuse?: (error: ReplyError) => T): Soon<T> {
+    if (!this.isShut || (lane === 0 && !this.isHeld)) return begin()
+    if (refuse && this.#refusesNow()) return refuse(this.#options.refusal())
+    return new Promise((resolve, reject) => {
+      this.#lanes[lane]!.push({
+        begin() {
+          try {
+            resolve(begin())
+          } catch (error) {
+            reject(error as Error)
+          }
+        },
+        refuse: refuse && ((error) => resolve(refuse(error))),
+      })
+    })
+  }
+
+  /** Refuses the waiting commands if the holder takes too long. Called now and then by the holder. */
+  check(): void {
+    if (this.#isLate()) this.refuseAll(this.#options.refusal())
+  }
+
+  refuseAll(error: ReplyError): void {
+    for (const lane of this.#lanes) {
+      for (const waiting of lane.splice(0)) {
+        if (waiting.refuse) waiting.refuse(error)
+        else lane.push(waiting)
+      }
+    }
+  }
+
+  #isLate(): boolean {
+    const { now, patienceMs } = this.#options
+    return this.#heldSince !== undefined && now() - this.#heldSince >= patienceMs()
+  }
+
+  #refusesNow(): boolean {
+    const waiting = this.#lanes.reduce((sum, { length }) => sum + length, 0)
+    return waiting >= MOST_WAITING || this.#isLate()
+  }
+
+  #open(): void {
+    for (;;) {
+      this.isShut = this.isHeld || this.#isResting
+      const next = this.isShut ? undefined : this.#lanes.find((lane) => lane.length > 0)?.shift()
+      if (next === undefined) return
+      next.begin()
+    }
+  }
+}
+
+/** Waits until other sockets were served: two turns, because the loop reads them after the second. */
+export async function othersServed(): Promise<void> {
+  await new Promise(setImmediate)
+  await new Promise(setImmediate)
+}
