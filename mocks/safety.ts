@@ -43,10 +43,7 @@ export interface Safety {
   readonly commandMs: number
   /** Processor time of all commands of one request. More: its other commands are refused. */
   readonly requestMs: number
-  /**
-   * Time that other requests wait for one command. More: it is stopped. A script or transaction pauses
-   * instead, and other commands get a BUSY error until it ends.
-   */
+  /** Time in which a command keeps other requests out. More: it is stopped, or others get BUSY. */
   readonly blockingMs: number
   /** Time that Redis has for each reply. Later: HTTP 503. */
   readonly redisMs: number

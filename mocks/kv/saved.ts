@@ -1,5 +1,6 @@
 // Saves and loads the content of a database in memory: keys, ACL users and functions.
 
+import { Refusal } from '../http/refusal.js'
 import type { MemoryBackend } from './backends/memory.js'
 import { ReplyError, textOf, type Bytes, type Reply, type Status } from './reply.js'
 
@@ -35,7 +36,11 @@ const running =
     return reply
   }
 
-export function saveDatabase(backend: Pick<MemoryBackend, 'executeNow'>): SavedDatabase {
+/** Saves the content. Throws a `Refusal` while a script or transaction runs, which is atomic. */
+export function saveDatabase(backend: Pick<MemoryBackend, 'executeNow' | 'isHeld'>): SavedDatabase {
+  if (backend.isHeld) {
+    throw new Refusal(409, 'a script or transaction is running: save the state after its reply')
+  }
   const run = running(backend)
   const keys = run('KEYS', '*') as readonly Bytes[]
   return {

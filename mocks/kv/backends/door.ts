@@ -62,7 +62,7 @@ export class Door {
     if (this.#isResting) return
     this.#isResting = true
     this.isShut = true
-    void othersServed().then(() => {
+    void turnsOfLoop(SERVE_TURNS).then(() => {
       this.#isResting = false
       this.#open()
     })
@@ -76,15 +76,16 @@ export class Door {
     if (!this.isShut || (lane === 0 && !this.isHeld)) return begin()
     if (refuse && this.#refusesNow()) return refuse(this.#options.refusal())
     return new Promise((resolve, reject) => {
+      const settle = (answer: () => Soon<T>) => {
+        try {
+          resolve(answer())
+        } catch (error) {
+          reject(error as Error)
+        }
+      }
       this.#lanes[lane]!.push({
-        begin() {
-          try {
-            resolve(begin())
-          } catch (error) {
-            reject(error as Error)
-          }
-        },
-        refuse: refuse && ((error) => resolve(refuse(error))),
+        begin: () => settle(begin),
+        refuse: refuse && ((error) => settle(() => refuse(error))),
       })
     })
   }
@@ -123,8 +124,11 @@ export class Door {
   }
 }
 
-/** Waits until other sockets were served: two turns, because the loop reads them after the second. */
-export async function othersServed(): Promise<void> {
-  await new Promise(setImmediate)
-  await new Promise(setImmediate)
+/** The turns of the event loop that end the present one and read what other sockets have received. */
+export const READ_TURNS = 2
+/** The turns that also accept connections, read from them and send the responses. */
+const SERVE_TURNS = 4
+
+export async function turnsOfLoop(count: number): Promise<void> {
+  for (let turn = 0; turn < count; turn++) await new Promise(setImmediate)
 }

@@ -15,7 +15,7 @@ import { OK, ReplyError, type Bytes, type Command, type Reply } from '../reply.j
 import { ScriptPaused, type Busy } from '../scripting/busy.js'
 import type { Soon } from '../../soon.js'
 import type { Executed, Follower, Sender } from './backend.js'
-import { Door, othersServed, type Lane } from './door.js'
+import { Door, READ_TURNS, turnsOfLoop, type Lane } from './door.js'
 import type { Permissions } from './permissions.js'
 import { LONG, Turn, type RequestTime, type TurnLimits } from './turn.js'
 
@@ -109,7 +109,8 @@ export class Executor {
   /** Runs a command that belongs to the mock itself. It cannot pause. */
   executeNow(command: Command, sender?: Sender): Reply {
     const its = this.#turn
-    const reply = this.#executeWithin(its?.limit ?? this.#ofMock, command, sender)
+    const limit = its ? { ...its.limit, pauseAfter: undefined } : this.#ofMock
+    const reply = this.#executeWithin(limit, command, sender)
     its?.ran(wasSlow())
     this.#settle()
     return reply
@@ -203,10 +204,11 @@ export class Executor {
   #advance<Step, Result>(
     steps: Steps<Step, Result>,
     request: RequestTime,
-    ...sent: [] | [Step]
+    sent?: Step,
   ): IteratorResult<Soon<Step>, Result> {
     return this.#inAtomicTurn(request, (turn) => {
-      let step = steps.next(...sent)
+      // The first call receives nothing.
+      let step = steps.next(sent as Step)
       while (!step.done && !(step.value instanceof Promise) && !turn.isLong) {
         step = steps.next(step.value)
       }
@@ -262,7 +264,7 @@ export class Executor {
 
   /** Lets other requests run. */
   async #pause(): Promise<void> {
-    await othersServed()
+    await turnsOfLoop(READ_TURNS)
     this.#door.check()
   }
 
@@ -292,7 +294,10 @@ export class Executor {
     refuse?: (error: ReplyError) => T,
   ): Soon<T> {
     if (!this.#door.isShut) return begin()
-    const lane = commands.reduce<Lane>((lane, command) => Math.max(lane, this.#laneOf(command)) as Lane, 0)
+    const lane = commands.reduce<Lane>(
+      (lane, command) => Math.max(lane, this.#laneOf(command)) as Lane,
+      0,
+    )
     return this.#door.enter(lane, begin, refuse)
   }
 
@@ -326,7 +331,7 @@ export class Executor {
 
   #executeAlone(command: Command, sender?: Sender): Soon<Reply> {
     const reply = this.#executePausing(this.#alone, undefined, command, sender)
-    if (wasSlow()) this.#ranSlowly(command)
+    if (wasSlow() || isLarge(reply)) this.#restAfter(command, reply)
     this.#settle()
     return reply
   }
@@ -335,9 +340,9 @@ export class Executor {
   #step(its: Turn, command: Command, sender?: Sender): Soon<Reply> {
     const refusal = its.refusal ?? this.#stopped
     if (refusal) return refusal
-    const reply = this.#executePausing(its.pausing, its.request, command, sender)
+    const reply = this.#executePausing(its.limit, its.request, command, sender)
     its.ran(wasSlow())
-    if (wasSlow()) this.#ranSlowly(command)
+    if (wasSlow() || isLarge(reply)) this.#restAfter(command, reply)
     // Serves clients that wait for a changed key outside the turn, because they do not belong to this
     // request.
     this.#turn = undefined
@@ -346,10 +351,10 @@ export class Executor {
     return reply
   }
 
-  /** Lets other requests run before the next command that is not quick. */
-  #ranSlowly(command: Command): void {
-    const milliseconds = ranFor(this.#limits.now())
-    if (milliseconds < LONG) return
+  /** Lets other requests run after a command that ran long, or whose reply takes long to encode. */
+  #restAfter(command: Command, reply: Soon<Reply>): void {
+    const milliseconds = wasSlow() ? ranFor(this.#limits.now()) : 0
+    if (milliseconds < LONG && !isLarge(reply)) return
     this.#door.rest()
     if (milliseconds < VERY_LONG) return
     const entry = this.#commands.lookup(command)
@@ -514,6 +519,14 @@ export class Executor {
 
 /** The time of a request that is a script alone, for which only the limit of a command counts. */
 const UNLIMITED: RequestTime = { spent: -Infinity }
+
+/** The elements or bytes of a reply whose encoding takes about as long as a long command. */
+const LARGE = { elements: 20_000, bytes: 2 ** 21 }
+
+const isLarge = (reply: Soon<Reply>): boolean =>
+  typeof reply === 'string'
+    ? reply.length > LARGE.bytes
+    : Array.isArray(reply) && reply.length > LARGE.elements
 
 const FROM_SCRIPT: Sender = { client: 'lua' }
 

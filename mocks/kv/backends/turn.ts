@@ -50,7 +50,7 @@ export interface TurnLimits {
 }
 
 export class Turn {
-  /** The time limit of a command in this turn. */
+  /** The time limit of a command in this turn. A script pauses when the turn should end. */
   readonly limit: TimeLimit
   /** True when the turn should end so that other requests run. */
   isLong = false
@@ -60,7 +60,6 @@ export class Turn {
   readonly #limits: TurnLimits
   readonly #begin: number
   #commands = 0
-  #pausing: TimeLimit | undefined
 
   constructor(limits: TurnLimits, request: RequestTime) {
     this.#limits = limits
@@ -68,12 +67,8 @@ export class Turn {
     this.#begin = limits.now()
     limits.clock.hold()
     const until = this.#begin + limits.requestMs - request.spent
-    this.limit = { ...limits, milliseconds: Math.min(limits.commandMs, limits.blockingMs), until }
-  }
-
-  /** The time limit of a command that pauses when the turn should end. */
-  get pausing(): TimeLimit {
-    return (this.#pausing ??= { ...this.limit, pauseAfter: LONG })
+    const milliseconds = Math.min(limits.commandMs, limits.blockingMs)
+    this.limit = { now: limits.now, isFull: limits.isFull, milliseconds, until, pauseAfter: LONG }
   }
 
   /** The time limit of a script that goes on after it has run for `spent` milliseconds. */
@@ -81,7 +76,7 @@ export class Turn {
     const { commandMs, requestMs, blockingMs } = this.#limits
     const left = Math.max(Math.min(commandMs, requestMs) - spent, 0)
     const milliseconds = Math.min(left, blockingMs)
-    return { ...this.pausing, milliseconds, spent }
+    return { ...this.limit, milliseconds, spent }
   }
 
   /**

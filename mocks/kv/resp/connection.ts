@@ -226,7 +226,8 @@ export class RespConnection {
     if (this.session?.readOnly && (kv.isDeniedToReadOnly(info) || OF_OTHERS.has(info.name))) {
       return refuse(noPermission({ reason: 'command', object: info.name }))
     }
-    if (this.home.backend.isHeld && !WHILE_BUSY.has(info.name)) return this.#afterScript(info, command)
+    if (this.home.backend.isHeld && !WHILE_BUSY.has(info.name))
+      return this.#afterScript(info, command)
     if (this.transaction && allowed.includes('never-queued')) {
       return refuse(new ReplyError('ERR Command not allowed inside a transaction'))
     }

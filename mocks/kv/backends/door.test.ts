@@ -1,0 +1,78 @@
+import { expect, test } from 'vitest'
+import { ReplyError } from '../reply.js'
+import { Door } from './door.js'
+
+const BUSY = new ReplyError('BUSY')
+
+function doorAt(clock: { now: number }) {
+  const door = new Door({ now: () => clock.now, patienceMs: () => 100, refusal: () => BUSY })
+  const log: string[] = []
+  const enter = (lane: 0 | 1 | 2, name: string) =>
+    door.enter<unknown>(
+      lane,
+      () => log.push(name),
+      () => log.push(`${name} is refused`),
+    )
+  return { door, log, enter }
+}
+
+test('commands wait for the holder, and quick ones begin first', () => {
+  const { door, log, enter } = doorAt({ now: 0 })
+  void enter(1, 'before')
+  door.hold(0)
+  void enter(2, 'long')
+  void enter(1, 'first')
+  void enter(1, 'second')
+  void enter(0, 'quick')
+  expect(log).toEqual(['before'])
+  door.release()
+  expect(log).toEqual(['before', 'quick', 'first', 'second', 'long'])
+})
+
+test('commands are refused when the holder takes too long, except the patient', () => {
+  const clock = { now: 0 }
+  const { door, log, enter } = doorAt(clock)
+  door.hold(0)
+  void enter(0, 'early')
+  void door.enter(0, () => log.push('patient'))
+  clock.now = 99
+  door.check()
+  expect(log).toEqual([])
+  clock.now = 100
+  door.check()
+  void enter(0, 'late')
+  expect(log).toEqual(['early is refused', 'late is refused'])
+  door.release()
+  expect(log).toEqual(['early is refused', 'late is refused', 'patient'])
+})
+
+test('after a long command only quick ones run in the same turn of the event loop', async () => {
+  const { door, log, enter } = doorAt({ now: 0 })
+  door.rest()
+  const waiting = enter(1, 'next')
+  void enter(0, 'quick')
+  expect(log).toEqual(['quick'])
+  await waiting
+  expect(log).toEqual(['quick', 'next'])
+  expect(door.isShut).toBe(false)
+})
+
+test('a waiting command that holds the door keeps the others out', () => {
+  const { door, log, enter } = doorAt({ now: 0 })
+  door.hold(0)
+  void door.enter(1, () => door.hold(0))
+  void enter(1, 'last')
+  door.release()
+  expect(log).toEqual([])
+  door.release()
+  expect(log).toEqual(['last'])
+})
+
+test('at most 10,000 commands wait', () => {
+  const { door, log, enter } = doorAt({ now: 0 })
+  door.hold(0)
+  for (let count = 0; count < 10_000; count++) void enter(1, 'waits')
+  expect(log).toEqual([])
+  void enter(1, 'one more')
+  expect(log).toEqual(['one more is refused'])
+})
