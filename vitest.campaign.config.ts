@@ -43,6 +43,10 @@ export default defineConfig({
       },
       {
         extends: true,
+        test: { name: 'soak', include: ['scripts/soak.campaign.ts'], testTimeout: 3_600_000 },
+      },
+      {
+        extends: true,
         test: { name: 'whole', include: [pathOf('*')], exclude: [...kv, ...queue].map(pathOf) },
       },
     ],

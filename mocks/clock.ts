@@ -130,6 +130,49 @@ export function realClock({ background = false } = {}): AlarmClock {
   return clock
 }
 
+/**
+ * Creates a clock that shows the time of a server. Until `learn` is called it shows the time of `local`,
+ * which is a real clock.
+ */
+export function serverClock(local: AlarmClock) {
+  let offset = 0
+  /** The alarms that are set, with their times. */
+  const pending = new Map<Alarm, number>()
+  const clock: AlarmClock = {
+    ...local,
+    now: () => local.now() + offset,
+    after: (milliseconds) => local.after(milliseconds) + offset,
+    alarm(ring) {
+      const alarm = local.alarm(() => {
+        pending.delete(alarm)
+        ring()
+      })
+      return {
+        set(moment) {
+          if (moment === Infinity) pending.delete(alarm)
+          else pending.set(alarm, moment)
+          alarm.set(moment - offset)
+        },
+      }
+    },
+  }
+  if (real.has(local)) real.add(clock)
+  return {
+    clock,
+
+    /**
+     * Corrects the clock. The server had the time `time` between the local times `sent` and `received`.
+     * The clock stays at most as much ahead as the quickest answer took, and is never behind.
+     */
+    learn(time: number, sent: number, received: number): void {
+      const [least, most] = [time - received - 1, time - sent]
+      if (offset >= least && offset <= most) return
+      offset = most
+      for (const [alarm, moment] of pending) alarm.set(moment - offset)
+    },
+  }
+}
+
 export interface VirtualClockOptions {
   /**
    * The milliseconds of real time without progress after which work counts as hanging. The default

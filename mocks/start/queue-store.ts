@@ -33,6 +33,8 @@ export interface OpenStore {
   readonly store: Store
   /** The same store if it is in memory. Only its content can be saved. */
   readonly memory?: MemoryStore
+  /** The clock that all processes of the store share: that of Redis, or the given one in memory. */
+  readonly clock: AlarmClock
   /** Calls `listener` when other processes may have changed the next due time. */
   readonly onWake: (listener: () => void) => void
   /** Gives back the messages that this process has claimed. */
@@ -47,7 +49,7 @@ export async function openQueueStore(
 ): Promise<OpenStore> {
   if (option === 'memory') {
     const store = createMemoryStore(safety.queueBytes)
-    return { store, memory: store, onWake: () => {}, close: async () => {} }
+    return { store, memory: store, clock, onWake: () => {}, close: async () => {} }
   }
   const { redis: url, name = 'default', lease = LEASE } = option
   return openRedisStore({

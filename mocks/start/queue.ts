@@ -46,15 +46,15 @@ interface Assembly extends Omit<QueueOptions, 'faults'>, JournalParts {
 }
 
 export async function assembleQueue(
-  clock: AlarmClock,
+  mockClock: AlarmClock,
   { signingKeys = randomKeys(), ...options }: Assembly,
 ): Promise<StartedInterface<QueueAccess, SavedStore>> {
   const { allowDestinations, apis = {}, readyLimit, faults, journal, reader } = options
   const dialect = dialectOf(options.dialect)
   const { token = queueTokenOf(dialect.name, randomUUID()) } = options
   const safety = safetyOf(options.safety)
-  const opened = await openQueueStore(options.store, clock, safety)
-  const { store, memory } = opened
+  const opened = await openQueueStore(options.store, mockClock, safety)
+  const { store, memory, clock } = opened
   const intercepts = createIntercepts<Request>('queue')
   const attempts = createIntercepts<DeliverySubject>('deliveries')
   const queue = createQueue({

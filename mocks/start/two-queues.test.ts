@@ -6,6 +6,7 @@ import { createServer, type IncomingMessage, type ServerResponse } from 'node:ht
 import type { AddressInfo } from 'node:net'
 import { join } from 'node:path'
 import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest'
+import { realClock, serverClock, type AlarmClock } from '../clock.js'
 import { startQueue } from '../index.js'
 import { startRedisServer, withoutRedisServer, type RedisServer } from '../kv/redis-server.js'
 
@@ -24,9 +25,9 @@ describe.skipIf(withoutRedisServer())('two queues on one Redis', () => {
   afterEach(() => Promise.all(closing.splice(0).map((close) => close())))
   afterAll(() => server.close())
 
-  async function startOne() {
+  async function startOne(clock: 'real' | AlarmClock = 'real') {
     const store = { redis: server.url, name: `n${name}` }
-    const queue = await startQueue({ clock: 'real', token, store })
+    const queue = await startQueue({ clock, token, store })
     closing.push(() => queue.close())
     return queue
   }
@@ -113,6 +114,53 @@ describe.skipIf(withoutRedisServer())('two queues on one Redis', () => {
     const answers = await Promise.all([a, b].map((queue) => ask(queue, '/v2/notify/paid')))
     expect(answers.flat()).toMatchObject([{ workflowRunId: expect.any(String) as string }])
     ;(await next(2))[1].end()
+  })
+
+  describe('of which one has a clock that is wrong by 60 s', () => {
+    /** Returns a clock that is ahead of the clock of this machine, or behind it. */
+    function wrongClock(milliseconds: number): AlarmClock {
+      const { clock, learn } = serverClock(realClock({ background: true }))
+      const now = Date.now()
+      learn(now + milliseconds, now, now)
+      return clock
+    }
+
+    async function createdAt({ url }: Queue, { messageId }: { readonly messageId: string }) {
+      const headers = { authorization: `Bearer ${token}` }
+      const response = await fetch(`${url}/v2/messages/${messageId}`, { headers })
+      return ((await response.json()) as { readonly createdAt: number }).createdAt
+    }
+
+    test.each([60_000, -60_000])('(%i ms): a delay of 1 s takes 1 s', async (error) => {
+      name++
+      const right = await startOne()
+      const wrong = await startOne(wrongClock(error))
+      const { url, next } = await startDestination()
+      let count = 0
+      for (const queue of [wrong, right]) {
+        const begin = Date.now()
+        const sent = await ask(queue, `/v2/publish/${url}`, { 'svc-delay': '1s' })
+        const created = await createdAt(queue, sent as { messageId: string })
+        expect(created).toBeGreaterThanOrEqual(begin - 1)
+        expect(created).toBeLessThan(begin + 30_000)
+        ;(await next(++count))[1].end()
+        expect(Date.now() - begin).toBeGreaterThanOrEqual(1000)
+      }
+    })
+
+    test('a rate holds for both', async () => {
+      name++
+      const queues = [await startOne(), await startOne(wrongClock(60_000))]
+      const { url, next } = await startDestination()
+      const value = 'rate=1,period=1s'
+      const limits = { 'svc-flow-control-key': 'k', 'svc-flow-control-value': value }
+      const begin = Date.now()
+      for (const queue of [...queues, ...queues]) await ask(queue, `/v2/publish/${url}`, limits)
+      for (let count = 1; count <= 4; count++) {
+        ;(await next(count))[1].end()
+        expect(Date.now() - begin).toBeGreaterThanOrEqual((count - 1) * 1000)
+      }
+    })
   })
 
   test('deliver without the one that closes', async () => {

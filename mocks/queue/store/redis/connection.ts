@@ -2,7 +2,7 @@
 // process and follows the wake-ups of other processes.
 
 import { randomUUID } from 'node:crypto'
-import { realClock } from '../../../clock.js'
+import { realClock, serverClock, type AlarmClock } from '../../../clock.js'
 import { Unavailable, type Stop } from '../../../kv/backends/backend.js'
 import { connectRedis } from '../../../kv/backends/redis.js'
 import { parseRedisUrl } from '../../../kv/redis-url.js'
@@ -22,6 +22,8 @@ export interface ConnectionOptions {
   readonly lease: number
   /** True if the queue has a virtual clock, which only one process can have. */
   readonly isVirtual: boolean
+  /** The clock of this process. */
+  readonly clock: AlarmClock
   /** The time that Redis has for each reply, in milliseconds. */
   readonly replyMs?: number | undefined
   readonly warn?: ((sentence: string) => void) | undefined
@@ -39,7 +41,7 @@ const AGAIN = 1000
 
 /** Connects. Rejects with a clear message if Redis cannot be used. */
 export async function openConnection(options: ConnectionOptions) {
-  const { url, name, lease, isVirtual, replyMs, warn } = options
+  const { url, name, lease, isVirtual, replyMs, warn, clock: local } = options
   const { place } = parseRedisUrl(url)
   const redis = await connectRedis(url, {
     ...(replyMs !== undefined && { ms: replyMs }),
@@ -87,6 +89,17 @@ export async function openConnection(options: ConnectionOptions) {
     }
   }
 
+  /** The clock of Redis. A virtual clock stays as it is. */
+  const { clock: shared, learn } = serverClock(local)
+
+  /** Runs an action whose first reply is the time of Redis. Returns the other replies. */
+  async function actTimed(action: Bytes, ...args: readonly Bytes[]): Promise<readonly Reply[]> {
+    const sent = local.now()
+    const [time, ...replies] = (await act(action, ...args)) as readonly Reply[]
+    if (!isVirtual) learn(Number(time), sent, local.now())
+    return replies
+  }
+
   const wake = () => listeners.forEach((listener) => listener())
 
   async function follow(): Promise<void> {
@@ -108,7 +121,7 @@ export async function openConnection(options: ConnectionOptions) {
   const again = clock.alarm(() => void follow())
 
   async function renew(): Promise<void> {
-    await act('renew', owner, String(lease))
+    await actTimed('renew', owner, String(lease))
   }
   const renewal = clock.alarm(() => {
     renewal.set(clock.after(lease / 3))
@@ -155,6 +168,12 @@ export async function openConnection(options: ConnectionOptions) {
     channel,
     ask,
     act,
+    clock: isVirtual ? local : shared,
+
+    /** Claims due messages. Returns three values for each: its id, its state and its row. */
+    claim: async (now: number, limit: number): Promise<readonly Bytes[]> =>
+      (await actTimed('claim', owner, String(now), String(limit), String(lease))) as Bytes[],
+
     /** Calls `listener` when another process has changed the next due time, and after a loss. */
     onWake: (listener: () => void) => void listeners.add(listener),
 

@@ -1,6 +1,5 @@
 // The state of the queue, on Redis. Several processes may share it.
 
-import type { AlarmClock } from '../../../clock.js'
 import type { OrderedQueue } from '../../queues/ordered-queue.js'
 import type { UrlGroup } from '../../groups/group.js'
 import type { Message } from '../../message.js'
@@ -23,12 +22,7 @@ import { readRow } from './row.js'
 import { createRuns } from './runs.js'
 import { Transaction, type Act, type Ask, type Table } from './transaction.js'
 
-export interface RedisStoreOptions extends ConnectionOptions {
-  /** The clock of the queue. It waits for the replies of Redis. */
-  readonly clock: Pick<AlarmClock, 'now' | 'busy'>
-}
-
-export interface RedisStore extends Pick<StoreConnection, 'onWake' | 'close'> {
+export interface RedisStore extends Pick<StoreConnection, 'onWake' | 'close' | 'clock'> {
   readonly store: Store
 }
 
@@ -39,16 +33,12 @@ const TRIES = 1000
 const NUMBERS = 1000
 
 /** Connects to the store. Rejects with a clear message if Redis cannot be used. */
-export async function openRedisStore({
-  clock,
-  ...options
-}: RedisStoreOptions): Promise<RedisStore> {
+export async function openRedisStore(options: ConnectionOptions): Promise<RedisStore> {
   const connection = await openConnection(options)
-  const { owner, channel } = connection
-  // The connection ends each wait for a reply, so no reply counts as hanging.
+  const { owner, channel, clock } = connection
+  // A virtual clock waits for the replies of Redis. The connection ends each wait for a reply, so no reply counts as hanging.
   const ask: Ask = (commands) => clock.busy(connection.ask(commands), { mayHang: false })
   const act: Act = (...action) => clock.busy(connection.act(...action), { mayHang: false })
-  const lease = String(options.lease)
   /** The claims of this process, by message id. */
   const claims = new Map<string, Bytes>()
   /** True if Redis may have claimed messages for this process and the reply was lost. */
@@ -68,7 +58,7 @@ export async function openRedisStore({
   async function claim(now: number, limit: number): Promise<readonly Message[]> {
     if (isUnsure) await act('give-back', owner, ...claims.values())
     isUnsure = true
-    const taken = (await act('claim', owner, String(now), String(limit), lease)) as readonly Bytes[]
+    const taken = await clock.busy(connection.claim(now, limit), { mayHang: false })
     isUnsure = false
     const messages: Message[] = []
     for (let n = 0; n < taken.length; n += 3) {
@@ -188,6 +178,7 @@ export async function openRedisStore({
 
   return {
     store: { ...whole, ...alone(), atomically },
+    clock,
     onWake: connection.onWake,
     close: () => connection.close(),
   }

@@ -4,8 +4,9 @@
 // `join` adds an owner, `renew` extends the lease of an owner, `give-back` gives back the claims that it
 // does not know, `leave` all its claims, and `clear` deletes everything.
 //
-// Times are Unix milliseconds of the caller's clock, except those of leases, which use the time of
-// the server.
+// Times are Unix milliseconds of the server. The callers know them approximately, so that the server
+// itself decides when messages are due and when leases end. With a virtual clock they are those of the
+// only caller, except those of leases.
 
 import { createHash } from 'node:crypto'
 
@@ -183,15 +184,19 @@ local function head() return tonumber(call('ZRANGE', key('due'), 0, 0, 'WITHSCOR
 
 local actions = {}
 
+-- Extends a lease. Returns the time.
 function actions.renew(owner, lease)
-  call('ZADD', key('owners'), milliseconds() + lease, owner)
+  local now = milliseconds()
+  call('ZADD', key('owners'), now + lease, owner)
+  return { string.format('%.0f', now) }
 end
 
--- Claims due messages. The lease is renewed first, because claims without a lease would never end.
+-- Claims messages due at 'now'. Returns the time, and three values for each message. The lease is renewed
+-- first, because claims without a lease would never end.
 function actions.claim(owner, now, limit, lease)
-  actions.renew(owner, lease)
+  local taken = actions.renew(owner, lease)
   endLeases()
-  local taken = {}
+  if call('EXISTS', key('virtual')) == 0 then now = math.min(now, taken[1]) end
   for _ = 1, tonumber(limit) do
     local first = call('ZRANGE', key('due'), 0, 0, 'WITHSCORES')
     if not first[1] or tonumber(first[2]) > tonumber(now) then break end
