@@ -4,9 +4,21 @@ import type { CommandInfo } from '../command/command-info.js'
 import type { Bytes, Command, Reply, ReplyError } from '../reply.js'
 import type { RequestTime } from './turn.js'
 
-/** Thrown when the database cannot be reached. A command that was sent may have run. */
+/** Thrown when the database cannot be reached. */
 export class Unavailable extends Error {
   override readonly name = 'Unavailable'
+  readonly reason: string
+  /** True if the command was sent and its reply did not arrive. */
+  readonly mayHaveRun: boolean
+
+  constructor(
+    reason: string,
+    { mayHaveRun = false, ...options }: ErrorOptions & { readonly mayHaveRun?: boolean } = {},
+  ) {
+    super(mayHaveRun ? `${reason}; a command that was under way may have run` : reason, options)
+    this.reason = reason
+    this.mayHaveRun = mayHaveRun
+  }
 }
 
 /** The name of an ACL user, and a password to check. */

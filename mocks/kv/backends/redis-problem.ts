@@ -27,8 +27,7 @@ export function unavailable(url: string, why: unknown, sent = false): Unavailabl
     why instanceof Silent
       ? `Redis at ${place} does not answer: ${why.message}`
       : `no connection to Redis at ${place}: ${why instanceof Refused ? 'it refuses us' : problemOf(why)[0]}`
-  const more = sent ? '; a command that was under way may have run' : ''
-  return new Unavailable(`ERR ${away}${more}`, { cause: why })
+  return new Unavailable(`ERR ${away}`, { cause: why, mayHaveRun: sent })
 }
 
 /**

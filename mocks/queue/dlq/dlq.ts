@@ -22,7 +22,8 @@ export type AskedDeadLetters = ListQuery<keyof typeof deadLetterFilters>
 
 export const dlq = (queue: Queue) => ({
   /** Adds a DLQ entry for a failed run (rule `queue.dlq.failed-run-is-placed`). */
-  bury(ended: EndedRun, message: Message, outcome: AttemptOutcome): Promise<DeadLetter> {
+  async bury(ended: EndedRun, message: Message, whole: AttemptOutcome): Promise<DeadLetter> {
+    const outcome = await queue.admission.keepable(whole)
     const failedAt = queue.clock.now()
     return queue.dlq.add({
       failedAt,

@@ -29,8 +29,9 @@ export const failedMessages = (queue: Queue) => ({
     return { id: `${failedAt}-${sequence}`, sequence, failedAt }
   },
 
-  async keep(place: DlqPlace, message: Message, outcome: AttemptOutcome): Promise<void> {
+  async keep(place: DlqPlace, message: Message, whole: AttemptOutcome): Promise<void> {
     const kept = { ...message, body: ownBytes(message.body) }
+    const outcome = await queue.admission.keepable(whole)
     await queue.store.failedMessages.add({ ...place, outcome, message: kept })
   },
 

@@ -6,7 +6,11 @@ import { stopwatch } from '../../clock.js'
 import { createUnsettledAttempts, type UnsettledAttempts } from '../deliver/unsettled.js'
 import type { Safety } from '../../safety.js'
 import type { Queue } from '../queue.js'
+import type { AttemptOutcome } from '../message.js'
 import { refuse } from '../refusal.js'
+import { RESERVED_ANSWER } from '../store/store.js'
+import { copyOf } from '../structures/bytes.js'
+import { weightOf } from '../structures/weight.js'
 
 export interface Wanted {
   /** The due times of the messages. Empty if the number of messages is not limited. */
@@ -66,6 +70,14 @@ export const admission = (queue: Queue) => ({
     } finally {
       queue.room.bytes -= bytes
     }
+  },
+
+  /** Returns the outcome of a failed message to keep. In a full queue it has the beginning of the body. */
+  async keepable(outcome: AttemptOutcome): Promise<AttemptOutcome> {
+    if (outcome.kind === 'unanswered' || outcome.body.length <= RESERVED_ANSWER) return outcome
+    if (await queue.store.fits(weightOf(outcome), queue.clock.now())) return outcome
+    const { body, clippedFrom = body.length } = outcome
+    return { ...outcome, body: copyOf(body.subarray(0, RESERVED_ANSWER)), clippedFrom }
   },
 })
 

@@ -22,6 +22,12 @@ export const KEPT_EVENTS = 50_000
 /** The maximum number of stored failed messages. */
 export const KEPT_FAILED_MESSAGES = 10_000
 
+/**
+ * The bytes of a response that a stored message reserves. A full queue keeps no more of the response
+ * with which the message failed.
+ */
+export const RESERVED_ANSWER = 1000
+
 /** Thrown when the server of a store cannot be reached or refuses a change. */
 export class StoreUnavailable extends Error {
   override readonly name = 'StoreUnavailable'
@@ -62,8 +68,8 @@ export interface Store {
   next(): Promise<number>
 
   /**
-   * Drops history if necessary: events, ended runs and failed messages. Returns true if there is
-   * room for `bytes` more bytes.
+   * Drops history if necessary: events and ended runs. Returns true if there is room for `bytes` more
+   * bytes.
    */
   fits(bytes: number, now: number): Promise<boolean>
 

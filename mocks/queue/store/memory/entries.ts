@@ -14,16 +14,18 @@ interface Kind<Key, Item, Filter> {
   readonly placeOf: (item: Item) => ListPosition
   /** Returns a function that tests if an item matches a filter. */
   readonly selectorOf: (filter: Filter) => (item: Item) => boolean
-  /** The maximum number of items of a history. Undefined for data that is never dropped. */
+  /** The maximum number of items, of which the oldest are dropped. */
   readonly most?: number
+  /** True for a history, whose oldest items a full store drops. */
+  readonly isHistory?: boolean
 }
 
-/** Creates a collection. A history drops its oldest items over its maximum or in a full store. */
+/** Creates a collection. */
 export function createEntries<Key, Item, Filter>(
   ledger: Ledger,
-  { keyOf, placeOf, selectorOf, most }: Kind<Key, Item, Filter>,
+  { keyOf, placeOf, selectorOf, most = Infinity, isHistory = false }: Kind<Key, Item, Filter>,
 ) {
-  const account = most === undefined ? ledger.account() : ledger.historyAccount(dropOldest)
+  const account = isHistory ? ledger.historyAccount(dropOldest) : ledger.account()
   const items = new Map<Key, { readonly item: Item; readonly bytes: number }>()
   const listed = createListed(placeOf)
 
@@ -34,7 +36,7 @@ export function createEntries<Key, Item, Filter>(
     listed.put(item)
     items.set(key, { item, bytes })
     account.add(bytes - before)
-    if (most !== undefined && items.size > most) dropOldest()
+    if (items.size > most) dropOldest()
   }
 
   function remove(key: Key): Item | undefined {

@@ -9,7 +9,7 @@ function historyOf(ledger: ReturnType<typeof createLedger>, items: number) {
 }
 
 test('drops history for other data, the larger one first', () => {
-  const ledger = createLedger(100)
+  const ledger = createLedger(100, 100)
   const [small, large, stays] = [historyOf(ledger, 10), historyOf(ledger, 40), ledger.account()]
   stays.add(50)
   expect([small.bytes, large.bytes, ledger.bytes]).toEqual([10, 40, 100])
@@ -19,6 +19,14 @@ test('drops history for other data, the larger one first', () => {
   expect(ledger.fits(20)).toBe(true)
   expect([small.bytes, large.bytes]).toEqual([5, 5])
   expect([ledger.fits(31), ledger.fits(30)]).toEqual([false, true])
+})
+
+test('drops history over its own limit', () => {
+  const ledger = createLedger(800)
+  const stays = ledger.account()
+  stays.add(600)
+  expect(historyOf(ledger, 150).bytes).toBe(100)
+  expect(ledger.bytes).toBe(700)
 })
 
 test('never drops other data, and does not count removed data', () => {

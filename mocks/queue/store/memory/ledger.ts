@@ -13,20 +13,24 @@ export interface Account {
 export type Ledger = ReturnType<typeof createLedger>
 
 /**
- * Creates a ledger with a limit in bytes. If the total exceeds the limit, the ledger drops the
- * oldest history of the largest collection. It drops no other data.
+ * Creates a ledger with a limit in bytes. If the total exceeds the limit, or the history its own limit,
+ * the ledger drops the oldest history of the largest collection. It drops no other data. By default
+ * history may take an eighth, so that the memory of a mock stops to grow long before the queue is full.
  */
-export function createLedger(limit: number) {
+export function createLedger(limit: number, ofHistory = limit / 8) {
   const histories = new Map<Account, () => void>()
   let total = 0
 
   function makeRoom(bytes: number): void {
-    while (total + bytes > limit) {
+    for (;;) {
       let largest: Account | undefined
-      for (const history of histories.keys()) {
-        if (history.bytes > (largest?.bytes ?? 0)) largest = history
+      let history = 0
+      for (const each of histories.keys()) {
+        history += each.bytes
+        if (each.bytes > (largest?.bytes ?? 0)) largest = each
       }
-      if (largest === undefined) return
+      const fits = total + bytes <= limit && history <= ofHistory
+      if (fits || largest === undefined) return
       histories.get(largest)!()
     }
   }

@@ -6,7 +6,7 @@ import type { Message } from '../../message.js'
 import { createAgenda, type Appointment } from '../../structures/agenda.js'
 import { weightOf } from '../../structures/weight.js'
 import type { FlowSettings } from '../../flow-control/limits.js'
-import type { Messages } from '../store.js'
+import { RESERVED_ANSWER, type Messages } from '../store.js'
 import { CountedMap, type Ledger } from './ledger.js'
 import { createLines, type SavedLines, type WaitingLine } from './lines.js'
 import type { Part } from './named.js'
@@ -33,6 +33,11 @@ interface StoredMessage {
 
 /** The approximate size in bytes of an entry with its appointments and its ids in maps. */
 const WAITING = 600
+
+/**
+ * The bytes that a message reserves for its DLQ entry, so that it can become one when the store is full.
+ */
+const DLQ_ENTRY = 500 + RESERVED_ANSWER
 
 /** Creates maps of the messages by id, by run and by ordered queue. */
 function createEntries(ledger: Ledger) {
@@ -64,7 +69,7 @@ function createEntries(ledger: Ledger) {
       release(id)
       const entry: StoredMessage = {
         message,
-        weight: WAITING + weightOf(message),
+        weight: WAITING + DLQ_ENTRY + weightOf(message),
         state: 'waiting',
         isInTurn: false,
         appointment: undefined,

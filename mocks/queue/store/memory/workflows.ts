@@ -188,7 +188,7 @@ export const createEvents = (ledger: Ledger) =>
     keyOf: keyOfEvent,
     placeOf: eventList.placeOf,
     selectorOf: (filter) => selectorOf(eventFilters, filter),
-    most: Infinity,
+    ...{ most: KEPT_EVENTS, isHistory: true },
   })
 
 /** Creates the history of messages. */
@@ -197,7 +197,7 @@ export const createHistory = (ledger: Ledger) =>
     keyOf: keyOfEvent,
     placeOf: eventList.placeOf,
     selectorOf: (filter) => selectorOf(messageFilters, filter),
-    most: KEPT_EVENTS,
+    ...{ most: KEPT_EVENTS, isHistory: true },
   })
 
 /**

@@ -60,7 +60,9 @@ export async function openConnection(options: ConnectionOptions) {
 
   function fail(error: unknown): never {
     if (!(error instanceof Unavailable || error instanceof ReplyError)) throw error
-    const message = error instanceof Unavailable ? error.message : adviceOn(place, error.message)
+    const isAway = error instanceof Unavailable
+    if (isAway && !isClosed) recovery.set(clock.after(PAUSE))
+    const message = isAway ? reasonOf(error) : adviceOn(place, error.message)
     const back = new Promise<void>((resolve) => clock.alarm(resolve).set(clock.after(AGAIN)))
     throw new StoreUnavailable(message, back, { cause: error })
   }
@@ -129,6 +131,11 @@ export async function openConnection(options: ConnectionOptions) {
     renew().catch(() => {})
   })
 
+  // A change whose reply did not arrive may have been made, and nobody told this process of its messages.
+  const recovery = clock.alarm(() => {
+    renew().then(wake, () => isClosed || recovery.set(clock.after(AGAIN)))
+  })
+
   async function checkLayout(): Promise<void> {
     const [, found] = await ask([
       ['SET', 'layout', String(LAYOUT), 'NX'],
@@ -180,13 +187,17 @@ export async function openConnection(options: ConnectionOptions) {
     /** Gives back the claims of this process and disconnects. */
     async close(): Promise<void> {
       isClosed = true
-      for (const alarm of [again, renewal]) alarm.set(Infinity)
+      for (const alarm of [again, renewal, recovery]) alarm.set(Infinity)
       stopFollowing()
       await act('leave', owner, channel).catch(() => {})
       await redis.close()
     },
   }
 }
+
+/** Returns why Redis cannot be reached. */
+const reasonOf = ({ reason, mayHaveRun }: Unavailable): string =>
+  mayHaveRun ? `${reason}; the request may have been stored` : reason
 
 /** Returns what Redis refused and what to do. */
 function adviceOn(place: string, message: string): string {
