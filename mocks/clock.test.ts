@@ -1,5 +1,12 @@
 import { expect, onTestFinished, test, vi } from 'vitest'
-import { NeverIdle, LAST_MOMENT, realClock, virtualClock, type AlarmClock } from './clock.js'
+import {
+  NeverIdle,
+  LAST_MOMENT,
+  realClock,
+  serverClock,
+  virtualClock,
+  type AlarmClock,
+} from './clock.js'
 import { useFakeTimers, useRealTimers } from './real-time-testing.js'
 
 const START = 1_700_000_000_000
@@ -23,6 +30,37 @@ test('real clock: after(n) is never early', () => {
   // A part of the millisecond of `begin` has passed.
   expect(clock.after(1500)).toBeGreaterThanOrEqual(begin + 1501)
   expect(clock.after(0)).toBeLessThanOrEqual(Date.now())
+})
+
+test('server clock: follows the server, never behind it, and so do its alarms', async () => {
+  const local = virtualClock(START)
+  const { clock, learn } = serverClock(local)
+  const rang: number[] = []
+  clock.alarm(() => rang.push(local.now())).set(START + 61_000)
+  const learned = (time: number, sent: number) => {
+    learn(START + time, START + sent, START)
+    return clock.now() - START
+  }
+  // An answer that took 10 ms.
+  expect(learned(60_000, -10)).toBe(60_010)
+  expect(learned(60_000, -2)).toBe(60_002)
+  expect(learned(60_000, -5)).toBe(60_002)
+
+  await local.advance(997)
+  expect(rang).toEqual([])
+  await local.advance(1)
+  expect(rang).toEqual([START + 998])
+})
+
+test('server clock: an alarm rings earlier if the server turns out to be ahead', async () => {
+  const local = virtualClock(START)
+  const { clock, learn } = serverClock(local)
+  const rang: number[] = []
+  clock.alarm(() => rang.push(local.now())).set(START + 61_000)
+  await local.advance(0)
+  learn(START + 60_000, START, START)
+  await local.advance('1d')
+  expect(rang).toEqual([START + 1000])
 })
 
 const times = [NaN, 0.5, 1e300, Infinity]

@@ -29,8 +29,6 @@ const print = () => {
   const { heapUsed, external, arrayBuffers } = process.memoryUsage()
   writeSync(2, 'heap ' + [heapUsed, external, arrayBuffers].map((n) => (n / 1e6).toFixed(1)).join(' ') + '\\n')
 }
-let n = 0
-if (!isMainThread && process.env.SNAP) setInterval(() => { const at = process.env.SNAP.split(',').map(Number); if (at.includes(++n)) import('node:v8').then((v8) => v8.writeHeapSnapshot('/tmp/snap-' + n + '.heapsnapshot')) }, 60_000).unref()
 if (!isMainThread) setInterval(print, 60_000).unref()`
 
 const probe =

@@ -49,8 +49,6 @@ const commands: readonly (() => readonly (string | number)[])[] = [
   () => ['LPUSH', key(), 'x'],
   () => [`NOSUCH${unique()}`, 'x'],
   () => ['EVAL', "return redis.call('INCR', KEYS[1])", 1, `counter:${upTo(100)}`],
-  () => ['EVAL', `local n = ${unique().length} return redis.error_reply('E${unique()} x')`, 0],
-  () => ['EVAL', `local id = '${unique()}' return { id, KEYS[1], #ARGV }`, 1, key(), value()],
 ]
 const command = () => commands[upTo(commands.length)]!()
 
@@ -134,6 +132,8 @@ export async function startLoad({ kv, queue }: Target) {
     [40, () => askKv('/pipeline', Array.from({ length: 10 }, command))],
     [20, () => askKv('/multi-exec', Array.from({ length: 5 }, command))],
     [5, () => askKv('/', ['SET', key(), 'x'.repeat(100_000)])],
+    [5, () => askKv('/', ['EVAL', `return { '${unique()}', KEYS[1] }`, 1, key()])],
+    [2, () => askKv('/', ['EVAL', 'return redis.error_reply(ARGV[1])', 0, `E${unique()} x`])],
     [60, () => publish(200)],
     [5, () => publish(200, { 'svc-callback': url(200), 'svc-delay': '1s' })],
     [5, () => publish(500, { 'svc-failure-callback': url(200), [`svc-forward-${unique()}`]: 'x' })],
@@ -256,7 +256,7 @@ export async function startLoad({ kv, queue }: Target) {
     for (let turn = 1; !isEnding; turn++) {
       await anyKind()().catch((error: Error) => void failures.add(error.message))
       if (turn % CLEAN_EVERY !== 0) continue
-      await remove('/v2/workflows/dlq').catch(() => {})
+      for (const dlq of ['workflows/dlq', 'dlq']) await remove(`/v2/${dlq}`).catch(() => {})
     }
   }
   const clients = Promise.all(Array.from({ length: CLIENTS }, client))

@@ -48,10 +48,14 @@ interface Counted {
  */
 export const MEASURED = 1024
 
+/** The largest number of class words of errors that are counted. Scripts may invent words without end. */
+const MOST_WORDS = 128
+
 export class Statistics {
   readonly #commands = new Map<string, CommandCount>()
   readonly #byOrdinal: (CommandCount | undefined)[] = []
   readonly #errors = new Map<string, number>()
+  #errorCount = 0
   /** Identifies this server until it ends. */
   readonly runId = randomBytes(20).toString('hex')
   /** Returns the numbers of clients. The RESP port sets this function. */
@@ -80,7 +84,7 @@ export class Statistics {
   }
 
   get errorCount(): number {
-    return [...this.#errors.values()].reduce((sum, count) => sum + count, 0)
+    return this.#errorCount
   }
 
   /**
@@ -115,8 +119,10 @@ export class Statistics {
   }
 
   countError({ message }: ReplyError): void {
+    this.#errorCount++
     const [word = ''] = message.split(' ', 1)
-    this.#errors.set(word, (this.#errors.get(word) ?? 0) + 1)
+    const count = this.#errors.get(word) ?? 0
+    if (count > 0 || this.#errors.size < MOST_WORDS) this.#errors.set(word, count + 1)
   }
 
   /** Sets all numbers to 0 except those of the clients. */
@@ -124,6 +130,7 @@ export class Statistics {
     this.#commands.clear()
     this.#byOrdinal.length = 0
     this.#errors.clear()
+    this.#errorCount = 0
     this.connections = 0
     this.refusedConnections = 0
     this.inputBytes = 0

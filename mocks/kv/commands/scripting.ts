@@ -123,7 +123,7 @@ function evaluate(name: string, facts: string) {
     const found = byDigest ? server.scripts.find(word) : undefined
     if (byDigest && found === undefined) throw new ReplyError(NO_SCRIPT)
     const words = given()
-    const script = found ?? server.scripts.load(word)
+    const script = found ?? server.scripts.evaluate(word)
     const mayNotWrite = script.flags?.has('no-writes') ?? false
     if (readOnly && script.flags && !mayNotWrite) throw mayWrite()
     if (script.flags) checkMemory(server, script.flags)

@@ -15,6 +15,9 @@ import { redisLibrary, sha1, type ScriptRun } from './redis-library.js'
 const COMPILED = 500
 const COMPILED_BYTES = 4 * 2 ** 20
 
+/** The largest number of scripts that EVAL has cached. Redis 7.4 has the same limit, Redis 7.0 has none. */
+const EVALUATED = 500
+
 const CHUNK = { name: 'user_script', source: '@user_script' }
 
 export interface Script {
@@ -31,6 +34,8 @@ export interface Given {
 
 export class Scripts {
   readonly #scripts = new Map<string, Script>()
+  /** The digests of the scripts that only EVAL has cached, the last used at the end. */
+  readonly #evaluated = new Set<string>()
   readonly #functions = new Map<string, { readonly body: Function; readonly bytes: number }>()
   #compiledBytes = 0
   #machine: Machine | undefined
@@ -48,11 +53,34 @@ export class Scripts {
     this.#flags = keyLockingFlag ? [...FLAGS, 'allow-key-locking'] : FLAGS
   }
 
-  /** Caches a script. Throws a `ReplyError` if the text is not valid Lua. */
+  /** Caches a script until `clear`. Throws a `ReplyError` if the text is not valid Lua. */
   load(text: Bytes): Script {
     const sha = sha1(text)
-    const cached = this.#scripts.get(sha)
+    this.#evaluated.delete(sha)
+    return this.#scripts.get(sha) ?? this.#add(sha, text)
+  }
+
+  /** Caches a script of EVAL. Throws a `ReplyError` if the text is not valid Lua. */
+  evaluate(text: Bytes): Script {
+    const sha = sha1(text)
+    const cached = this.find(sha)
     if (cached) return cached
+    const script = this.#add(sha, text)
+    this.#evaluated.add(sha)
+    if (this.#evaluated.size > EVALUATED) this.#dropOldest()
+    return script
+  }
+
+  #dropOldest(): void {
+    const [sha] = this.#evaluated
+    const { length } = this.#scripts.get(sha!)!.text
+    this.#evaluated.delete(sha!)
+    this.#scripts.delete(sha!)
+    this.#keep(-length)
+    this.#keptBytes -= length
+  }
+
+  #add(sha: string, text: Bytes): Script {
     const script = { sha, text, flags: flagsOf(text, this.#flags) }
     this.#function(script)
     this.#keep(text.length)
@@ -66,8 +94,10 @@ export class Scripts {
     return this.#scripts.size
   }
 
-  find(sha: Bytes): Script | undefined {
-    return this.#scripts.get(sha.toLowerCase())
+  find(digest: Bytes): Script | undefined {
+    const sha = digest.toLowerCase()
+    if (this.#evaluated.delete(sha)) this.#evaluated.add(sha)
+    return this.#scripts.get(sha)
   }
 
   run(script: Script, { keys, args }: Given, run: ScriptRun): Reply {
@@ -80,6 +110,7 @@ export class Scripts {
 
   clear(): void {
     this.#scripts.clear()
+    this.#evaluated.clear()
     this.#keep(-this.#keptBytes)
     this.#keptBytes = 0
     this.#functions.clear()

@@ -1,5 +1,6 @@
 // Callbacks: messages that report the attempts of another message.
 
+import { createHash } from 'node:crypto'
 import type { Request } from '../../http/message.js'
 import type { Callback, CallbackKind, Instructions, Message, AttemptOutcome } from '../message.js'
 import type { Queue } from '../queue.js'
@@ -63,7 +64,7 @@ export const callbacks = (queue: Queue) => ({
       )
       if (message.run?.callType === 'toCallback')
         await queue.steps.acceptOutcome(message, attempted)
-      else await queue.delivery.accept(attempted)
+      else await queue.delivery.accept({ ...attempted, id: idOf(message, kind) })
     }
   },
 
@@ -113,6 +114,13 @@ export const callbacks = (queue: Queue) => ({
   /** Returns the body of a callback (rule `queue.callback.content`). */
   body: bodyOf,
 })
+
+/**
+ * Returns the message id of the callback of an attempt. It is always the same, so that a callback whose
+ * outcome is stored twice, because the first reply of the store was lost, is one message.
+ */
+const idOf = ({ id, retried }: Message, kind: CallbackKind): string =>
+  `msg_${createHash('sha256').update(`${id} ${retried} ${kind}`).digest('hex').slice(0, 32)}`
 
 /**
  * Returns the fields of a callback body that existing clients read. The bodies in them are base64.

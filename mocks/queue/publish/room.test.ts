@@ -123,7 +123,7 @@ test('runs, steps, waits and events are refused until there is room', async () =
 })
 
 test('ended runs and logs are dropped, the oldest first', async () => {
-  const { queue, clock } = limited(800_000)
+  const { queue, clock } = limited(1_600_000)
   for (let n = 0; n < 100; n++) {
     await start(queue, `wfr_${n}`, { 'Svc-Retries': '0' }, BODY)
     await queue.endings.end(`wfr_${n}`, { cancel: false, result: new Uint8Array(100) })

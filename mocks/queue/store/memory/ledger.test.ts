@@ -22,11 +22,11 @@ test('drops history for other data, the larger one first', () => {
 })
 
 test('drops history over its own limit', () => {
-  const ledger = createLedger(800)
+  const ledger = createLedger(1600)
   const stays = ledger.account()
-  stays.add(600)
+  stays.add(1400)
   expect(historyOf(ledger, 150).bytes).toBe(100)
-  expect(ledger.bytes).toBe(700)
+  expect(ledger.bytes).toBe(1500)
 })
 
 test('never drops other data, and does not count removed data', () => {

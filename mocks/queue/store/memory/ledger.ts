@@ -15,9 +15,9 @@ export type Ledger = ReturnType<typeof createLedger>
 /**
  * Creates a ledger with a limit in bytes. If the total exceeds the limit, or the history its own limit,
  * the ledger drops the oldest history of the largest collection. It drops no other data. By default
- * history may take an eighth, so that the memory of a mock stops to grow long before the queue is full.
+ * history may take a sixteenth, so that the memory of a mock stops to grow long before the queue is full.
  */
-export function createLedger(limit: number, ofHistory = limit / 8) {
+export function createLedger(limit: number, ofHistory = limit / 16) {
   const histories = new Map<Account, () => void>()
   let total = 0
 

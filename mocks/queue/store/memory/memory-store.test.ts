@@ -28,7 +28,7 @@ const message = (id: string, nextDeliveryTime = 0, retried = 0): Message => ({
 })
 
 test('keeps the newest events only', async () => {
-  const { history } = createMemoryStore()
+  const { history } = createMemoryStore(Infinity)
   for (let time = 0; time <= 2 * KEPT_EVENTS; time++) {
     await history.add(eventOf(message('a'), 'ACTIVE', { time, sequence: time }))
   }
