@@ -131,7 +131,7 @@ export async function startLoad({ kv, queue }: Target) {
     [20, () => askKv('/', ['GET', key()], kv.readOnlyToken)],
     [40, () => askKv('/pipeline', Array.from({ length: 10 }, command))],
     [20, () => askKv('/multi-exec', Array.from({ length: 5 }, command))],
-    [5, () => askKv('/', ['SET', key(), 'x'.repeat(100_000)])],
+    [5, () => askKv('/', ['SET', `large:${upTo(20)}`, 'x'.repeat(100_000)])],
     [5, () => askKv('/', ['EVAL', `return { '${unique()}', KEYS[1] }`, 1, key()])],
     [2, () => askKv('/', ['EVAL', 'return redis.error_reply(ARGV[1])', 0, `E${unique()} x`])],
     [60, () => publish(200)],
