@@ -36,9 +36,6 @@ const probe =
     ? []
     : ['--expose-gc', '--import', `data:text/javascript,${encodeURIComponent(PROBE)}`]
 
-const median = (numbers: readonly number[]) =>
-  numbers.toSorted((a, b) => a - b)[Math.floor(numbers.length / 2)]!
-
 it(`uses no more memory after ${MINUTES} minutes than after ${WARM}`, async () => {
   const ports = ['--kv-port', '0', '--queue-port', '0']
   const mock = spawn(process.execPath, [...probe, cli, 'mock', '--json', ...ports], {
@@ -62,10 +59,11 @@ it(`uses no more memory after ${MINUTES} minutes than after ${WARM}`, async () =
       await pause(60_000 / SAMPLES_PER_MINUTE)
       samples.push(resident())
     }
-    megabytes.push(median(samples))
+    // The mock keeps the lowest value. The others have garbage that is not collected yet.
+    megabytes.push(Math.min(...samples))
     const { requests, deliveries } = load.counts()
     console.log(
-      `minute ${minute}: ${median(samples).toFixed(0)} MB, ${requests} requests, ${deliveries} deliveries ${heap}`,
+      `minute ${minute}: ${Math.min(...samples).toFixed(0)} to ${Math.max(...samples).toFixed(0)} MB, ${requests} requests, ${deliveries} deliveries ${heap}`,
     )
   }
   await load.close()

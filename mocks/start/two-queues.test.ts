@@ -119,10 +119,10 @@ describe.skipIf(withoutRedisServer())('two queues on one Redis', () => {
   describe('of which one has a clock that is wrong by 60 s', () => {
     /** Returns a clock that is ahead of the clock of this machine, or behind it. */
     function wrongClock(milliseconds: number): AlarmClock {
-      const { clock, learn } = serverClock(realClock({ background: true }))
+      const server = serverClock(realClock({ background: true }))
       const now = Date.now()
-      learn(now + milliseconds, now, now)
-      return clock
+      server.learn(now + milliseconds, now, now)
+      return server.clock
     }
 
     async function createdAt({ url }: Queue, { messageId }: { readonly messageId: string }) {

@@ -92,13 +92,13 @@ export async function openConnection(options: ConnectionOptions) {
   }
 
   /** The clock of Redis. A virtual clock stays as it is. */
-  const { clock: shared, learn } = serverClock(local)
+  const server = serverClock(local)
 
   /** Runs an action whose first reply is the time of Redis. Returns the other replies. */
   async function actTimed(action: Bytes, ...args: readonly Bytes[]): Promise<readonly Reply[]> {
     const sent = local.now()
     const [time, ...replies] = (await act(action, ...args)) as readonly Reply[]
-    if (!isVirtual) learn(Number(time), sent, local.now())
+    if (!isVirtual) server.learn(Number(time), sent, local.now())
     return replies
   }
 
@@ -175,11 +175,8 @@ export async function openConnection(options: ConnectionOptions) {
     channel,
     ask,
     act,
-    clock: isVirtual ? local : shared,
-
-    /** Claims due messages. Returns three values for each: its id, its state and its row. */
-    claim: async (now: number, limit: number): Promise<readonly Bytes[]> =>
-      (await actTimed('claim', owner, String(now), String(limit), String(lease))) as Bytes[],
+    actTimed,
+    clock: isVirtual ? local : server.clock,
 
     /** Calls `listener` when another process has changed the next due time, and after a loss. */
     onWake: (listener: () => void) => void listeners.add(listener),

@@ -39,6 +39,9 @@ export async function openRedisStore(options: ConnectionOptions): Promise<RedisS
   // A virtual clock waits for the replies of Redis. The connection ends each wait for a reply, so no reply counts as hanging.
   const ask: Ask = (commands) => clock.busy(connection.ask(commands), { mayHang: false })
   const act: Act = (...action) => clock.busy(connection.act(...action), { mayHang: false })
+  const actTimed = (...action: Parameters<Act>) =>
+    clock.busy(connection.actTimed(...action), { mayHang: false })
+  const lease = String(options.lease)
   /** The claims of this process, by message id. */
   const claims = new Map<string, Bytes>()
   /** True if Redis may have claimed messages for this process and the reply was lost. */
@@ -58,7 +61,7 @@ export async function openRedisStore(options: ConnectionOptions): Promise<RedisS
   async function claim(now: number, limit: number): Promise<readonly Message[]> {
     if (isUnsure) await act('give-back', owner, ...claims.values())
     isUnsure = true
-    const taken = await clock.busy(connection.claim(now, limit), { mayHang: false })
+    const taken = (await actTimed('claim', owner, String(now), String(limit), lease)) as Bytes[]
     isUnsure = false
     const messages: Message[] = []
     for (let n = 0; n < taken.length; n += 3) {
@@ -78,7 +81,7 @@ export async function openRedisStore(options: ConnectionOptions): Promise<RedisS
     },
 
     async nextDue(): Promise<number | undefined> {
-      const [due, lease] = (await act('soonest', owner)) as readonly [Bytes, Bytes]
+      const [due, lease] = (await actTimed('soonest', owner)) as readonly [Bytes, Bytes]
       const next = Math.min(
         due === '' ? Infinity : Number(due),
         lease === '' ? Infinity : clock.now() + Number(lease),

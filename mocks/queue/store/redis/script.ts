@@ -218,7 +218,7 @@ function actions.claim(owner, now, limit, lease)
   return taken
 end
 
--- Returns the time of the first message, and the milliseconds until the first lease of another ends.
+-- Returns the time, the time of the first message, and the milliseconds until the first lease of another ends.
 function actions.soonest(owner)
   local now = milliseconds()
   local lease
@@ -227,7 +227,7 @@ function actions.soonest(owner)
     if leases[n] ~= owner and not lease then lease = leases[n + 1] - now end
   end
   local due = call('ZRANGE', key('due'), 0, 0, 'WITHSCORES')[2]
-  return { due or '', lease and string.format('%.0f', math.max(0, lease)) or '' }
+  return { string.format('%.0f', now), due or '', lease and string.format('%.0f', math.max(0, lease)) or '' }
 end
 
 -- Gives back the claims of an owner that it does not know, because a reply was lost.
