@@ -74,6 +74,7 @@ export interface components {
                 readonly body?: string;
                 /** @description Any other body. */
                 readonly bodyBase64?: string;
+                readonly cut?: components["schemas"]["cut"];
             };
             /** @description The response. If there is none, `failure` contains the reason. */
             readonly response?: {
@@ -83,6 +84,7 @@ export interface components {
                 readonly body?: string;
                 /** @description Any other body. */
                 readonly bodyBase64?: string;
+                readonly cut?: components["schemas"]["cut"];
             };
             readonly failure?: string;
             /**
@@ -91,6 +93,11 @@ export interface components {
              */
             readonly closed?: true;
             readonly durationMs: number;
+        };
+        /** @description The whole body, if only its beginning is in the report. */
+        readonly cut: {
+            readonly bytes: components["schemas"]["count"];
+            readonly sha256: string;
         };
         /** @description Name and value of each line, in the order they crossed the wire. */
         readonly headers: readonly (readonly [string, string])[];

@@ -3,6 +3,7 @@
 import { aborted, reasonOf } from '../wire/deadline.js'
 import type { Exchange } from '../wire/exchange.js'
 import { Blocked, NotApplicable, Violation, type Finding } from './judgement.js'
+import { clippedMessage, clippedValue } from '../report/clip.js'
 import type { Redactor } from '../report/redact.js'
 import type { Verdict } from '../report/report.js'
 import type { Scenario } from './scenario.js'
@@ -76,14 +77,14 @@ export function redactedEnding(
 ) {
   return {
     ...ending,
-    ...(reason !== undefined && { reason: redact.text(reason) }),
+    ...(reason !== undefined && { reason: redact.text(clippedMessage(reason)) }),
     findings: findings.map(({ message, kind, request, ...values }) => {
       const exchange = exchanges.findIndex((each) => each.request === request)
       return {
-        message: redact.text(message),
+        message: redact.text(clippedMessage(message)),
         ...(kind !== undefined && { kind }),
-        ...('expected' in values && { expected: redact.value(values.expected) }),
-        ...('actual' in values && { actual: redact.value(values.actual) }),
+        ...('expected' in values && { expected: redact.value(clippedValue(values.expected)) }),
+        ...('actual' in values && { actual: redact.value(clippedValue(values.actual)) }),
         ...(exchange >= 0 && { exchange }),
       }
     }),

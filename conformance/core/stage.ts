@@ -5,7 +5,8 @@ import { dialects, type Dialect } from '#generated/dialects.js'
 import type { Interface as InterfaceName } from '#generated/rules.js'
 import { guarded } from '../provider/guarded.js'
 import { noProvider, type Abilities, type Ability, type Provider } from '../provider/provider.js'
-import { isFailure, recorded, type ScenarioResult, type Verdict } from '../report/report.js'
+import { isFailure, recorder, type ScenarioResult, type Verdict } from '../report/report.js'
+import { clippedIn } from '../report/clip.js'
 import { isShort } from '../report/redact.js'
 import { testCommand, reproOf } from '../report/repro.js'
 import { deadlineAfter, type Deadline } from '../wire/deadline.js'
@@ -49,6 +50,7 @@ interface Shared {
   readonly provide: Abilities
   readonly evidence: EvidenceBook
   readonly secrets: Secrets
+  readonly record: ReturnType<typeof recorder>
   readonly losses: Losses
 }
 
@@ -81,6 +83,7 @@ export async function openStage(interfaces: Interfaces, options: StageOptions) {
   const shared: Shared = {
     ...{ options, dialect, provider, timeoutMs, maxWaitMs, patienceMs, sides },
     secrets: runSecrets,
+    record: recorder(options.keepExchanges === 'all' ? Infinity : undefined),
     provide: Object.assign({}, provider, ...opened.map(({ abilities }) => abilities)) as Abilities,
     evidence: evidenceBook(),
     losses: lossesIn({
@@ -223,7 +226,7 @@ async function performedAt(
   if (ending.verdict === 'passed') evidence.add(scenario, exchanges, basePath)
   return resultOf(scenario, redactedEnding(failure ?? ending, redact, exchanges), {
     durationMs: Math.round(performance.now() - startedAt),
-    ...(Object.keys(observations).length > 0 && { observations: redact.value(observations) }),
+    ...(Object.keys(observations).length > 0 && { observations: redact.value(clippedIn(observations)) }),
     ...recordOf(judged, ending.verdict, exchanges, basePath, shared),
   })
 }
@@ -332,18 +335,19 @@ function recordOf(
   verdict: Verdict,
   exchanges: readonly Exchange[],
   basePath: string,
-  { options, secrets }: Shared,
+  { options, secrets, record }: Shared,
 ): Pick<ScenarioResult, 'exchanges' | 'repro'> {
   const fine = verdict === 'passed' || verdict === 'observed'
   const redact = secrets.redactor()
   const kept =
-    fine && options.keepExchanges !== 'all' ? [] : exchanges.map((each) => recorded(each, redact))
+    fine && options.keepExchanges !== 'all' ? [] : exchanges.map((each) => record(each, redact))
   // Without the provider, the same requests would get other responses.
   const isRepeatable = scenarios.every(
     ({ needs }) => !needs.some((each) => changing.includes(each)),
   )
+  const isWhole = kept.every(({ request }) => request.cut === undefined)
   const repro = [
-    ...(!fine && kept.length > 0 && isRepeatable
+    ...(!fine && kept.length > 0 && isRepeatable && isWhole
       ? [reproOf(scenarios[0].interface, kept, basePath)]
       : []),
     ...(isFailure(verdict) ? [testCommand(scenarios, options)] : []),

@@ -3,3 +3,19 @@
 /** Returns the first `most` characters, and the number of all characters if there are more. */
 export const cut = (text: string, most: number): string =>
   text.length > most ? `${text.slice(0, most)}… (${text.length} characters)` : text
+
+/** The longest text and the longest value of a finding, in characters. */
+const longest = { message: 2_000, value: 4_000 }
+
+/** Returns a message of a finding. A long message is cut. */
+export const clippedMessage = (message: string): string => cut(message, longest.message)
+
+/** Returns a value. A value that is long as JSON becomes the beginning of its JSON. */
+export function clippedValue(value: unknown): unknown {
+  const text = typeof value === 'string' ? value : (JSON.stringify(value) ?? '')
+  return text.length > longest.value ? cut(text, longest.value) : value
+}
+
+/** Returns an object with the values of `clippedValue`. */
+export const clippedIn = (values: Readonly<Record<string, unknown>>) =>
+  Object.fromEntries(Object.entries(values).map(([name, value]) => [name, clippedValue(value)]))

@@ -102,6 +102,15 @@ export function redactorOf(secrets: Readonly<Record<string, string | readonly st
     text,
     bytes: (bytes: Uint8Array): Uint8Array =>
       Buffer.from(text(Buffer.from(bytes).toString('latin1')), 'latin1'),
+    /**
+     * Returns at most about `most` bytes of the beginning of bytes, of which `bytes` may be a beginning
+     * too. A secret at the end may be incomplete, so the longest secret's length is left out there.
+     */
+    beginning(bytes: Uint8Array, most: number): Uint8Array {
+      const margin = forms().all[0]?.form.length ?? 0
+      const some = Buffer.from(bytes.subarray(0, most + margin)).toString('latin1')
+      return Buffer.from(text(some).slice(0, -margin || undefined).slice(0, most), 'latin1')
+    },
     /** Redacts all strings of a JSON value, including member names. */
     value: <T>(value: T) => redacted(value) as T,
   }

@@ -3,8 +3,10 @@
 import type { components } from '#generated/report.schema.js'
 import type { Interface } from '#generated/rules.js'
 import { rules } from '#generated/rules.js'
-import { textOf, type Exchange, type HttpMessage } from '../wire/exchange.js'
+import { cutOf } from '../wire/beginning.js'
+import type { Exchange, HttpMessage } from '../wire/exchange.js'
 import type { Finding } from '../core/judgement.js'
+import { clippedMessage } from './clip.js'
 import type { Redactor } from './redact.js'
 
 type Schemas = components['schemas']
@@ -32,28 +34,74 @@ export const isMissingDelivery = ({ kind }: Finding): boolean => kind === 'missi
 /** Returns true if the time of a scenario ended because the target responds slowly. */
 export const isOfSlowTarget = ({ kind }: Pick<Finding, 'kind'>): boolean => kind === 'slow'
 
-/** Returns an exchange for the report, without tokens. */
-export function recorded(exchange: Exchange, redact: Redactor): RecordedExchange {
+/** The largest bodies in bytes that the record of an exchange has whole. */
+const mostBytes = { request: 256 * 1024, response: 64 * 1024 }
+
+/** What a report without room has of a response: bytes of the body, characters of the headers. */
+const least = 1_000
+
+/** Returns an exchange for the report, without tokens. A large body has only its beginning. */
+export function recorded(
+  exchange: Exchange,
+  redact: Redactor,
+  mostOfResponse = mostBytes.response,
+): RecordedExchange {
   const { request, status, failure, closed, durationMs } = exchange
-  const message = ({ headers, body }: HttpMessage) => ({
+  const message = ({ headers, ...of }: HttpMessage, most: number) => ({
     headers: headers.map(([name, value]) => [redact.text(name), redact.text(value)] as const),
-    ...recordedBody(redact.bytes(body)),
+    ...recordedBody(of, redact, most),
   })
   return {
-    request: { method: request.method, target: redact.text(request.target), ...message(request) },
+    request: {
+      ...{ method: request.method, target: redact.text(request.target) },
+      ...message(request, mostBytes.request),
+    },
     ...(failure === undefined
-      ? { response: { status, ...message(exchange) } }
-      : { failure: redact.text(failure) }),
+      ? { response: { status, ...message(exchange, mostOfResponse) } }
+      : { failure: redact.text(clippedMessage(failure)) }),
     ...(closed === true && { closed }),
     durationMs,
   }
 }
 
-function recordedBody(body: Uint8Array) {
-  const text = textOf({ headers: [], body })
-  return Buffer.from(text, 'utf8').equals(body)
-    ? { body: text }
-    : { bodyBase64: Buffer.from(body).toString('base64') }
+function recordedBody(
+  { body: bytes, cut }: Pick<HttpMessage, 'body' | 'cut'>,
+  redact: Redactor,
+  most: number,
+) {
+  const isWhole = cut === undefined && bytes.length <= most
+  const body = isWhole ? redact.bytes(bytes) : redact.beginning(bytes, most)
+  // The cut may be inside a character, which `stream` leaves out.
+  const text = new TextDecoder('utf-8', { ignoreBOM: true }).decode(body, { stream: !isWhole })
+  const kept = isWhole ? body : body.subarray(0, Buffer.byteLength(text))
+  return {
+    ...(Buffer.from(text, 'utf8').equals(kept)
+      ? { body: text }
+      : { bodyBase64: Buffer.from(body).toString('base64') }),
+    ...(!isWhole && { cut: cut ?? cutOf(bytes) }),
+  }
+}
+
+/**
+ * Returns a function that records exchanges like `recorded`. When large responses have used the room
+ * of a report, further ones have shorter beginnings, so that no target can make a report large.
+ */
+export function recorder(room = 4 * 1024 * 1024) {
+  let left = room
+  return (exchange: Exchange, redact: Redactor): RecordedExchange => {
+    const whole = recorded(exchange, redact, left > 0 ? undefined : least)
+    const { response } = whole
+    if (response === undefined) return whole
+    if (left > 0) {
+      left -= Math.max(0, JSON.stringify(response).length - 2 * least)
+      return whole
+    }
+    let size = 0
+    const headers = response.headers.filter(
+      ([name, value]) => (size += name.length + value.length) <= least,
+    )
+    return { ...whole, response: { ...response, headers } }
+  }
 }
 
 export const urlsOf = ({

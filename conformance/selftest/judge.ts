@@ -17,6 +17,7 @@ import {
   type Scenario,
   type Verdict,
 } from '../index.js'
+import type { Target } from '../wire/target.js'
 import { unwired } from './unwired.js'
 import { watched, watchingQueue, watchingRecord } from './watched.js'
 
@@ -27,6 +28,8 @@ interface JudgeOptions {
   readonly fault?: AnyFault
   /** True to call the mock's handler without HTTP. */
   readonly unwired?: boolean
+  /** Changes the target, for example its answers. */
+  readonly odd?: (target: Target) => Target
   /** Shuffles the scenarios. Returns numbers from 0 to less than 1. */
   readonly random?: () => number
   /** Starts a server in front of the mock, such as a proxy, and returns its URL. */
@@ -105,6 +108,7 @@ async function judge(
   abilities: Abilities,
 ): Promise<Report> {
   const { dialect = 'svc', patience = 500, redis, concurrency, onResult, keepExchanges } = options
+  const { odd = (target: Target) => target } = options
   const way = await options.way?.(mock.url)
   try {
     const clock = {
@@ -120,9 +124,11 @@ async function judge(
       ...(redis !== undefined && { timeoutMs: redisTimeoutMs }),
       ...(onResult && { onResult }),
       ...(keepExchanges && { keepExchanges }),
-      ...(options.unwired
-        ? { [of]: { ...mock, target: unwired(parts.handler) }, timeoutMs: unwiredTimeoutMs[of] }
-        : { [of]: { ...mock, ...way } }),
+      ...(options.unwired && { timeoutMs: unwiredTimeoutMs[of] }),
+      [of]: {
+        ...{ ...mock, ...way },
+        ...(options.unwired && { target: odd(unwired(parts.handler)) }),
+      },
     })
   } finally {
     await way?.close()

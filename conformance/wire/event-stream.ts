@@ -86,6 +86,10 @@ export function eventReader() {
       lines = []
       return block.filter(isDataLine).flatMap((text) => eventOf([text]) ?? [])
     },
+    /** True if bytes have arrived since the last complete event. */
+    get hasRest() {
+      return lines.length > 0 || line.length > 0
+    },
     /** The lines since the last complete event. The last line may be incomplete. */
     get rest(): readonly string[] {
       const begun = line.bytes.toString('utf8')

@@ -1,6 +1,6 @@
 // One request and its response, byte for byte.
 
-import { depthProblem } from './json-structure.js'
+import { structureProblem } from './json-structure.js'
 
 /** Header names and values with their order and case unchanged. */
 export type HeaderLines = readonly (readonly [name: string, value: string])[]
@@ -19,6 +19,15 @@ export interface HttpMessage {
    * of it.
    */
   readonly overdue?: boolean
+  /** Set if `body` has only the beginning of a large body. */
+  readonly cut?: Cut
+}
+
+/** The whole of a body of which only the beginning is kept. */
+export interface Cut {
+  readonly bytes: number
+  /** The SHA-256 hash in hexadecimal, by which two large bodies can be compared. */
+  readonly sha256: string
 }
 
 /** The scenario waited for a delivery that did not arrive, or a control route of a mock failed. */
@@ -62,7 +71,8 @@ const utf8 = new TextDecoder('utf-8', { fatal: false, ignoreBOM: true })
 export const textOf = (message: HttpMessage): string => utf8.decode(message.body)
 
 /**
- * Returns the body parsed as JSON, or undefined if the body is not JSON or is nested too deeply.
+ * Returns the body parsed as JSON, or undefined if the body is not JSON, is nested too deeply or has
+ * too many values.
  */
 export function jsonOf(message: HttpMessage): unknown {
   const { body } = message
@@ -74,7 +84,7 @@ export function jsonOf(message: HttpMessage): unknown {
 const parsed = new WeakMap<Uint8Array, unknown>()
 
 function parse(message: HttpMessage): unknown {
-  if (depthProblem(message.body) !== undefined) return undefined
+  if (structureProblem(message.body) !== undefined) return undefined
   try {
     return JSON.parse(textOf(message)) as unknown
   } catch {

@@ -3,16 +3,10 @@
 
 /** The deepest JSON that is read. The contract has no value of this depth. */
 const deepest = 500
-/** The most values of a JSON text that is validated against a schema. */
+/** The most values of a JSON text that is read. The values of a text need much more memory than the text. */
 const mostValues = 50_000
 
-/** Returns the reason why recursive code must not read this JSON, or undefined if it may. */
-export const depthProblem = (json: Uint8Array): string | undefined =>
-  json.length > deepest && structureOf(json).depth > deepest
-    ? `nested deeper than ${deepest} levels`
-    : undefined
-
-/** Returns the reason why this JSON is not validated, or undefined if it is validated. */
+/** Returns the reason why this JSON is not read, or undefined if it is read. */
 export function structureProblem(json: Uint8Array): string | undefined {
   if (json.length <= deepest) return undefined
   const { depth, values } = structureOf(json)

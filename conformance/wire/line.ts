@@ -3,6 +3,7 @@
 import { setMaxListeners } from 'node:events'
 import type { Dialect } from '#generated/dialects.js'
 import { answerTo, type PartialResponse } from './answer.js'
+import { beginningOf } from './beginning.js'
 import { aborted, deadlineAfter, reasonOf } from './deadline.js'
 import type { Exchange, HeaderLines, SentRequest } from './exchange.js'
 import { readStream, type EventStream, type Patience } from './stream.js'
@@ -79,8 +80,9 @@ export function lineTo(
           : turn(ended()).then(() => (deadline.aborted ? unanswered : send()))
       underWay.add(sent)
       void sent.then(() => underWay.delete(sent))
-      sending.exchange = await Promise.race([sent, unanswered])
-      return sending.exchange
+      const exchange = await Promise.race([sent, unanswered])
+      sending.exchange = beginningOf(exchange)
+      return exchange
     },
 
     async open(method, path, headers, body) {
@@ -109,9 +111,12 @@ export function lineTo(
   }
 
   return {
-    /** The exchanges that have a response, in the order in which their requests were sent. */
+    /**
+     * The exchanges that have a response, in the order in which their requests were sent. Those with a
+     * large body have only its beginning.
+     */
     get exchanges(): readonly Exchange[] {
-      return sendings.flatMap(({ exchange }) => exchange ?? [])
+      return sendings.flatMap(({ exchange }) => (exchange === undefined ? [] : beginningOf(exchange)))
     },
     /** The time during which at least one request had no response yet, in milliseconds. */
     get respondingMs() {

@@ -53,7 +53,7 @@ export function readStream(
 
   /** Returns what may end the wait for a blank line after the first event. */
   function lateness(): readonly Promise<void>[] {
-    if (hasEvents || isLate || reader.rest.length === 0) return []
+    if (hasEvents || isLate || !reader.hasRest) return []
     late ??= sleep(blankLineMs).then(() => void (isLate = true))
     return [late]
   }
@@ -174,6 +174,9 @@ const endOf = (answer: PartialResponse) =>
   (failureOf(answer) ??
     (answer.end === 'closed' ? 'the stream was closed' : 'the stream had ended'))
 
+/** The longest incomplete event in a message, in characters. */
+const longestRest = 1_000
+
 const notAwaited = 'the scenario did not wait for it'
 
 /** Returns an event whose `failure` reports that no event arrived. */
@@ -182,7 +185,8 @@ function noEvent(
   failure: string,
   rest: readonly string[],
 ): StreamEvent {
-  const unended = rest.length > 0 ? `; the stream stopped at ${JSON.stringify(rest)}` : ''
+  const stoppedAt = JSON.stringify(rest).slice(0, longestRest)
+  const unended = rest.length > 0 ? `; the stream stopped at ${stoppedAt}` : ''
   return {
     headers: [],
     body: Buffer.alloc(0),

@@ -43,12 +43,26 @@ export interface Target {
 /** The codes of a connection that ended while a request was under way. */
 const cutOffCodes: ReadonlySet<string | undefined> = new Set(['ECONNRESET', 'EPIPE'])
 
-/** The largest response in bytes. A larger response is cut off and counts as a failure. */
-const maxAnswerBytes = 64 * 1024 * 1024
-/** The largest stream in bytes. A larger stream is cut off, but the received bytes are kept. */
-const maxStreamBytes = 16 * 1024 * 1024
-/** The most bytes of all unfinished responses together. */
-const maxUnderWayBytes = 256 * 1024 * 1024
+/** Limits on what a target can make this suite receive. Sizes are in bytes. */
+const bounds = {
+  /** The largest response. A larger one is cut off and counts as a failure. */
+  answer: 16 * 1024 * 1024,
+  /** The largest stream. A larger one is cut off, but the received bytes are kept. */
+  stream: 16 * 1024 * 1024,
+  /** All unfinished responses together. */
+  underWay: 256 * 1024 * 1024,
+  /** A response up to this size does not count as large. */
+  small: 256 * 1024,
+  /** All large responses together. After them, a large response is cut off and counts as a failure. */
+  large: 512 * 1024 * 1024,
+  /** The size of a piece of a response is at least this, because each piece needs time. */
+  piece: 64,
+  /** The number of interim responses (1xx) to one request. */
+  interim: 100,
+}
+
+/** An honest response may return its request and more, so a response may be larger by this factor. */
+const echo = 2
 
 /** Methods for which a Content-Length header is sent only if the request has a body. */
 const bodyless = new Set(['GET', 'HEAD', 'TRACE'])
@@ -83,6 +97,8 @@ interface TargetAddress {
   readonly reuse: ReturnType<typeof connectionReuse>
   /** The bytes of all unfinished responses. */
   underWay: number
+  /** The bytes of all large responses so far. */
+  large: number
   /** The requests under way, and those that wait for a connection. */
   readonly requests: Set<http.ClientRequest>
   isClosed: boolean
@@ -105,6 +121,7 @@ export function openTarget(baseUrl: string): Target {
     newConnections,
     reuse,
     underWay: 0,
+    large: 0,
     requests: new Set(),
     isClosed: false,
   }
@@ -122,13 +139,13 @@ export function openTarget(baseUrl: string): Target {
 
     async send(spec, signal) {
       const connections = reuse.needsNew(spec) ? newConnections : agent
-      const answer = opened(place, spec, signal, connections, maxAnswerBytes)
+      const answer = opened(place, spec, signal, connections, bounds.answer)
       while (answer.end === undefined) await answer.changed()
       return exchangeOf(spec, answer)
     },
 
     // A stream has a separate connection, so it does not occupy one of the shared connections.
-    open: (spec, signal) => opened(place, spec, signal, newConnections, maxStreamBytes),
+    open: (spec, signal) => opened(place, spec, signal, newConnections, bounds.stream),
   }
 }
 
@@ -181,7 +198,7 @@ function opened(
       // An error that combines the failures of several addresses has no message.
       else fail(error.message || String(error.code), error.code === 'ECONNREFUSED')
     })
-    receive(attempted, place, arrival, fail, mostBytes)
+    receive(attempted, place, arrival, fail, mostBytes, echo * request.body.length)
     attempted.end(request.body)
   }
   if (signal.aborted) {
@@ -210,20 +227,34 @@ function receive(
   arrival: Arrival,
   fail: (failure: string) => void,
   mostBytes: number,
+  echoed: number,
 ): void {
+  const breakOff = (failure: string) => {
+    fail(failure)
+    attempted.destroy()
+  }
+  let interim = 0
+  attempted.on('information', () => {
+    if (++interim > bounds.interim) breakOff(`more than ${bounds.interim} interim responses (1xx)`)
+  })
   attempted.on('response', (incoming) => {
     arrival.begin(headOf(incoming))
+    const small = bounds.small + echoed
     let size = 0
     incoming.on('data', (chunk: Buffer) => {
       arrival.more(chunk)
-      size += chunk.length
-      place.underWay += chunk.length
-      if (size <= mostBytes && place.underWay <= maxUnderWayBytes) return
-      const together = size <= mostBytes ? ' together with the others in flight' : ''
-      fail(
-        `the answer is larger than ${size <= mostBytes ? maxUnderWayBytes : mostBytes} bytes${together}`,
-      )
-      attempted.destroy()
+      const bytes = Math.max(chunk.length, bounds.piece)
+      size += bytes
+      place.underWay += bytes
+      if (size > small) place.large += Math.min(bytes, size - small)
+      if (size > mostBytes + echoed)
+        breakOff(`the answer is larger than ${mostBytes + echoed} bytes`)
+      else if (place.underWay > bounds.underWay)
+        breakOff(`the answers in flight are larger than ${bounds.underWay} bytes together`)
+      else if (size > small && place.large > bounds.large)
+        breakOff(
+          `the answer is larger than ${small} bytes, and the large answers of this run are larger than ${bounds.large} bytes together`,
+        )
     })
     incoming.on('close', () => (place.underWay -= size))
     incoming.on('error', (error) => fail(error.message))

@@ -82,7 +82,10 @@ const received = ({ response, failure, closed }: RecordedExchange) =>
     ? (failure ?? 'nothing')
     : `${response.status}${closed === true ? ', a stream' : ''}\n${bodyOf(response)}`.trimEnd()
 
-export const bodyOf = (
-  { body, bodyBase64 }: Pick<RecordedExchange['request'], 'body' | 'bodyBase64'>,
+export function bodyOf(
+  { body, bodyBase64, cut: whole }: Pick<RecordedExchange['request'], 'body' | 'bodyBase64' | 'cut'>,
   most = 500,
-): string => cut(body ?? `base64 ${bodyBase64}`, most)
+): string {
+  const text = body ?? `base64 ${bodyBase64}`
+  return whole === undefined ? cut(text, most) : `${text.slice(0, most)}… (${whole.bytes} bytes)`
+}

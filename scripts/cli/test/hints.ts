@@ -35,9 +35,9 @@ const isTooLarge = (exchange: RecordedExchange): boolean => {
   )
 }
 
-const sizeOf = ({ request: { body, bodyBase64 = '', target } }: RecordedExchange): number =>
+const sizeOf = ({ request: { body, bodyBase64 = '', cut, target } }: RecordedExchange): number =>
   Math.max(
-    body === undefined ? Buffer.byteLength(bodyBase64, 'base64') : Buffer.byteLength(body),
+    cut?.bytes ?? Buffer.byteLength(body ?? bodyBase64, body === undefined ? 'base64' : 'utf8'),
     target.length,
   )
 
