@@ -14,11 +14,16 @@ export interface Ending {
   readonly reason?: string
 }
 
-/** Runs a scenario. A `Violation` in a scenario of an open point is a bug of this suite. */
+/**
+ * Runs a scenario. A `Violation` in a scenario of an open point is a bug of this suite. An error of the
+ * language is a bug too, unless `wrongShape` describes an answer that has another shape than documented:
+ * then the scenario is blocked.
+ */
 export async function endingOf(
   perform: () => Promise<void>,
   { level }: Scenario,
   deadline: AbortSignal,
+  wrongShape: () => string | undefined = () => undefined,
 ): Promise<Ending> {
   // The wire times out at the same moment with a more specific message. Its message takes
   // precedence, so the scenario's own timeout comes later.
@@ -45,14 +50,23 @@ export async function endingOf(
       }
     if (error instanceof Violation && level === 'must')
       return { verdict: 'violated', findings: error.findings }
-    if (isUnconvertible(error)) {
-      const message = 'expected a string or a number in a response, got an object without a text'
+    const wrong = isUnconvertible(error)
+      ? 'expected a string or a number in a response, got an object without a text'
+      : isOfLanguage(error) && wrongShape()
+    if (typeof wrong === 'string') {
+      const message = `${cannotRead}: ${wrong}`
       return blockedAt(message, { findings: [{ message }] })
     }
     const message = error instanceof Error ? (error.stack ?? error.message) : String(error)
     return { verdict: 'harness-error', findings: [{ message }] }
   }
 }
+
+/** The beginning of a finding about an answer that a scenario could not read. */
+export const cannotRead = 'the scenario cannot read an answer'
+
+const isOfLanguage = (error: unknown): boolean =>
+  error instanceof TypeError || error instanceof RangeError || error instanceof URIError
 
 /**
  * Returns true for the error of converting an object to a string or a number. Only an object of a

@@ -41,6 +41,20 @@ function shapeScenario(rule: RuleId): Scenario {
 export const exceedsLimits = ({ needs }: Pick<Scenario, 'needs'>): boolean =>
   needs.includes('kvMaxRequestSize') || needs.includes('dailyRequests')
 
+function shapeIn(exchange: Exchange, { interface: of }: Scenario, basePath: string) {
+  const { method, target } = exchange.request
+  const request = { method, target: target.slice(basePath.length) }
+  return shapeOf({ interface: of, request, response: exchange })
+}
+
+/** Returns the first deviation of a response from its documented shape. */
+export const wrongShapeIn = (
+  exchanges: readonly Exchange[],
+  scenario: Scenario,
+  basePath: string,
+): string | undefined =>
+  exchanges.flatMap((each) => shapeIn(each, scenario, basePath)?.problems ?? [])[0]
+
 /** The most deviations of a rule that are kept, because one cause often has many effects. */
 const MOST_PROBLEMS = 3
 
@@ -54,9 +68,7 @@ export function evidenceBook() {
     add(scenario: Scenario, exchanges: readonly Exchange[], basePath: string) {
       if (exceedsLimits(scenario)) return
       for (const exchange of exchanges) {
-        const { method, target } = exchange.request
-        const request = { method, target: target.slice(basePath.length) }
-        const shape = shapeOf({ interface: scenario.interface, request, response: exchange })
+        const shape = shapeIn(exchange, scenario, basePath)
         if (shape === undefined) continue
         const page = pages.get(shape.rule) ?? { conforming: 0, problems: [], more: 0 }
         pages.set(shape.rule, page)

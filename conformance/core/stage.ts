@@ -24,7 +24,7 @@ import { mayBeOfProxy, watchedTarget, type WatchedTarget } from './outage.js'
 import type { Entered, Scenario, World } from './scenario.js'
 import { secrets, type Secrets } from './secrets.js'
 import { unlessSlow } from './slow-target.js'
-import { evidenceBook, type EvidenceBook } from './shapes.js'
+import { evidenceBook, wrongShapeIn, type EvidenceBook } from './shapes.js'
 import { realTime, virtualTime, type Time } from './time.js'
 
 export type Stage = Awaited<ReturnType<typeof openStage>>
@@ -201,6 +201,7 @@ async function performedAt(
     () => scenario.run(Object.assign(world, { provide })),
     scenario,
     signal,
+    () => wrongShapeIn(line.exchanges, scenario, side.target.basePath),
   )
   deadline.clear()
   const isInterrupted = options.signal?.aborted === true
@@ -226,7 +227,9 @@ async function performedAt(
   if (ending.verdict === 'passed') evidence.add(scenario, exchanges, basePath)
   return resultOf(scenario, redactedEnding(failure ?? ending, redact, exchanges), {
     durationMs: Math.round(performance.now() - startedAt),
-    ...(Object.keys(observations).length > 0 && { observations: redact.value(clippedIn(observations)) }),
+    ...(Object.keys(observations).length > 0 && {
+      observations: redact.value(clippedIn(observations)),
+    }),
     ...recordOf(judged, ending.verdict, exchanges, basePath, shared),
   })
 }

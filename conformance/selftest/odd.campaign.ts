@@ -2,6 +2,7 @@
 // changed at random. SEEDS is the number of runs of each interface (5), SEED the first seed (1).
 
 import { expect, test, vi } from 'vitest'
+import { cannotRead } from '../core/ending.js'
 import { oddTarget } from './hostile/odd-answers.js'
 import { Random } from './hostile/random.js'
 import { judgeKv, judgeQueue, outcomes } from './judge.js'
@@ -26,4 +27,6 @@ test.each(cases)('$of, seed $seed', async ({ of, seed }) => {
   const odd = (target: Parameters<typeof oddTarget>[0]) => oddTarget(target, random, probability)
   const report = await judges[of]({ unwired: true, odd })
   expect(outcomes(report, ['harness-error'])).toBe('')
+  // The runner blocks a scenario that fails at an answer of the wrong shape. A reader must find it.
+  expect(outcomes(report, ['blocked', 'not-applicable'])).not.toContain(cannotRead)
 })

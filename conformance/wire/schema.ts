@@ -40,7 +40,7 @@ export function shapeOf({ interface: of, request, response }: ShapedExchange): S
   const { rule, validate } =
     (operation && (answerOf(operation, response) ?? jsonAnswerOf(operation, response))) ?? {}
   if (operation === undefined || rule === undefined || validate === undefined) return undefined
-  if (structureProblem(response.body) !== undefined) return undefined
+  if (response.cut !== undefined || structureProblem(response.body) !== undefined) return undefined
   return { rule, problems: problemsOf(operation, response, validate) }
 }
 

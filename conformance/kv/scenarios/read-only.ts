@@ -9,7 +9,7 @@ import { byPath, formsByName, inBody, inPipeline, inTransaction } from '../fixtu
 import type { Form } from '../fixtures/forms.js'
 import { envelopes, executed } from '../fixtures/matchers.js'
 import { executedInBatch, failed, named, result } from '../fixtures/matchers.js'
-import { envelopeOf, outcomeOf } from '../fixtures/replies.js'
+import { envelopeOf, outcomeOf, resultsOf } from '../fixtures/replies.js'
 import { prepared, preparedScripts, supported } from '../fixtures/scripts.js'
 import { keysFor, withSibling } from '../fixtures/tables.js'
 import { commandOf, observation, scenario, type KvWorld } from '../fixtures/world.js'
@@ -154,7 +154,7 @@ async function mustRefuseWrites(world: KvWorld, token: string, writes: CategoryW
       commandOf(line, { ...world, key: world.keyOf(label) }),
     )
   const look = async () => kv.pipeline(commands('check'))
-  const before = resultsIn(given(await look(), executedInBatch()))
+  const before = resultsOf(given(await look(), executedInBatch()))
   const replies: Record<string, readonly Exchange[]> = {}
   for (const { where, ask } of alone)
     replies[where] = await Promise.all(commands('write').map((write) => ask(kv, write, { token })))
@@ -175,9 +175,6 @@ async function mustRefuseWrites(world: KvWorld, token: string, writes: CategoryW
 
 /** The forms in which every command is a request of its own. */
 const alone = [inBody, byPath, inTransaction]
-
-const resultsIn = (batch: Exchange) =>
-  ((jsonOf(batch) ?? []) as readonly { result?: unknown }[]).map(({ result }) => result)
 
 /** A command of a batch was not executed. */
 const refusedAt =
@@ -254,7 +251,7 @@ export const readOnlyScenarios = [
       const { kv, provide } = world
       const token = await provide.readOnlyToken()
       const commands = (await preparedScripts(world, reads)).map(({ command }) => command)
-      const values = resultsIn(given(await kv.pipeline(commands), executedInBatch()))
+      const values = resultsOf(given(await kv.pipeline(commands), executedInBatch()))
 
       must(await kv.pipeline(commands, { token }), envelopes(...values))
     },

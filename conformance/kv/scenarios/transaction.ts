@@ -9,6 +9,7 @@ import type { Command } from '../fixtures/client.js'
 import { envelopes, errorEnvelope, executed, executedInBatch } from '../fixtures/matchers.js'
 import { failed, named, result } from '../fixtures/matchers.js'
 import { keysFor } from '../fixtures/tables.js'
+import { listOf } from '../fixtures/replies.js'
 import { type Ask, type KvWorld, noting, observation, scenario } from '../fixtures/world.js'
 import { batchScenarios, echoes } from './batches.js'
 
@@ -303,7 +304,7 @@ export const transactionScenarios = [
       await kv.transaction(increments)
       await provide.dailyRequests.restore()
       const left = await kv.command(['MGET', ...keys])
-      const [one] = (memberOf(left, 'result') ?? []) as readonly unknown[]
+      const [one] = listOf(memberOf(left, 'result'))
       must(left, result([one, one, one]))
     },
   }),
