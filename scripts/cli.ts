@@ -22,8 +22,18 @@ const verbs: Readonly<Record<string, () => Promise<{ readonly verb: Verb }>>> = 
   merge: () => import('./cli/merge.js'),
 }
 
-/** The exit codes of usage errors and of bugs in svc-contract, for every verb. */
-const [usage, bug] = [2, 4]
+/** The exit codes of usage errors, of no verdict and of bugs in svc-contract, for every verb. */
+const [usage, couldNotJudge, bug] = [2, 3, 4]
+
+/** Errors of this machine, which are no bugs. */
+const exhausted: Readonly<Record<string, string>> = {
+  EMFILE: 'this process may not open more files; raise the limit with ulimit -n',
+  ENFILE: 'this machine has too many open files; close other programs',
+  ENOSPC: 'the disk is full; free some space',
+}
+
+const exhaustionIn = (error: unknown): string | undefined =>
+  exhausted[(error as NodeJS.ErrnoException | undefined)?.code ?? '']
 
 async function main([name, ...args]: readonly string[]): Promise<number> {
   if (name === 'help') return main([...args.slice(0, 1), '--help'])
@@ -73,6 +83,12 @@ process.once('exit', () => {
 // Without this handler, an unhandled error would exit with the code of Node, which here means that
 // the target violates the contract. An error in a timer of a provider is an example.
 process.on('uncaughtException', (error) => {
+  const exhaustion = exhaustionIn(error)
+  if (exhaustion !== undefined) {
+    complain(exhaustion)
+    isFinished = true
+    process.exit(couldNotJudge)
+  }
   console.error(
     'svc-contract: an unhandled error ended the run; this is a bug of svc-contract or of the provider module, not of your target',
   )
@@ -105,9 +121,13 @@ process.once('exit', () => {
 try {
   process.exitCode = await main(process.argv.slice(2))
 } catch (error) {
+  const exhaustion = exhaustionIn(error)
   if (error instanceof UsageError) {
     complain(error.message)
     process.exitCode = usage
+  } else if (exhaustion !== undefined) {
+    complain(exhaustion)
+    process.exitCode = couldNotJudge
   } else {
     console.error('svc-contract: this is a bug of svc-contract, not of your target')
     console.error(error)

@@ -13,11 +13,16 @@ import { UsageError } from './usage-error.js'
 export function fits(pattern: string, id: string): boolean {
   if (!pattern.includes('*'))
     return id === pattern || id.startsWith(`${pattern}/`) || id.startsWith(`${pattern}.`)
-  const source = pattern
-    .split('*')
-    .map((part) => part.replace(/[.+?^${}()|[\]\\]/g, '\\$&'))
-    .join('.*')
-  return new RegExp(`^${source}$`).test(id)
+  let [at, place, star, from] = [0, 0, -1, 0]
+  while (place < id.length) {
+    if (pattern[at] === '*') [star, from, at] = [at, place, at + 1]
+    else if (pattern[at] === id[place]) [at, place] = [at + 1, place + 1]
+    else if (star < 0) return false
+    // The last `*` stands for one character more. Earlier ones need not change.
+    else [at, place, from] = [star + 1, from + 1, from + 1]
+  }
+  while (pattern[at] === '*') at++
+  return at === pattern.length
 }
 
 /** One of `of` parts of a run. `index` starts at 1. */

@@ -245,6 +245,10 @@ async function unlessLacking(
   { exchanges }: Line,
 ): Promise<Ending> {
   if (ended.verdict !== 'violated') return ended
+  // This process is the reason, and not the target.
+  const exhausted = exchanges.find(({ failure = '' }) => /\b(EMFILE|ENFILE)\b/.test(failure))
+  if (exhausted !== undefined)
+    return blockedAt('this process may not open more files; raise the limit with ulimit -n', ended)
   // The contract has no status 429.
   const limited = exchanges.filter(({ status }) => status === 429).map(({ request }) => request)
   if (ended.findings.some(({ request }) => request !== undefined && limited.includes(request)))

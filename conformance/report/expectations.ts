@@ -47,8 +47,16 @@ function expectation(entry: unknown, where: string): Expectation {
     )
   if (typeof reason !== 'string' || reason.trim() === '')
     throw new UsageError(`${where}: "${pattern}" has no reason; say why its failure is accepted`)
+  const [name, text] = [pattern, reason].map(({ length }, index) => length > longest[index]!)
+  if (name || text)
+    throw new UsageError(
+      `${where}: the ${name ? 'pattern' : 'reason'} is too long; is this a list of known failures?`,
+    )
   return { pattern, reason: reason.trim() }
 }
+
+/** The longest pattern and the longest reason of a list, in characters. */
+const longest = [500, 50_000]
 
 const failed = ({ verdict }: Pick<ScenarioResult, 'verdict'>) =>
   verdict === 'violated' || verdict === 'blocked'
@@ -72,10 +80,10 @@ export function staleExpectations(
   const unmatchedIn = (option: string, entries: readonly Expectation[]) =>
     entries
       .filter(({ pattern }) => !ids.some((id) => fits(pattern, id)))
-      .map(
-        ({ pattern }) =>
-          `"${pattern}" in ${option} matches no scenario${didYouMeanPattern(pattern, ids)}; correct or remove it`,
-      )
+      .map(({ pattern }, index) => {
+        const hint = index < mostHints ? didYouMeanPattern(pattern, ids) : ''
+        return `"${pattern}" in ${option} matches no scenario${hint}; correct or remove it`
+      })
   const unmatched = [
     ...unmatchedIn('--known-failing', failing),
     ...unmatchedIn('--known-flaky', flaky),
@@ -113,6 +121,9 @@ export function staleExpectations(
 /** The most ids in one message. */
 const mostExamples = 3
 
+/** The most suggestions, because each is compared with all ids. */
+const mostHints = 20
+
 function firstOf(ids: readonly string[]): string {
   const more = ids.length - mostExamples
   return more <= 0 ? ids.join(', ') : `${ids.slice(0, mostExamples).join(', ')} and ${more} more`
@@ -131,11 +142,15 @@ export function knownFailures({ scenarios, expectations }: Report): readonly Kno
     ...failing.map((entry) => ({ ...entry, isFlaky: false })),
     ...flaky.map((entry) => ({ ...entry, isFlaky: true })),
   ]
-  const known = scenarios.filter(({ expected }) => expected === true)
-  const entryOf = ({ id }: ScenarioResult) => entries.find(({ pattern }) => fits(pattern, id))
-  return entries
-    .map((entry) => ({ ...entry, count: known.filter((each) => entryOf(each) === entry).length }))
-    .filter(({ count }) => count > 0)
+  const counts = new Map<Expectation, number>()
+  for (const { id, expected } of scenarios) {
+    const entry = expected === true && entries.find(({ pattern }) => fits(pattern, id))
+    if (entry) counts.set(entry, (counts.get(entry) ?? 0) + 1)
+  }
+  return entries.flatMap((entry) => {
+    const count = counts.get(entry)
+    return count === undefined ? [] : [{ ...entry, count }]
+  })
 }
 
 /** A known failure whose sentence is no longer the reason in the list. */

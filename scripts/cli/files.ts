@@ -1,6 +1,6 @@
 // Reads files that are options of the command.
 
-import { existsSync, readFileSync } from 'node:fs'
+import { closeSync, existsSync, openSync, readSync } from 'node:fs'
 import { createRequire } from 'node:module'
 import { pathToFileURL } from 'node:url'
 import { resolve } from 'node:path'
@@ -20,17 +20,47 @@ import { UsageError } from '../../conformance/core/usage-error.js'
 
 const require = createRequire(import.meta.url)
 
-function readText(file: string, what: string): string {
-  try {
-    return readFileSync(file, 'utf8')
-  } catch (error) {
-    const { message } = error as Error
-    const reason = message.replace(/, open '.*'$/s, '')
-    throw new UsageError(`cannot read the ${what} ${file}: ${reason}`)
-  }
+const MB = 1_000_000
+
+/** The largest files in bytes. A larger one is a mistake, or a device without an end. */
+const largest = { 'list of known failures': 4 * MB, dialect: MB, seed: 256 * MB, report: 256 * MB }
+
+type What = keyof typeof largest
+
+function readText(file: string, what: What): string {
+  const bytes = bytesOf(file, what, largest[what] + 1)
+  if (bytes.length > largest[what])
+    throw new UsageError(
+      `the ${what} ${file} is larger than ${largest[what] / MB} MB; is it the right file?`,
+    )
+  return bytes.toString('utf8')
 }
 
-function readYaml(file: string, what: string): unknown {
+/** Reads at most this number of bytes of a file. Throws a `UsageError` if it cannot be read. */
+export function bytesOf(file: string, what: string, most: number): Buffer {
+  const chunks: Buffer[] = []
+  try {
+    const opened = openSync(file, 'r')
+    try {
+      for (let left = most; left > 0;) {
+        const chunk = Buffer.alloc(Math.min(left, MB))
+        const read = readSync(opened, chunk)
+        if (read === 0) break
+        chunks.push(chunk.subarray(0, read))
+        left -= read
+      }
+    } finally {
+      closeSync(opened)
+    }
+  } catch (error) {
+    const { message } = error as Error
+    const reason = message.replace(/, (open|read)( '.*')?$/s, '')
+    throw new UsageError(`cannot read the ${what} ${file}: ${reason}`)
+  }
+  return Buffer.concat(chunks)
+}
+
+function readYaml(file: string, what: What): unknown {
   const text = readText(file, what)
   // The parser is loaded only when needed, because few runs need it and loading it takes as long as
   // loading the rest of a verb.
@@ -76,10 +106,18 @@ export function readSeed(file: string): unknown {
  */
 export function readExpectations(file: string): readonly Expectation[] {
   const what = 'list of known failures'
-  return isYaml(file)
+  const entries = isYaml(file)
     ? expectationsOf(readYaml(file, what), file)
     : parseExpectations(readText(file, what), file)
+  if (entries.length > mostEntries)
+    throw new UsageError(
+      `the ${what} ${file} has ${entries.length} entries; write at most ${mostEntries}, with "*" for what they have in common`,
+    )
+  return entries
 }
+
+/** The most entries of a list, because each is compared with each scenario. */
+const mostEntries = 10_000
 
 /**
  * Returns the text of a list in YAML after a run, with the comments and the form of the entries that

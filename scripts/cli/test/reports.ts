@@ -2,6 +2,8 @@
 
 import {
   accessSync,
+  appendFileSync,
+  chmodSync,
   constants,
   existsSync,
   lstatSync,
@@ -9,12 +11,15 @@ import {
   mkdtempSync,
   readFileSync,
   readlinkSync,
+  realpathSync,
+  renameSync,
   rmdirSync,
   rmSync,
   statSync,
   truncateSync,
   writeFileSync,
 } from 'node:fs'
+import { randomUUID } from 'node:crypto'
 import { basename, dirname, join, resolve } from 'node:path'
 import {
   changeInWords,
@@ -25,13 +30,14 @@ import {
   transientHint,
 } from '../../../conformance/report/expectations.js'
 import { scenarios as all, type Expectation, type Report } from '../../../conformance/index.js'
+import { cut } from '../../../conformance/report/clip.js'
 import { isCutShort } from '../../../conformance/report/gone.js'
 import { reporters, type ReporterName } from '../../../conformance/report/reporters/index.js'
 import { whyUnjudged } from '../../../conformance/report/unjudged.js'
 import { didYouMean } from '../../../conformance/core/did-you-mean.js'
 import { UsageError } from '../../../conformance/core/usage-error.js'
 import { complain } from '../complain.js'
-import { inEditedYaml, isYaml, readExpectations } from '../files.js'
+import { bytesOf, inEditedYaml, isYaml, readExpectations } from '../files.js'
 import type { TestValues } from './options.js'
 
 /** A file, and a function that returns its content after the run. */
@@ -62,9 +68,10 @@ export function outputsOf(
   const list = values['write-known-failing']
   if (list !== undefined && existsSync(list) && !isRegularFile(list))
     throw new UsageError(`--write-known-failing takes a regular file, and ${list} is none`)
+  const present = list === undefined ? [] : presentIn(list)
   const outputs = [
     ...(values.report ?? []).map(reportOf),
-    ...(list === undefined ? [] : [listOf(list, known.length > 0 ? known : presentIn(list))]),
+    ...(list === undefined ? [] : [listOf(list, present, known)]),
   ]
   for (const { file } of outputs) mustBeWritable(file)
   refuseSharedFiles(values, [])
@@ -89,12 +96,18 @@ export function deleteOldReports(values: OutputValues, inputs: readonly Input[] 
     .map(partsOf)
     .filter(([kind, file]) => isName(kind) && file !== '-' && obstacleTo(file) === undefined)
   for (const [kind, file] of old)
-    if (isRegularFile(file) && !beginnings[kind as ReporterName].test(readFileSync(file, 'utf8')))
+    if (isRegularFile(file) && !beginnings[kind as ReporterName].test(beginningOf(file)))
       throw new UsageError(
         `--report ${kind}=${file} would replace a file that is no ${kind} report; delete it, or write to another file`,
       )
   for (const [, file] of old) deleteFile(file)
 }
+
+/** Returns the beginning of a file, without its white space. */
+const beginningOf = (file: string) =>
+  bytesOf(file, 'old report', 64 * 1024)
+    .toString()
+    .trimStart()
 
 /** The beginning of a file that a report may replace. Markdown and text may begin with anything. */
 const beginnings: Readonly<Record<ReporterName, RegExp>> = {
@@ -116,7 +129,11 @@ function deleteFile(file: string): void {
     rmSync(file)
   } catch {
     // The folder may be read-only, or the file may be mounted by itself.
-    truncateSync(file)
+    try {
+      truncateSync(file)
+    } catch (error) {
+      throw new UsageError(`cannot write ${file}: ${(error as Error).message}`)
+    }
   }
 }
 
@@ -183,13 +200,26 @@ function reportOf(option: string): Output {
   return { file, textOf: reporters[kind] }
 }
 
-/** Returns the entries of a list that is about to be replaced, so that reasons written by hand stay. */
-const presentIn = (file: string): readonly Expectation[] =>
-  existsSync(file) && statSync(file).isFile() && statSync(file).size > 0
-    ? readExpectations(file)
-    : []
+/**
+ * Returns the entries of a list that is about to be replaced, so that reasons written by hand stay.
+ * Throws a `UsageError` for another file: any prose has lines of a word and a text.
+ */
+function presentIn(file: string): readonly Expectation[] {
+  if (!existsSync(file) || statSync(file).size === 0) return []
+  const entries = readExpectations(file)
+  const other = entries.find(({ pattern }) => !/^(kv|queue|\*)/.test(pattern))
+  if (other === undefined) return entries
+  throw new UsageError(
+    `--write-known-failing would replace ${file}, which is no list of known failures ("${cut(other.pattern, 60)}" is no pattern of scenarios); write to another file`,
+  )
+}
 
-function listOf(file: string, known: readonly Expectation[]): Output {
+function listOf(
+  file: string,
+  present: readonly Expectation[],
+  given: readonly Expectation[],
+): Output {
+  const known = given.length > 0 ? given : present
   // A list that exists is edited, so that its comments stay.
   const written = (entries: readonly Expectation[]) => {
     const text = existsSync(file) ? readFileSync(file, 'utf8') : ''
@@ -219,7 +249,8 @@ function mustBeWritable(file: string): void {
 /** Returns the reason why a file cannot be written. Returns undefined if it can be written. */
 export function obstacleTo(file: string): string | undefined {
   try {
-    const there = existsSync(file)
+    // Unlike `existsSync`, this throws for a name that no file can have.
+    const there = statSync(file, { throwIfNoEntry: false }) !== undefined
     if (there && statSync(file).isDirectory()) return 'it is a directory'
     const folder = dirname(file)
     const problem = there ? undefined : obstacleIn(folder)
@@ -284,10 +315,35 @@ function whyNoList(report: Report): string | undefined {
 function writeOutput({ file, appended }: Output, text: string, sentence?: string) {
   try {
     mkdirSync(dirname(file), { recursive: true })
-    writeFileSync(file, text, { flag: appended === true ? 'a' : 'w' })
+    if (appended === true) appendFileSync(file, text)
+    else replaceFile(file, text)
     if (sentence !== undefined) console.log(sentence)
     return []
   } catch (error) {
     return [`cannot write ${file}: ${(error as Error).message}`]
   }
 }
+
+/**
+ * Writes a file beside the file and renames it, so that a full disk leaves the old file and no part of
+ * the new one. Throws the error of the file system.
+ */
+function replaceFile(file: string, text: string): void {
+  const there = existsSync(file)
+  if (there && !isRegularFile(file)) return writeFileSync(file, text)
+  const path = there ? realpathSync(file) : file
+  const part = join(dirname(path), `.svc-contract-${randomUUID()}`)
+  try {
+    writeFileSync(part, text, { flag: 'wx' })
+    if (there) chmodSync(part, statSync(path).mode)
+    renameSync(part, path)
+  } catch (error) {
+    rmSync(part, { force: true })
+    const { code = '' } = error as NodeJS.ErrnoException
+    if (!inPlace.includes(code)) throw error
+    writeFileSync(file, text)
+  }
+}
+
+/** The codes of a folder that is read-only, and of a file that is mounted by itself. */
+const inPlace = ['EACCES', 'EPERM', 'EROFS', 'EBUSY', 'EXDEV']
