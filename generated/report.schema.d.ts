@@ -209,6 +209,8 @@ export interface components {
                 readonly documented: components["schemas"]["count"];
                 /** @description The number of responses that violated the contract. */
                 readonly broken: components["schemas"]["count"];
+                /** @description The number of documented responses that the target did not send to their end. */
+                readonly incomplete?: components["schemas"]["count"];
                 readonly operations: readonly components["schemas"]["operation"][];
                 /** @description The rules that the contract assigns to responses, with the number of responses for each rule. */
                 readonly rules: readonly {

@@ -30,6 +30,7 @@ const longestName = 100
 
 export function openLedger(interfaces: readonly Interface[]) {
   let exchanges = 0
+  let incomplete = 0
   const seen = new Map<Operation, Map<number, { exchanges: number; broken: number }>>()
   const rules = new Map<RuleId, number>(interfaces.flatMap(namedRules).map((id) => [id, 0]))
   const undocumented = new Map<string, UndocumentedAnswer>()
@@ -70,6 +71,8 @@ export function openLedger(interfaces: readonly Interface[]) {
     },
     unjudged: (reason: string) =>
       add(reasons, reasons.has(reason) || reasons.size < mostReasons ? reason : 'other reasons'),
+    /** Counts a response that the target did not send to its end. */
+    incomplete: () => void incomplete++,
     unreachable: (of: Interface) => void unreached.add(of),
     unreached: unreached as ReadonlySet<Interface>,
     conforming: (rule: RuleId) => add(conforming, rule),
@@ -97,6 +100,7 @@ export function openLedger(interfaces: readonly Interface[]) {
         exchanges,
         documented: sum(counts.map((each) => each.exchanges)),
         broken: sum(counts.map(({ broken }) => broken)),
+        ...(incomplete > 0 && { incomplete }),
         operations: interfaces.flatMap((of) =>
           operations[of].map((operation) => {
             const { operationId, method, path } = operation

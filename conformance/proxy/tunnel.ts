@@ -30,6 +30,9 @@ export interface Watcher {
   readonly unreachable: () => void
 }
 
+/** The reason of an incomplete answer that the target ended. */
+export const targetClosed = 'the target closed the connection'
+
 /** The most requests without a response on a connection. Further requests are not observed. */
 const mostOpen = 1_000
 
@@ -94,7 +97,7 @@ export function tunnel(near: Socket, target: URL, watcher: Watcher, gate: Gate):
     // Listeners are called before the client notices that no response will come.
     const ended = () => {
       answers.end()
-      breakOff('the target closed the connection')
+      breakOff(targetClosed)
       return []
     }
     pass(far, near, { through, last: ended })

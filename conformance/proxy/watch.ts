@@ -10,7 +10,7 @@ import { operationOf } from '../wire/operation.js'
 import { answerOf, answersTo, problemsOf } from '../wire/schema.js'
 import type { Breach, Ledger } from './ledger.js'
 import type { Secrets } from './secrets.js'
-import type { Watcher } from './tunnel.js'
+import { targetClosed, type Watcher } from './tunnel.js'
 
 export interface WatchOptions {
   readonly interface: Interface
@@ -160,7 +160,10 @@ export function watching(options: WatchOptions): Watcher {
         },
         broken(why) {
           if (head === undefined) ledger.unjudged(`no answer: ${why}`)
-          else if (isJudged()) ledger.unjudged(`an answer was incomplete: ${why}`)
+          else if (isJudged()) {
+            ledger.unjudged(`an answer was incomplete: ${why}`)
+            if (why === targetClosed) ledger.incomplete()
+          }
           release()
         },
       }

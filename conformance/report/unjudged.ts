@@ -7,6 +7,7 @@ import {
   type Report,
   type ScenarioResult,
 } from './report.js'
+import { counted } from './counted.js'
 import { isCutShort, lossInWords } from './gone.js'
 import { bailedInWords, unreachedInWords } from './reporters/words.js'
 
@@ -51,11 +52,20 @@ export function whyUnjudged(report: Judged): string | undefined {
 }
 
 /** Returns the reason why the traffic through a proxy has no verdict, or undefined if it has one. */
-function whyUnjudgedProxy(report: Judged, { documented }: Coverage): string | undefined {
-  if (report.summary.violated > 0) return undefined
+function whyUnjudgedProxy(
+  { summary, ...report }: Judged,
+  { documented, incomplete = 0, unjudged }: Coverage,
+): string | undefined {
+  if (summary.violated > 0) return undefined
   const loss = lossInWords(report)
-  if (documented > 0 || loss !== undefined) return loss
-  return 'no documented response has passed through the proxy'
+  if (loss !== undefined) return loss
+  if (documented === 0) return 'no documented response has passed through the proxy'
+  if (incomplete > 0)
+    return `the target closed the connection in the middle of ${counted(incomplete, 'response')}`
+  const [first] = unjudged
+  return first !== undefined && summary.passed === 0
+    ? `no response could be validated (${first.reason})`
+    : undefined
 }
 
 /**

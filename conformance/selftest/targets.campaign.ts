@@ -37,7 +37,9 @@ const names = Object.keys(hostileAnswers('')).filter((name) =>
 
 function mustBeBounded(what: string, ended: Ended, codes: readonly number[]): void {
   const { code, seconds, busySeconds, megabytes, reportMegabytes } = ended
-  const figures = [seconds, busySeconds, megabytes, reportMegabytes].map((each) => each.toFixed(1).padStart(7))
+  const figures = [seconds, busySeconds, megabytes, reportMegabytes].map((each) =>
+    each.toFixed(1).padStart(7),
+  )
   console.log(`${what.padEnd(60)} exit ${code} ${figures.join(' ')}`)
   expect(codes, ended.output).toContain(code)
   expect(busySeconds).toBeLessThan(most.seconds)
@@ -74,6 +76,13 @@ const isBusy = () => loadavg()[0]! > availableParallelism()
 
 const patterns = process.env['PATTERN']?.split(' ') ?? []
 
+/** The servers whose first response is valid HTTP and JSON. */
+const wholeAnswers = [
+  ...['a string of 4 MB', 'a million digits', 'control characters', '1,000 headers'],
+  ...['a million keys', 'an array of 4 MB', 'two answers to each request'],
+  ...['answers of other requests', 'large deliveries', 'deliveries without end'],
+]
+
 /** The requests that the checks before a run need. */
 const checks = 15
 
@@ -87,6 +96,22 @@ test.each(names)('test: %s, after the checks', async (name) => {
   const run = (env: Readonly<Record<string, string>>) =>
     withReports((reports) => runCommand(['test', ...patterns, ...reports], env, mostMs))
   mustBeBounded(`test after the checks, ${name}`, await against(name, checks, run), [1, 3])
+})
+
+/** A client that sends a request to each interface, and waits 2 s for its response. */
+const client = `
+for (const [url, path] of [[process.env.SVC_KV_URL, '/get/a'], [process.env.SVC_QUEUE_URL, '/v2/logs']])
+  await fetch(url + path, { redirect: 'manual', signal: AbortSignal.timeout(2_000) })
+    .then((response) => response.text())
+    .catch(() => {})
+`
+
+test.each(names)('proxy: %s', async (name) => {
+  const command = ['--', process.execPath, '--input-type=module', '--eval', client]
+  const run = (env: Readonly<Record<string, string>>) =>
+    withReports((reports) => runCommand(['proxy', ...reports, ...command], env, mostMs))
+  const ended = await against(name, 0, run)
+  mustBeBounded(`proxy, ${name}`, ended, wholeAnswers.includes(name) ? [0, 1, 3] : [1, 3])
 })
 
 test.each(names)('doctor: %s', async (name) => {
