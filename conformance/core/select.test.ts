@@ -16,6 +16,12 @@ test.each([
   ['kv.pipeline.*/*', true],
   ['kv?pipeline*', false],
   ['queue', false],
+  ['*', true],
+  ['kv*earlier*one', true],
+  ['kv.pipeline.*e*e*one**', true],
+  ['*one*one', false],
+  // A pattern of many stars takes linear time.
+  [`${'*e'.repeat(5_000)}*`, false],
 ])('the pattern %s matches: %s', (pattern, expected) => {
   expect(fits(pattern, id)).toBe(expected)
 })

@@ -641,3 +641,22 @@ test('shapes are judged only by answers of passed scenarios', async () => {
 
   expect((await stage.perform(success)).verdict).toBe('not-applicable')
 })
+
+test.each<[string, object]>([
+  [
+    '[null]',
+    { verdict: 'blocked', reason: expect.stringContaining('cannot read an answer') as string },
+  ],
+  ['[{"result":"PONG"}]', { verdict: 'harness-error' }],
+])('a scenario that throws at the answer %s', async (body, ended) => {
+  const stage = await stageFor((request, response) => {
+    request.resume()
+    response.writeHead(200, { 'content-type': 'application/json' }).end(body)
+  })
+  const throws = thatMust(async ({ kv }) => {
+    await kv.pipeline([['PING']])
+    throw new TypeError('Cannot read properties of null')
+  })
+
+  expect(await stage.perform(throws)).toMatchObject(ended)
+})

@@ -1,5 +1,6 @@
 // A reverse proxy that forwards bytes unchanged and checks the responses against the contract.
 
+import type { Socket } from 'node:net'
 import { dialects, type Dialect } from '#generated/dialects.js'
 import { contract, type Interface, type RuleId } from '#generated/rules.js'
 import { createGate } from './gate.js'
@@ -84,6 +85,7 @@ export async function startProxy(options: ProxyOptions): Promise<Proxy> {
   const secrets = secretsOf(dialect, options.tokens ?? {})
   const basePaths = { kv: '', queue: '' }
   const servers: Listening[] = []
+  const toTargets = new Set<Socket>()
   const urls: Partial<Record<Interface, { readonly url: string }>> = {}
 
   const judged: readonly Judged[] = [
@@ -137,12 +139,19 @@ export async function startProxy(options: ProxyOptions): Promise<Proxy> {
       onBroken: (breach) => options.onBroken?.(violation(breach.rule, [breach])),
     })
     const gate = createGate({ basePath, host, controls })
-    const listening = await listen(host, port, (near) => tunnel(near, target, watcher, gate))
+    const listening = await listen(host, port, (near) => {
+      const far = tunnel(near, target, watcher, gate)
+      toTargets.add(far)
+      far.on('close', () => toTargets.delete(far))
+    })
     servers.push(listening)
     urls[of] = { url: listening.origin + basePath }
   }
 
-  const close = async () => void (await Promise.all(servers.map((each) => each.close())))
+  async function close() {
+    await Promise.all(servers.map((each) => each.close()))
+    for (const far of toTargets) far.destroy()
+  }
   try {
     for (const of of interfaces) await open(of, options[of]!)
   } catch (error) {

@@ -36,8 +36,14 @@ export const targetClosed = 'the target closed the connection'
 /** The most requests without a response on a connection. Further requests are not observed. */
 const mostOpen = 1_000
 
-/** Connects a client to an http or https target until both have closed the connection. */
-export function tunnel(near: Socket, target: URL, watcher: Watcher, gate: Gate): void {
+/** The milliseconds after which a target's connection without a client is closed, if it is silent. */
+const lingerMs = 10_000
+
+/**
+ * Connects a client to an http or https target until both have closed the connection. Returns the
+ * connection to the target.
+ */
+export function tunnel(near: Socket, target: URL, watcher: Watcher, gate: Gate): Socket {
   const { far, connected } = connectTo(target)
   const open: OpenRequest[] = []
   let current: Witness | undefined
@@ -103,7 +109,11 @@ export function tunnel(near: Socket, target: URL, watcher: Watcher, gate: Gate):
     pass(far, near, { through, last: ended })
     far.on('close', ended)
   })
-  near.on('close', () => breakOff('the client closed the connection'))
+  near.on('close', () => {
+    breakOff('the client closed the connection')
+    // A target may keep its side open for ever.
+    far.setTimeout(lingerMs, () => far.destroy())
+  })
 
   function endAfterAnswers() {
     if (last === undefined || open.length > 0 || near.writableEnded) return
@@ -132,6 +142,7 @@ export function tunnel(near: Socket, target: URL, watcher: Watcher, gate: Gate):
     breakOff(`the target cannot be reached: ${why}`)
     near.end(refusal(target, why, method))
   }
+  return far
 }
 
 /** Returns the method and the target of a request line. */

@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest'
 import { exchangeOf } from '../wire/testing.js'
 import { redactorOf } from './redact.js'
-import { recorded, ruleResults, rulesOf, summaryOf, type Verdict } from './report.js'
+import { recorded, recorder, ruleResults, rulesOf, summaryOf, type Verdict } from './report.js'
 import { resultOf } from './reporters/testing.js'
 
 const result = (verdict: Verdict, expected?: true) =>
@@ -64,6 +64,26 @@ describe('a recorded exchange', () => {
       response: { status: 200, headers: [], body: '{"result":"<SVC_KV_TOKEN>"}' },
       durationMs: 1,
     })
+  })
+
+  test.each([0, 5, 11])('has the beginning of a large body, %i bytes before a token', (before) => {
+    const body = Buffer.from(
+      '€'.repeat(300) + '-'.repeat(100 - before) + 'secret-token'.repeat(10_000),
+    )
+    const { response } = recorded({ ...exchange, body }, redact, 1_000)
+
+    expect(response).toMatchObject({ cut: { bytes: body.length } })
+    expect(response?.cut?.sha256).toMatch(/^[0-9a-f]{64}$/)
+    expect(response?.body?.length).toBeGreaterThan(200)
+    expect(response?.body).not.toMatch(/secr|\ufffd/)
+  })
+
+  test('has shorter beginnings after large responses have used the room of the report', () => {
+    const record = recorder(10_000)
+    const large = { ...exchange, body: Buffer.alloc(50_000, 'x') }
+    const lengths = [1, 2, 3].map(() => record(large, redact).response?.body?.length)
+
+    expect(lengths).toEqual([50_000, 1_000, 1_000])
   })
 
   test('has a failure instead of an answer', () => {

@@ -368,3 +368,10 @@ test('a request that is under way when the target is closed is not sent again', 
   await new Promise<void>((resolve) => silent.close(() => resolve()))
   expect(requests).toBe(2)
 })
+
+test('an endless number of interim responses ends the request', async () => {
+  const { failure } = await send({ method: 'GET', target: '/' }, (socket) =>
+    socket.write('HTTP/1.1 103 Early Hints\r\n\r\n'.repeat(1_000)),
+  )
+  expect(failure).toContain('more than 100 interim responses (1xx)')
+})

@@ -56,7 +56,7 @@ const bounds = {
   /** All large responses together. After them, a large response is cut off and counts as a failure. */
   large: 256 * 1024 * 1024,
   /** The size of a piece of a response is at least this, because each piece needs time. */
-  piece: 64,
+  piece: 512,
   /** The number of interim responses (1xx) to one request. */
   interim: 100,
 }

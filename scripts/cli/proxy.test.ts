@@ -11,7 +11,7 @@ import type { Report } from '../../conformance/index.js'
 import { startMock, type Mock } from '../../mocks/index.js'
 import { startFaulty } from './faulty-testing.js'
 import { verb } from './proxy.js'
-import { cli, file, refuses, start, svcContract } from './testing.js'
+import { cli, file, refuses, start, svcContract, targetThat } from './testing.js'
 
 const mock = await startMock()
 afterAll(() => mock.close())
@@ -103,6 +103,19 @@ it('exits with 3 when nothing passed through it', async () => {
   const { code, stderr } = await svcContract(...before(mock), ...command)
   expect(code).toBe(3)
   expect(stderr).toContain('no documented response has passed through the proxy')
+})
+
+it('exits with 3 when the target broke off its only response', async () => {
+  const [, url] = await targetThat((_, response) => {
+    response.writeHead(200, { 'content-type': 'application/json', 'content-length': 1_000 })
+    response.write('{"result":', () => response.destroy())
+  })
+  const call = `await fetch(process.env.SVC_KV_URL + '/get/a').then((each) => each.text()).catch(() => {})`
+  const command = ['--', process.execPath, '--input-type=module', '-e', call]
+  const { code, stderr } = await svcContract('proxy', '--kv-url', url!, ...command)
+
+  expect(code).toBe(3)
+  expect(stderr).toContain('the target closed the connection in the middle of 1 response')
 })
 
 it('exits with 3 when one of two services is down, although the command accepts this', async () => {

@@ -1,10 +1,13 @@
 // Tests of lists of known failures: their effect on a run, and their formats.
 
-import { readFileSync, writeFileSync } from 'node:fs'
+import { lstatSync, readFileSync, symlinkSync, writeFileSync } from 'node:fs'
 import { afterAll, expect, it } from 'vitest'
 import { startMock } from '../../../mocks/index.js'
 import { startFaulty } from '../faulty-testing.js'
-import { file, ofKv, svcContract } from '../testing.js'
+import { verb } from '../test.js'
+import { expectRefused, file, ofKv, svcContract } from '../testing.js'
+
+const { run: test } = verb
 
 const mock = await startMock()
 const faulty = await startFaulty('transaction-runs-before-all-checked')
@@ -89,3 +92,33 @@ it.each(['kept.txt', 'kept.yaml'])(
   },
   60_000,
 )
+
+it.each<readonly [what: string, content: string | undefined, message: RegExp]>([
+  ['a file without an end', undefined, /\/dev\/zero is larger than 4 MB; is it the right file\?/],
+  ['300,000 entries', 'kv.a b\n'.repeat(300_000), /has 300000 entries; write at most 10000/],
+  ['a pattern of 100,000 stars', `${'*a'.repeat(100_000)} b`, /the pattern is too long/],
+])('refuses a list of known failures that is %s', async (what, content, message) => {
+  const list = content === undefined ? '/dev/zero' : file(`${what}.txt`, content)
+  await expectRefused(() => test(['kv.pipeline', '--known-failing', list]), message)
+})
+
+it('does not replace a file that is no list, even through a link', async () => {
+  const [prose, link] = [file('prose.txt', 'Dear reader,\nthis is no list.\n'), file('link.txt')]
+  symlinkSync(prose, link)
+  const refused = () => test(['kv.pipeline', '--write-known-failing', link])
+
+  await expectRefused(
+    refused,
+    /link\.txt, which is no list of known failures \("Dear" is no pattern/,
+  )
+  expect(readFileSync(prose, 'utf8')).toBe('Dear reader,\nthis is no list.\n')
+})
+
+it('replaces the list behind a link, and keeps the link', async () => {
+  const [list, link] = [file('real.txt', 'kv.pipeline waits\n'), file('to-real.txt')]
+  symlinkSync(list, link)
+  await svcContract('test', 'kv.pipeline.*', '--write-known-failing', link, ...ofKv(mock))
+
+  expect(readFileSync(list, 'utf8')).toBe('')
+  expect(lstatSync(link).isSymbolicLink()).toBe(true)
+})

@@ -1,5 +1,7 @@
 // Tests of the report files that a run writes.
 
+import { spawn } from 'node:child_process'
+import { once } from 'node:events'
 import {
   existsSync,
   lstatSync,
@@ -17,7 +19,16 @@ import { startFaulty } from '../faulty-testing.js'
 import { writeOutputs } from './reports.js'
 import { verb as merge } from '../merge.js'
 import { verb as test } from '../test.js'
-import { expectRefused, file, ofKv, reportOf, start, svcContract, targetThat } from '../testing.js'
+import {
+  cli,
+  expectRefused,
+  file,
+  ofKv,
+  reportOf,
+  start,
+  svcContract,
+  targetThat,
+} from '../testing.js'
 
 const faulty = await startFaulty('transaction-is-pipeline')
 afterAll(() => faulty.close())
@@ -269,4 +280,27 @@ describe('reports', () => {
     )
     expect(readFileSync(summary, 'utf8')).toMatch(/^# Of an earlier step\n## ✗ 1 rule violated\n/)
   })
+})
+
+it.skipIf(!existsSync('/dev/full'))('says which report a full disk does not take', async () => {
+  const { code, stderr } = await svcContract('test', 'kv.pipeline', '--report', 'json=/dev/full')
+
+  expect(code).toBe(2)
+  expect(stderr).toContain('cannot write /dev/full: ENOSPC')
+})
+
+it.each(['/proc/self/mem', 'x'.repeat(300)])('refuses a report in %s', async (path) => {
+  const report = () => test.run(['kv.pipeline', '--report', `json=${path}`])
+  await expectRefused(report, /cannot (read|write) .*(EIO|EACCES|ENAMETOOLONG)/)
+})
+
+it.runIf(process.platform === 'linux')('says that too few files may be open', async () => {
+  const command = `ulimit -n 64; exec "${process.execPath}" "${cli}" test kv.pipeline`
+  const child = spawn('sh', ['-c', command], { stdio: ['ignore', 'ignore', 'pipe'] })
+  let stderr = ''
+  child.stderr.on('data', (chunk: Buffer) => (stderr += chunk.toString()))
+  const [code] = (await once(child, 'close')) as [number]
+
+  expect(stderr).toContain('this process may not open more files; raise the limit with ulimit -n')
+  expect(code).toBe(3)
 })

@@ -249,13 +249,14 @@ function mustBeWritable(file: string): void {
 /** Returns the reason why a file cannot be written. Returns undefined if it can be written. */
 export function obstacleTo(file: string): string | undefined {
   try {
-    // Unlike `existsSync`, this throws for a name that no file can have.
-    const there = statSync(file, { throwIfNoEntry: false }) !== undefined
+    const there = existsSync(file)
     if (there && statSync(file).isDirectory()) return 'it is a directory'
     const folder = dirname(file)
     const problem = there ? undefined : obstacleIn(folder)
     if (problem !== undefined) return problem
     if (there) accessSync(file, constants.W_OK)
+    // Throws for a name that no file can have.
+    else statSync(file, { throwIfNoEntry: false })
     return undefined
   } catch (error) {
     return (error as Error).message
