@@ -115,7 +115,8 @@ test('the counter is 0 after all keys are deleted', () => {
     }
   }
   expect(used(backend)).toBeGreaterThan(50_000)
-  for (const key of backend.executeNow(['KEYS', '*']) as Bytes[]) backend.executeNow(['UNLINK', key])
+  for (const key of backend.executeNow(['KEYS', '*']) as Bytes[])
+    backend.executeNow(['UNLINK', key])
   backend.executeNow(['SCRIPT', 'FLUSH'])
   expect(used(backend)).toBe(0)
 })

@@ -17,7 +17,7 @@ interface Attack {
   readonly body: unknown
 }
 
-const twenty = (...command: readonly string[]) => Array(20).fill(command)
+const twenty = (...command: readonly string[]) => Array<unknown>(20).fill(command)
 
 export const longCommands: Readonly<Record<string, Attack>> = {
   EVAL: { path: '/', body: ['EVAL', endless, '0'] },

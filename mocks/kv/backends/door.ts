@@ -2,8 +2,8 @@
 // paused, and not in the turn of the event loop in which another command ran long.
 
 import { setImmediate } from 'node:timers'
-import { ReplyError } from '../reply.js'
 import type { Soon } from '../../soon.js'
+import type { ReplyError } from '../reply.js'
 
 /** The largest number of waiting commands and parts of pipelines. More: they are refused. */
 const MOST_WAITING = 10_000
@@ -29,7 +29,7 @@ export class Door {
   /** True if a command may have to wait. A property without a getter, because every command reads it. */
   isShut = false
   readonly #options: DoorOptions
-  readonly #lanes: readonly Waiting[][] = [[], [], []]
+  readonly #lanes: readonly [Waiting[], Waiting[], Waiting[]] = [[], [], []]
   #isResting = false
   /** The time at which the present holder began. Undefined without a holder. */
   #heldSince: number | undefined
@@ -80,10 +80,10 @@ export class Door {
         try {
           resolve(answer())
         } catch (error) {
-          reject(error as Error)
+          reject(error)
         }
       }
-      this.#lanes[lane]!.push({
+      this.#lanes[lane].push({
         begin: () => settle(begin),
         refuse: refuse && ((error) => settle(() => refuse(error))),
       })
@@ -129,6 +129,7 @@ export const READ_TURNS = 2
 /** The turns that also accept connections, read from them and send the responses. */
 const SERVE_TURNS = 4
 
+/** Waits for turns of the event loop. */
 export async function turnsOfLoop(count: number): Promise<void> {
   for (let turn = 0; turn < count; turn++) await new Promise(setImmediate)
 }

@@ -69,9 +69,9 @@ async function seenMeanwhile(milliseconds: number, commands: readonly Command[])
     const reply = await backend.execute(['GET', 'n'])
     if (done) return
     seen.push(reply)
-    setImmediate(look)
+    setImmediate(() => void look())
   }
-  setImmediate(look)
+  setImmediate(() => void look())
   await backend.pipeline(commands)
   done = true
   return seen
