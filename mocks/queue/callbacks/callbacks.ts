@@ -54,7 +54,7 @@ export const callbacks = (queue: Queue) => ({
   // lose it.
   async call(ended: Attempted, again: number | undefined): Promise<void> {
     const { message, outcome } = ended
-    for (const kind of queue.callbacks.after(message, outcome, again)) {
+    for (const [place, kind] of queue.callbacks.after(message, outcome, again).entries()) {
       const callback = message[kind]
       if (!callback) continue
       const attempted = queue.callbacks.message(
@@ -64,7 +64,7 @@ export const callbacks = (queue: Queue) => ({
       )
       if (message.run?.callType === 'toCallback')
         await queue.steps.acceptOutcome(message, attempted)
-      else await queue.delivery.accept({ ...attempted, id: idOf(message, kind) })
+      else await queue.delivery.accept({ ...attempted, id: idOf(message, place) })
     }
   },
 
@@ -116,11 +116,11 @@ export const callbacks = (queue: Queue) => ({
 })
 
 /**
- * Returns the message id of the callback of an attempt. It is always the same, so that a callback whose
- * outcome is stored twice, because the first reply of the store was lost, is one message.
+ * Returns the message id of a callback by its place among those of an attempt. It is always the same, so
+ * that a callback whose outcome is stored twice, because a reply of the store was lost, is one message.
  */
-const idOf = ({ id, retried }: Message, kind: CallbackKind): string =>
-  `msg_${createHash('sha256').update(`${id} ${retried} ${kind}`).digest('hex').slice(0, 32)}`
+const idOf = ({ id, retried }: Message, place: number): string =>
+  `msg_${createHash('sha256').update(`${id} ${retried} ${place}`).digest('hex').slice(0, 32)}`
 
 /**
  * Returns the fields of a callback body that existing clients read. The bodies in them are base64.

@@ -165,7 +165,8 @@ export async function openConnection(options: ConnectionOptions) {
     await follow()
   } catch (error) {
     await redis.close()
-    const { message } = error as Error
+    const { cause, message: why } = error as Error
+    const message = cause instanceof Unavailable ? cause.reason : why
     throw new Error(`cannot use Redis at ${place} for the queue: ${message}`, { cause: error })
   }
   renewal.set(clock.after(lease / 3))
