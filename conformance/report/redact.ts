@@ -109,7 +109,12 @@ export function redactorOf(secrets: Readonly<Record<string, string | readonly st
     beginning(bytes: Uint8Array, most: number): Uint8Array {
       const margin = forms().all[0]?.form.length ?? 0
       const some = Buffer.from(bytes.subarray(0, most + margin)).toString('latin1')
-      return Buffer.from(text(some).slice(0, -margin || undefined).slice(0, most), 'latin1')
+      return Buffer.from(
+        text(some)
+          .slice(0, -margin || undefined)
+          .slice(0, most),
+        'latin1',
+      )
     },
     /** Redacts all strings of a JSON value, including member names. */
     value: <T>(value: T) => redacted(value) as T,

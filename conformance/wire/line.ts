@@ -116,7 +116,9 @@ export function lineTo(
      * large body have only its beginning.
      */
     get exchanges(): readonly Exchange[] {
-      return sendings.flatMap(({ exchange }) => (exchange === undefined ? [] : beginningOf(exchange)))
+      return sendings.flatMap(({ exchange }) =>
+        exchange === undefined ? [] : beginningOf(exchange),
+      )
     },
     /** The time during which at least one request had no response yet, in milliseconds. */
     get respondingMs() {

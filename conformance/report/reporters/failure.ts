@@ -83,7 +83,11 @@ const received = ({ response, failure, closed }: RecordedExchange) =>
     : `${response.status}${closed === true ? ', a stream' : ''}\n${bodyOf(response)}`.trimEnd()
 
 export function bodyOf(
-  { body, bodyBase64, cut: whole }: Pick<RecordedExchange['request'], 'body' | 'bodyBase64' | 'cut'>,
+  {
+    body,
+    bodyBase64,
+    cut: whole,
+  }: Pick<RecordedExchange['request'], 'body' | 'bodyBase64' | 'cut'>,
   most = 500,
 ): string {
   const text = body ?? `base64 ${bodyBase64}`

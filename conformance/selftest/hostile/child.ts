@@ -40,7 +40,10 @@ export async function runCommand(
     ['--import', `data:text/javascript,${encodeURIComponent(measure)}`, cli, ...args],
     { env: { PATH: process.env['PATH'], ...env }, stdio: ['ignore', 'pipe', 'pipe', 'pipe'] },
   )
-  const [out, usage] = [{ size: 0, text: '' }, { size: 0, text: '' }]
+  const [out, usage] = [
+    { size: 0, text: '' },
+    { size: 0, text: '' },
+  ]
   const collect = (to: typeof out) => (chunk: Buffer) => {
     to.size += chunk.length
     to.text = (to.text + chunk.toString()).slice(-2_000)
