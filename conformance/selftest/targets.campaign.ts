@@ -80,6 +80,7 @@ const patterns = process.env['PATTERN']?.split(' ') ?? []
 const wholeAnswers = [
   ...['a string of 4 MB', 'a million digits', 'control characters', '1,000 headers'],
   ...['a million keys', 'an array of 4 MB', 'two answers to each request'],
+  'two different lengths',
   ...['answers of other requests', 'large deliveries', 'deliveries without end'],
 ]
 
@@ -100,10 +101,12 @@ test.each(names)('test: %s, after the checks', async (name) => {
 
 /** A client that sends a request to each interface, and waits 2 s for its response. */
 const client = `
+setTimeout(() => process.exit(), 10_000)
 for (const [url, path] of [[process.env.SVC_KV_URL, '/get/a'], [process.env.SVC_QUEUE_URL, '/v2/logs']])
   await fetch(url + path, { redirect: 'manual', signal: AbortSignal.timeout(2_000) })
     .then((response) => response.text())
     .catch(() => {})
+process.exit()
 `
 
 test.each(names)('proxy: %s', async (name) => {
