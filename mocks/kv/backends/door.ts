@@ -75,14 +75,9 @@ export class Door {
   enter<T>(lane: Lane, begin: () => Soon<T>, refuse?: (error: ReplyError) => T): Soon<T> {
     if (!this.isShut || (lane === 0 && !this.isHeld)) return begin()
     if (refuse && this.#refusesNow()) return refuse(this.#options.refusal())
-    return new Promise((resolve, reject) => {
-      const settle = (answer: () => Soon<T>) => {
-        try {
-          resolve(answer())
-        } catch (error) {
-          reject(error)
-        }
-      }
+    return new Promise((resolve) => {
+      // The inner promise converts an exception to a rejection.
+      const settle = (answer: () => Soon<T>) => resolve(new Promise<T>((done) => done(answer())))
       this.#lanes[lane].push({
         begin: () => settle(begin),
         refuse: refuse && ((error) => settle(() => refuse(error))),
