@@ -37,7 +37,7 @@ export const isOfSlowTarget = ({ kind }: Pick<Finding, 'kind'>): boolean => kind
 /** The largest bodies in bytes that the record of an exchange has whole. */
 const mostBytes = { request: 256 * 1024, response: 64 * 1024 }
 
-/** What a report without room has of a response: bytes of the body, characters of the headers. */
+/** The size of a response in a report without room: bytes of the body, characters of the headers. */
 const least = 1_000
 
 /** Returns an exchange for the report, without tokens. A large body has only its beginning. */

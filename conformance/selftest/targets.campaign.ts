@@ -11,7 +11,7 @@ import { hostileAnswers, startHostileTarget } from './hostile/targets.js'
 
 vi.setConfig({ testTimeout: 400_000 })
 
-/** What a run may need. */
+/** The limits of one run. */
 const most = { seconds: 60, megabytes: 1_000, reportMegabytes: 20 }
 
 const token = 'a-token-that-no-other-host-may-see'

@@ -57,7 +57,7 @@ const oddHeaders = (headers: HeaderLines, random: Random): HeaderLines =>
   )
 
 /** Returns a body with a changed value, or with changed bytes if it is not JSON. */
-export function oddBody(body: Uint8Array, random: Random): Buffer {
+function oddBody(body: Uint8Array, random: Random): Buffer {
   const bytes = () => Buffer.from(mutated(Buffer.from(body).toString('latin1'), random), 'latin1')
   if (random.chance(0.1)) return bytes()
   const changed = (value: unknown) =>
