@@ -7,6 +7,7 @@ import { createJournal, type Journal } from '../journal/journal.js'
 import { replaceIn, type Replace } from '../replace.js'
 import { defaultSafety, type Safety } from '../safety.js'
 import { access } from './access/access.js'
+import { answers } from './answers.js'
 import { callbacks } from './callbacks/callbacks.js'
 import { apis, type ApiStubs } from './deliver/apis.js'
 import { delivery } from './deliver/delivery.js'
@@ -42,6 +43,7 @@ import type { Store } from './store/store.js'
 
 const features = {
   access,
+  answers,
   reading,
   forwarding,
   publish,

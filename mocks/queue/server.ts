@@ -2,7 +2,6 @@
 
 import {
   inTwoSteps,
-  json,
   splitTarget,
   type Handler,
   type Request,
@@ -28,7 +27,7 @@ export const queueHandler = (queue: Queue): Handler =>
       const operation = admit(queue, head)
       return (request) => answerInProgress(queue, request, operation)
     } catch (error) {
-      return refusalOf(error)
+      return refusalOf(queue, error)
     }
   })
 
@@ -41,7 +40,7 @@ export async function answerConsole(queue: Queue, request: Request): Promise<Res
   try {
     return await answerInProgress(queue, authorized, admit(queue, authorized))
   } catch (error) {
-    return refusalOf(error)
+    return refusalOf(queue, error)
   }
 }
 
@@ -86,20 +85,20 @@ async function answer(
     const answer = await (operation === BATCH ? work(queue) : queue.unit(work))
     const status = answer instanceof OtherStatus ? answer.status : 200
     const body: unknown = answer instanceof OtherStatus ? answer.body : answer
-    return body === undefined ? { status, headers: {} } : json(status, body)
+    return queue.answers.success(status, body)
   } catch (error) {
-    return refusalOf(error)
+    return refusalOf(queue, error)
   }
 }
 
 /**
  * Returns the response to a refusal, or to a request that was not stored. Rethrows any other error.
  */
-function refusalOf(error: unknown): Response {
+function refusalOf(queue: Queue, error: unknown): Response {
   if (error instanceof StoreUnavailable)
-    return json(503, { error: error.message }, { 'retry-after': '1' })
+    return queue.answers.refusal(new Refusal(503, error.message, { 'retry-after': '1' }))
   if (!(error instanceof Refusal)) throw error
-  return json(error.status, { error: error.message }, error.headers)
+  return queue.answers.refusal(error)
 }
 
 /** Refuses an unknown path with 404 and an unknown method with 405. */

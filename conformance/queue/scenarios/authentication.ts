@@ -13,7 +13,7 @@ import type { QueueClient, RequestOptions, Rerun } from '../fixtures/client.js'
 import { delivered, quiet } from '../fixtures/delivered.js'
 import { entryPath } from '../fixtures/entries.js'
 import { failedEach, type FailedRun } from '../fixtures/failed-runs.js'
-import { keyState, lag, stateOf, whileHolding } from '../fixtures/holding.js'
+import { keyState, stateOf, whileHolding } from '../fixtures/holding.js'
 import { ENTRIES, EVENTS, RUNS } from '../fixtures/pages.js'
 import { observation, scenario, type QueueWorld } from '../fixtures/world.js'
 
@@ -121,7 +121,7 @@ export const authenticationScenarios = [
 
   scenario('flow control: GET of a flow-control key without a token is refused', {
     id: 'queue.authentication.required/flow-control-key',
-    waits: lag,
+    waits: seconds(1),
     async run(world) {
       await whileHolding(world, { parallelism: 1, messages: 1 }, async () => {
         const { queue, id } = world

@@ -8,6 +8,7 @@ import { days, seconds } from '../../core/time.js'
 import { type Exchange, type HttpMessage, memberOf } from '../../wire/exchange.js'
 import type { Application } from '../fixtures/application.js'
 import {
+  bulkToEnd,
   CREATED,
   FAILED,
   listsNoRuns,
@@ -102,7 +103,7 @@ async function judgeSelections(
     const before = application.calls.length
     const now = await world.time.now()
     const selected = select({ runs, now, url, otherUrl, id: `${world.id}-` })
-    const reply = await world.queue.bulk(how, { ...ofApplication(application), ...selected })
+    const reply = await bulkToEnd(world, how, { ...ofApplication(application), ...selected })
     const { length } = matching
     if (length === 0) must(reply, listsNoRuns)
     else must(judge(reply, accepted()) ?? reply, listsRuns(length, length + spent.length))

@@ -5,6 +5,7 @@ import { accepted, body, lacks, refused } from '../../core/matchers.js'
 import { type Exchange, memberOf } from '../../wire/exchange.js'
 import type { StepCall } from '../fixtures/application.js'
 import {
+  bulkToEnd,
   hasCursor,
   listsNewRuns,
   listsRuns,
@@ -41,7 +42,7 @@ const newRuns = (how: Rerun) => [
       const { application, dlqId } = failed[0]!
       application.mend()
 
-      const reply = await world.queue.bulk(how, ofApplication(application))
+      const reply = await bulkToEnd(world, how, ofApplication(application))
       must(reply, accepted(), listsRuns(2))
       const isNew = expects<StepCall, string>(
         'the id of a new run',
@@ -83,7 +84,7 @@ async function failAgain(
   const { application } = failed[0]!
   const selection = { ...ofApplication(application), dlqIds: failed.map(({ dlqId }) => dlqId) }
   const reply = given(
-    await world.queue.bulk(how, selection, { settings }),
+    await bulkToEnd(world, how, selection, { settings }),
     accepted(),
     listsRuns(failed.length),
     listsNewRuns(...failed.map(({ runId }) => runId)),
@@ -242,7 +243,7 @@ const answers = (how: Rerun) => [
       const { application } = (await failedRuns(world, 2))[0]!
       application.deploy([])
 
-      const reply = given(await world.queue.bulk(how, ofApplication(application)), accepted())
+      const reply = given(await bulkToEnd(world, how, ofApplication(application)), accepted())
       must(reply, list('workflowRuns'), listsRuns(2), createdNow(await world.time.now()))
       await mustMatchLists(world, reply)
     },
@@ -268,7 +269,7 @@ const answers = (how: Rerun) => [
     waits: MANY_MS,
     async run(world) {
       const many = await manyFailed(world, 51)
-      const pages = await pagesOf(world, how, ofApplication(many), 3)
+      const pages = await pagesOf(world, how, ofApplication(many), 51)
       const [first] = pages
       given(first!, listsRuns(51, 51, pages))
       given(await many.next(51))

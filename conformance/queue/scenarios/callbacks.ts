@@ -48,8 +48,8 @@ interface Either {
   readonly delays: readonly (readonly [delay: string, milliseconds: number])[]
 }
 
-/** Milliseconds for two attempts that time out after 2 seconds, and some quiet after them. */
-const UNANSWERED = 2 * latest(seconds(2)) + seconds(2)
+/** Milliseconds for two attempts that time out after 2 seconds. */
+const UNANSWERED = 2 * seconds(2)
 
 const otherThan = { Callback: 'Failure-Callback', 'Failure-Callback': 'Callback' } as const
 
@@ -146,7 +146,7 @@ const forwarded = ({ headerPrefix }: QueueClient, calling: Calling) => {
 const attemptsAndCalls = ({ calling, name, of, unanswered: [rule, calls] }: Either) => [
   scenario(`${name} is sent if all attempts time out (Svc-Timeout 2s)`, {
     id: `${rule}/attempts-time-out`,
-    waits: UNANSWERED,
+    waits: UNANSWERED + seconds(2),
     async run(world) {
       await callsBackAtAll(world, calling)
       const settings = { Retries: '1', Timeout: '2s' }
@@ -170,13 +170,13 @@ const attemptsAndCalls = ({ calling, name, of, unanswered: [rule, calls] }: Eith
       const called = inbox()
       const settings = { [calling]: called.url, Retries: '1', 'Retry-Delay': '0', Timeout: '2s' }
       must(await queue.publish(nobodyAt(inbox().url), { settings }), accepted())
-      must(await called.delivery(1, time.virtual ? days(2) : 2 * latest(seconds(2))))
+      must(await called.delivery(1, time.virtual ? days(2) : UNANSWERED))
     },
   }),
 
   scenario(`${name} that gets HTTP 500 is retried`, {
     id: `queue.${of}.uses-original-retries/http-500-retried`,
-    waits: 2 * CALLED_AGAIN,
+    waits: FAILED_ONCE,
     async run(world) {
       await retriesAtAll(world)
       const settings = { Retries: '1' }
@@ -190,7 +190,7 @@ const attemptsAndCalls = ({ calling, name, of, unanswered: [rule, calls] }: Eith
   ...[0, 1, 4].map((retries) =>
     scenario(`failing ${name}, Svc-Retries ${retries}: the number of calls is ${1 + retries}`, {
       id: `queue.${of}.uses-original-retries/svc-retries-${retries}`,
-      waits: retries === 0 ? 3 * CALLED_AGAIN : days(1),
+      waits: retries === 0 ? FAILED_ONCE + seconds(4) + CALLED_AGAIN : days(1),
       async run(world) {
         await callsAgainAtAll(world, calling)
         const settings = await retriedSoOften(world, retries)
@@ -207,7 +207,7 @@ const attemptsAndCalls = ({ calling, name, of, unanswered: [rule, calls] }: Eith
   // It is open which of the two settings counts.
   scenario(`Svc-Retries or Svc-${calling}-Retries 2: at most 3 failing calls`, {
     id: `queue.${of}.uses-original-retries/own-or-message-retries-2`,
-    waits: 2 * CALLED_AGAIN,
+    waits: FAILED_ONCE + seconds(10),
     async run(world) {
       await callsAgainAtAll(world, calling)
       for (const [retries, its] of [
@@ -231,7 +231,7 @@ const settings = ({ calling, name, of, delay, timeout, delays }: Either) => [
   ...delays.map(([length, milliseconds]) =>
     scenario(`${name} with a delay of ${length} is sent ${length} after the attempt`, {
       id: `${delay}/delay-${length}`,
-      waits: latest(milliseconds),
+      waits: milliseconds,
       async run(world) {
         await callsBackAtAll(world, calling)
         const settings = { [`${calling}-Delay`]: length }
@@ -249,7 +249,7 @@ const settings = ({ calling, name, of, delay, timeout, delays }: Either) => [
 
   scenario(`${name} with delay 3s ignores Svc-${otherThan[calling]}-Delay 1s`, {
     id: `${delay}/ignores-delay-of-other-callback`,
-    waits: latest(seconds(3)),
+    waits: seconds(3),
     async run({ queue, inbox, time }) {
       const [destination, called, other] = [inbox(failing), inbox(), inbox()]
       const settings = {
@@ -350,7 +350,7 @@ const forwarding = ({ calling, name, of }: Either) => [
 
   scenario(`retry of a ${name} has Svc-${calling}-Forward- headers`, {
     id: `queue.${of}.forward-prefix-stripped/retry-has-headers`,
-    waits: 2 * CALLED_AGAIN,
+    waits: 2 * FAILED_ONCE + seconds(2),
     async run(world) {
       await callsAgainAtAll(world, calling)
       const settings = { Retries: '1', [`${calling}-Forward-X-Contract`]: 'kept' }
@@ -383,7 +383,7 @@ const forwarding = ({ calling, name, of }: Either) => [
 
   scenario(`publish: query parameters set ${name} URL, delay and header`, {
     id: `queue.publish.settings-in-query/${of}-url-delay-header`,
-    waits: 2 * latest(seconds(2)),
+    waits: 2 * seconds(2),
     async run(world) {
       const { queue, inbox, time } = world
       const settings = { [`${calling}-Delay`]: '2s', [`${calling}-Forward-X-Contract`]: 'kept' }
@@ -458,7 +458,7 @@ export const callbackScenarios = [
 
   scenario('callback is sent right after each attempt, before the next retry', {
     id: `${RULE}/before-next-retry`,
-    waits: 2 * latest(seconds(3)),
+    waits: 2 * seconds(3),
     async run(world) {
       const settings = { Retries: '2', 'Retry-Delay': '3000' }
       const options = { destination: failing, settings }
@@ -512,7 +512,7 @@ export const callbackScenarios = [
 
   observation('observes the gap of callback retries with Svc-Callback-Retry-Delay 5000', {
     id: 'queue.callback.setting-retries/gap-with-own-retry-delay',
-    waits: CALLED_AGAIN,
+    waits: FAILED_ONCE,
     async run(world) {
       const settings = { Retries: '1', 'Retry-Delay': '3000', 'Callback-Retry-Delay': '5000' }
       const { called } = await calledBack(world, 'Callback', { settings, answer: failing }, given)
@@ -616,7 +616,7 @@ export const failureCallbackScenarios = [
 
   scenario('failure callback is sent after the last of 3 attempts, not before', {
     id: `${RETRIES}/sent-after-last-of-3-attempts`,
-    waits: 2 * latest(seconds(2)) + seconds(2),
+    waits: 3 * seconds(2),
     async run(world) {
       const settings = { Retries: '2', 'Retry-Delay': '2000' }
       const { destination, called } = await calledBack(world, CALLING, { settings }, given)
@@ -702,7 +702,7 @@ export const failureCallbackScenarios = [
 
   runScenario('run calls its failure callback after the last attempt, not before', {
     id: `${RUN_FAILS}/called-after-last-attempt`,
-    waits: latest(seconds(3)) + seconds(2),
+    waits: seconds(5),
     async run(world) {
       const called = world.inbox()
       const settings = { [CALLING]: called.url, Retries: '1', 'Retry-Delay': '3000' }
@@ -761,7 +761,7 @@ export const failureCallbackScenarios = [
 
   observation('observes the retry gap for Svc-Failure-Callback-Retry-Delay 5000', {
     id: 'queue.failure-callback.setting-retries/gap-with-own-retry-delay',
-    waits: CALLED_AGAIN,
+    waits: FAILED_ONCE,
     async run(world) {
       const settings = { Retries: '1', 'Failure-Callback-Retry-Delay': '5000' }
       const options = { settings, answer: failing }

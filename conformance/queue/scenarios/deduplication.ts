@@ -227,7 +227,7 @@ export const deduplicationScenarios = [
 
   scenario('same deduplication id and Svc-Delay 2s: only the first is delivered', {
     id: `${ID}/delayed`,
-    waits: latest(seconds(2)) + quiet,
+    waits: seconds(2) + quiet,
     async run(world) {
       const { publish, delivery, all } = open(world)
       const settings = { ...byId(world.id), Delay: '2s' }

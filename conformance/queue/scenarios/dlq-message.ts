@@ -552,7 +552,7 @@ export const dlqMessageScenarios = [
 
   observation('observes if createdAt of a DLQ entry is creation or failure of the run', {
     id: 'queue.dlq-message.created-at-meaning/moment',
-    waits: latest(seconds(2)),
+    waits: seconds(2),
     async run(world) {
       const settings = { Retries: '1', 'Retry-Delay': '2000' }
       const run = await startedRun(world, { steps: failingSteps, settings })
@@ -578,7 +578,7 @@ export const dlqMessageScenarios = [
 
   scenario('DLQ entry: notBefore is when a message with Svc-Delay 5s is due', {
     id: 'queue.dlq-message.not-before/delayed',
-    waits: latest(seconds(5)),
+    waits: seconds(5),
     async run(world) {
       const application = world.workflow(failingSteps)
       const before = await world.time.now()

@@ -13,7 +13,7 @@ import {
   type HttpMessage,
 } from '../../wire/exchange.js'
 import { entriesIn, idsIn } from '../fixtures/elements.js'
-import { entryAmong, entryPath, hasEntries, listed } from '../fixtures/entries.js'
+import { entryAmong, entryPath, hasEntries, listed, listedPage } from '../fixtures/entries.js'
 import { failedEach, failedRun, failedRuns, type FailedRun } from '../fixtures/failed-runs.js'
 import { dividing, type Dividing, type Four } from '../fixtures/filters.js'
 import { NOTHING } from '../fixtures/inbox.js'
@@ -44,7 +44,7 @@ const firstPage = async (
   world: QueueWorld,
   query: Query,
   ...matchers: readonly Matcher<Exchange>[]
-): Promise<Exchange> => given(await listed(world, query, ...matchers), accepted(), ...matchers)
+): Promise<Exchange> => given(await listedPage(world, query, ...matchers), accepted(), ...matchers)
 
 /** Reads the pages after the first page of a list. A refused page ends the scenario. */
 async function walkFrom(
@@ -58,7 +58,7 @@ async function walkFrom(
     const cursor = cursorOf(page)
     if (cursor === undefined) return { headers: [], body: page.body, seen, isOver: true }
     if (n === pages) return { ...NOTHING, seen, isOver: false }
-    page = await listed(world, { ...query, cursor })
+    page = await listedPage(world, { ...query, cursor })
     must(page, accepted())
     seen.push(...idsIn(page))
   }
@@ -250,7 +250,7 @@ async function changedWalk(world: QueueWorld, change: Change, most: number, coun
   const { application, query, dlqIds } = await listedRuns(world, ENTRIES)
   const walk = { query: { ...query, count }, pages: enough(ENTRIES, count) }
   const isFull = [numbering(count), text('cursor')]
-  const first = given(await listed(world, walk.query, ...isFull), accepted(), text('cursor'))
+  const first = given(await listedPage(world, walk.query, ...isFull), accepted(), text('cursor'))
   const seen = idsIn(first)
   const rest = dlqIds.filter((dlqId) => !seen.includes(dlqId))
   const removed = await change(world, { application }, seen, rest)
@@ -367,7 +367,7 @@ export const paginationScenarios = [
     id: 'queue.pagination.absent-or-empty-cursor/end',
     needs: [],
     async run(world) {
-      const end = await listed(world, { workflowRunId: world.id })
+      const end = await listedPage(world, { workflowRunId: world.id })
       world.note('cursor', memberOf(end, 'cursor'))
     },
   }),
@@ -411,14 +411,14 @@ export const paginationScenarios = [
   observation('observes the HTTP status of a DLQ list with count 101', {
     id: 'queue.pagination.count-above-maximum/count-of-101',
     needs: [],
-    run: async (world) => world.note('status', (await listed(world, { count: 101 })).status),
+    run: async (world) => world.note('status', (await listedPage(world, { count: 101 })).status),
   }),
 
   ...Object.entries(unknown).map(([what, cursor]) =>
     observation(`observes the HTTP status of a DLQ list with ${what} as the cursor`, {
       id: `queue.errors.other-status-codes/cursor-${what.replaceAll(' ', '-')}`,
       needs: [],
-      run: async (world) => world.note('status', (await listed(world, { cursor })).status),
+      run: async (world) => world.note('status', (await listedPage(world, { cursor })).status),
     }),
   ),
 

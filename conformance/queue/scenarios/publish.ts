@@ -126,7 +126,7 @@ const inQuery: readonly {
   {
     what: 'timeout=2s: an unanswered attempt ends after 2 s',
     id: 'svc-timeout',
-    waits: latest(seconds(2)),
+    waits: seconds(2),
     answer: inTurn('hang'),
     settings: () => ({ Timeout: '2s', Retries: '1', 'Retry-Delay': '0' }),
     async judged({ delivery }, judge, time) {

@@ -242,7 +242,7 @@ const flowControl = (how: Rerun) => [
 
   scenario(`${how} of two runs with parallelism=1: the second waits for the first`, {
     id: `queue.${how}.flow-control-value/waits`,
-    waits: latest(GAP),
+    waits: GAP,
     async run(world) {
       const application = world.workflow(failingSteps)
       const settings = { Timeout: '2s' }
@@ -309,7 +309,7 @@ const keptConfiguration = (how: Rerun) => [
   ...gaps.map(([what, id, first, settings]) =>
     scenario(`${how}: the new run has the ${what} of the failed run`, {
       id: `${configuration(how)}/${id}`,
-      waits: 2 * latest(GAP),
+      waits: 2 * GAP,
       run: (world) => judgeGap(world, how, first, settings),
     }),
   ),
@@ -736,7 +736,7 @@ export const resumeScenarios = [
 
   scenario('resume of a run that failed beside a parallel sleep: the run completes', {
     id: 'queue.resume.only-failed-or-pending-steps-execute/pending-sleep',
-    waits: latest(seconds(3)),
+    waits: seconds(3),
     async run(world) {
       const failed = await failedBeside(world, { name: 'left', sleep: '3s' })
       given(failed.application.played(failed.runId), executed('left'), ({ calls }) =>

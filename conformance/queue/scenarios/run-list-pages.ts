@@ -7,17 +7,26 @@ import type { Exchange } from '../../wire/exchange.js'
 import { entriesIn, isOf, type Known } from '../fixtures/elements.js'
 import { dividing, type Dividing, type Four } from '../fixtures/filters.js'
 import { NOTHING } from '../fixtures/inbox.js'
-import { listing, lists, mustPage } from '../fixtures/listed.js'
+import { type Listing, listing, lists, mustPage } from '../fixtures/listed.js'
 import { equals, expects } from '../fixtures/matchers.js'
 import { text } from '../fixtures/members.js'
-import { atMost, cursorOf, numbering, ofUrl, page, type Query, RUNS } from '../fixtures/pages.js'
+import {
+  asLongAs,
+  atMost,
+  cursorOf,
+  ofUrl,
+  page,
+  paged,
+  type Query,
+  RUNS,
+} from '../fixtures/pages.js'
 import { APART, judgeList, listedRuns, listsNoOtherUrl } from '../fixtures/run-list.js'
 import { completedRun, failingSteps, type Run, startedRun } from '../fixtures/runs.js'
 import { type QueueWorld, scenariosNeeding } from '../fixtures/world.js'
 
 const { scenario, observation } = scenariosNeeding('runs')
 
-const sized = (count: number) => numbering(count, 'runs')
+const sized = (count: number) => paged(count, 'runs')
 
 async function runsOf(world: QueueWorld, count: number, application = world.workflow()) {
   const starts = Array.from({ length: count }, () => completedRun(world, { application }))
@@ -100,8 +109,12 @@ export const runListPageScenarios = [
     id: 'queue.runs.count/pages',
     async run(world) {
       const within = await manyRuns(world, 3)
-      const areThere = expects('three runs', entriesIn, ({ length }) => length >= 3)
-      given(await page(world, RUNS, within, areThere), areThere)
+      const areThere = expects<Listing, number>(
+        'three runs',
+        ({ items }) => items.length,
+        (count) => count >= 3,
+      )
+      given(await listing(world, RUNS, within, areThere), areThere)
       const first = await page(world, RUNS, { ...within, count: 1 }, sized(1), text('cursor'))
       must(first, accepted(), sized(1))
       for (const count of [2, 3])
@@ -113,8 +126,12 @@ export const runListPageScenarios = [
 
   scenario('run list without count: a page has 10 of 11 runs', {
     id: 'queue.runs.count-default-10/eleven-runs',
-    run: async (world) =>
-      must(await page(world, RUNS, await manyRuns(world, 11), sized(10)), accepted(), sized(10)),
+    async run(world) {
+      const query = await manyRuns(world, 11)
+      const ten = await page(world, RUNS, { ...query, count: 10 }, sized(10))
+      const fits = [accepted(), sized(10), asLongAs(ten, 'runs')]
+      must(await page(world, RUNS, query, ...fits), ...fits)
+    },
   }),
 
   scenario('run list: a count over 10 returns at most 10 runs', {

@@ -12,7 +12,16 @@ import { failedRun } from '../fixtures/failed-runs.js'
 import { missing } from '../fixtures/inbox.js'
 import { listedRun } from '../fixtures/listed.js'
 import { equalsSorted, expects, memberThat } from '../fixtures/matchers.js'
-import { absent, integer, laterThan, list, member, moment, text } from '../fixtures/members.js'
+import {
+  absent,
+  integer,
+  laterThan,
+  list,
+  member,
+  moment,
+  string,
+  text,
+} from '../fixtures/members.js'
 import { RUNS } from '../fixtures/pages.js'
 import { APART, hasEnded, listedRuns, restartedAndResumed } from '../fixtures/run-list.js'
 import { completedRun, failingSteps, type Run, startedRun } from '../fixtures/runs.js'
@@ -42,12 +51,17 @@ const stepFields: readonly (readonly [
   initial?: (run: Run) => Matcher,
 ])[] = [
   ['stepName is the name of the step', 'queue.runs.step-name', member('stepName', 'one')],
-  ['each step has a stepType', 'queue.runs.step-type', text('stepType'), () => text('stepType')],
+  [
+    'each step has a stepType',
+    'queue.runs.step-type',
+    string('stepType'),
+    () => string('stepType'),
+  ],
   [
     'each step has a callType',
     'queue.runs.step-call-type',
-    text('callType'),
-    () => text('callType'),
+    string('callType'),
+    () => string('callType'),
   ],
   [
     'each step has a messageId',

@@ -149,7 +149,7 @@ export const stateScenarios = [
 
   scenario('a run with Svc-Retries 1 succeeds if the first attempts of 2 steps fail', {
     id: 'queue.states.run-failed/retries-of-each-step',
-    waits: latest(0) * 2,
+    waits: seconds(1),
     async run(world) {
       const application = world.workflow([{ name: 'one' }, { name: 'two' }])
       application.breakAt('one', () => {

@@ -329,9 +329,6 @@ export const dlqFaults = faults({
     'dlq-count-plus-one: DLQ list: returns one entry more than "count"': sizing((asked, right) =>
       asked === undefined || right > 99 ? right : right + 1,
     ),
-    'dlq-count-even: DLQ list: rounds "count" down to an even number': sizing((_, right) =>
-      right === 1 ? 1 : right - (right % 2),
-    ),
   }),
   ...each(sizing, ['queue.dlq.count-default-100'], {
     'dlq-count-default-101: DLQ list: returns 101 entries by default, not 100': byDefault(101),

@@ -239,12 +239,6 @@ export const messageLogFaults = faults({
     blocks: [SINCE, UNTIL],
     ...showing(changing('time', asDate)),
   },
-  'logs-next-delivery-is-created-at: log event: nextDeliveryTime is the step creation time': {
-    breaks: [NEXT_DELIVERY],
-    ...showing(({ nextDeliveryTime, stepInfo }) =>
-      nextDeliveryTime ? { nextDeliveryTime: stepInfo?.createdAt } : {},
-    ),
-  },
   'logs-step-created-at-in-seconds: stepInfo of a log event: returns createdAt in seconds': {
     breaks: [STEP_FIELDS, MILLISECONDS],
     ...showingSteps(changing('createdAt', inSeconds)),

@@ -9,6 +9,7 @@ import { given, result } from '../written.js'
 import { faults, type QueueFault } from './fault.js'
 import { waitingOn } from './notify.js'
 import { byBeginning, countingBefore, takenFrom } from './lists.js'
+import { serverVariants } from './other-servers.js'
 import { forbidden, destinations } from './parts.js'
 import { succeedingAt } from './retries.js'
 
@@ -243,13 +244,15 @@ const readings = faults({
   },
 })
 
+const single = [...readings, ...serverVariants]
+
 export const otherReadings: readonly QueueFault[] = [
-  ...readings,
+  ...single,
   {
     id: 'all-other-readings',
     name: 'combines all variants that read the contract differently',
     breaks: [],
-    replace: readings.flatMap(({ replace }) => replace),
+    replace: single.flatMap(({ replace }) => replace),
   },
 ]
 
