@@ -126,6 +126,18 @@ const inPages = (how: Rerun) => [
     },
   }),
 
+  scenario(`bulk ${how} of 55 dlqIds returns a cursor`, {
+    id: `queue.bulk.cursor-when-more-remain/${how}-55-ids`,
+    waits: MANY_MS,
+    async run(world) {
+      const { url, runs } = await manyFailed(world, 55)
+      const selection = { ...ofApplication({ url }), dlqIds: runs.map(({ dlqId }) => dlqId) }
+      const page = given(await world.queue.bulk(how, selection), accepted(), listsSomeRuns())
+      // Another rule forbids more than 50 runs.
+      if (referencesIn(page).length < 55) must(page, hasCursor())
+    },
+  }),
+
   ...(how === 'restart' ? narrow : narrow.slice(0, 1)).map(([what, name, select, selectNone]) =>
     scenario(`bulk ${how}: page 2 starts only runs ${what}`, {
       id: `queue.bulk.cursor-when-more-remain/${how}-keeps-${name}`,

@@ -71,6 +71,7 @@ export const forwardScenarios = [
   ...(
     [
       ['Contract-Own', 'kept'],
+      ['X-Signature', 'sha256=0123'],
       ['Content-Type', 'text/x-own'],
       ['Cookie', 'one=1; two=2'],
       ['User-Agent', 'svc-contract-own/1.0'],

@@ -109,6 +109,16 @@ export const retriesScenarios = [
     },
   }),
 
+  scenario('failing message with Svc-Retries 5 is retried 5 times', {
+    id: `${FAILED}/svc-retries-5`,
+    async run(world) {
+      const settings = { Retries: '5', ...atOnce }
+      const { delivery } = await published(world, { settings, answer: failing, body })
+      given(await delivery(2))
+      must(await delivery(6))
+    },
+  }),
+
   // One has a delay, as a target may count the delay as an attempt.
   ...([[0], [1], [2, 1], [5]] as const).map(([retries, delay = 0]) =>
     scenario(`failing message, Svc-Retries ${retries}: the number of attempts is ${1 + retries}`, {
@@ -431,8 +441,9 @@ async function judgeGaps(
 /** The same for the default backoff; it is open if its n starts at 0 or 1. */
 async function judgeBackoff(world: QueueWorld, count: number, within: number): Promise<void> {
   const { queue, time } = world
-  await retriesAtAll(world)
   const settings = { Retries: String(count) }
+  const retried = await published(world, { settings: { ...settings, ...atOnce }, answer: failing })
+  given(await retried.delivery(1 + count, time.virtual ? days(2) : 0))
   const { delivery } = await published(world, { settings, answer: failing })
   let last = given(await delivery())
   const second = given(await delivery(2, within))

@@ -1,10 +1,10 @@
 // Webhooks through publish (endpoint 2). The sender only knows a URL, and cannot set headers.
 
-import { must } from '../../core/judgement.js'
+import { given, must } from '../../core/judgement.js'
 import { accepted, body, header, lacks } from '../../core/matchers.js'
 import { delivered } from '../fixtures/delivered.js'
 import type { QueueClient } from '../fixtures/client.js'
-import { observation, scenario } from '../fixtures/world.js'
+import { observation, scenario, type QueueWorld } from '../fixtures/world.js'
 import { percentEncoded } from '../../wire/percent.js'
 
 const RULE = 'queue.webhook.forwarded-to-the-endpoint'
@@ -29,6 +29,14 @@ const configured = ({ queryPrefix }: QueueClient) => [
   `${queryPrefix}header-forward=true`,
   `${queryPrefix}forward-x-contract=configured`,
 ]
+
+/** Blocks the scenario unless the headers of a sender are forwarded at all. */
+async function forwardsHeaders(world: QueueWorld): Promise<void> {
+  const settings = { 'Header-Forward': 'true' }
+  const delivery = await delivered(world, { headers: sender.headers, settings, body: event })
+  given(delivery, header('X-Signature', 'sha256=0123'))
+}
+
 const arrivesConfigured = [header('X-Signature', 'sha256=0123'), header('X-Contract', 'configured')]
 
 export const webhookScenarios = [
@@ -59,6 +67,7 @@ export const webhookScenarios = [
   scenario('webhook: svc- settings in the query forward headers to the endpoint', {
     id: `${RULE}/query-settings-forward-headers`,
     async run(world) {
+      await forwardsHeaders(world)
       const query = withToken(world.queue, ...configured(world.queue))
       must(await delivered(world, { ...sender, query }), ...arrivesConfigured)
     },
@@ -108,10 +117,13 @@ export const webhookScenarios = [
     scenario(title, {
       id: `queue.webhook.to-a-group/${id}`,
       needs: ['group'],
-      async run({ queue, inbox, group }) {
+      async run(world) {
+        const { queue, inbox, group } = world
+        const own = settings(queue)
+        if (own.length > 0) await forwardsHeaders(world)
         const endpoints = [inbox(), inbox()]
         const { name } = await group(...endpoints)
-        const query = withToken(queue, ...settings(queue))
+        const query = withToken(queue, ...own)
         must(await queue.publish(`${name}?${query}`, sender), accepted())
 
         for (const { delivery } of endpoints) must(await delivery(), ...arrives)

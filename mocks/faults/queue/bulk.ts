@@ -96,6 +96,13 @@ export const bulkFaults = faults({
     breaks: ['queue.bulk.resume-creates-new-runs'],
     ...always('restart'),
   },
+  'bulk-ids-without-cursor: bulk restart/resume: returns no cursor if dlqIds is set': {
+    breaks: [CURSOR],
+    'reruns.bulk': result(({ cursor, ...answer }, _, { dlqIds }) => ({
+      ...answer,
+      ...(cursor !== undefined && dlqIds === undefined && { cursor }),
+    })),
+  },
   ...mapped(overlooked, ([id, what, statement, other]) => [
     `bulk-ignores-${id}: bulk restart/resume: ignores ${what}`,
     { breaks: [`queue.bulk.${statement}`], ...overriding(other) },

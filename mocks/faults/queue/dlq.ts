@@ -48,6 +48,16 @@ async function newestOf(queue: Queue, id: string): Promise<string> {
   return page.items[0]?.id ?? id
 }
 
+/** Deletes all entries of a run id. Returns their number. */
+async function removeAllOf(
+  { store: { deadLetters } }: Queue,
+  workflowRunId: string | undefined,
+): Promise<number> {
+  const { items } = await deadLetters.page({ workflowRunId }, { limit: 100 })
+  if (workflowRunId !== undefined) for (const { id } of items) await deadLetters.remove(id)
+  return items.length
+}
+
 /** Wrong ways to find an entry by its id. */
 const likenesses: readonly (readonly [
   id: string,
@@ -218,6 +228,13 @@ export const dlqFaults = faults({
         return original(id)
       },
     },
+    'dlq-delete-all-of-run-id: DLQ entry DELETE: also deletes all other entries of the run id': {
+      'dlq.remove': (_, queue) => async (id) => {
+        const letter = await queue.store.deadLetters.get(id)
+        await removeAllOf(queue, letter?.message.workflowRunId)
+        return letter !== undefined
+      },
+    },
     'rerun-newest-of-run-id: restart/resume: uses the newest DLQ entry of the run id': {
       'reruns.one': (original, queue) => async (how, id, overrides) =>
         original(how, await newestOf(queue, id), overrides),
@@ -227,6 +244,11 @@ export const dlqFaults = faults({
         original(await newestOf(queue, id)),
     },
   }),
+  'dlq-delete-run-id-removes-all: DLQ entry DELETE: accepts a run id; deletes all its entries': {
+    breaks: [DELETE_ABSENT],
+    'dlq.remove': (original, queue) => async (id) =>
+      (await original(id)) || (await removeAllOf(queue, id)) > 0,
+  },
   'dlq-get-ignores-text-after-id: DLQ entry GET: ignores text after the dlqId in the path': {
     breaks: [ABSENT],
     'dlq.get': given((id) => [parsed(id)]),

@@ -48,6 +48,15 @@ export const failureCallbackFaults = faults({
           ? ['callback']
           : ['callback', 'failureCallback'],
   }),
+  'failure-callback-of-itself: failure callback: sends another one after each failed attempt': {
+    breaks: [LAST],
+    'callbacks.after': (_, queue) => (_, outcome) =>
+      queue.delivery.succeeded(outcome) ? ['callback'] : ['callback', 'failureCallback'],
+    'callbacks.message': (original) => (kind, callback, attempted) => ({
+      ...original(kind, callback, attempted),
+      ...(kind === 'failureCallback' && { failureCallback: callback }),
+    }),
+  },
   ...breaking([LAST], {
     'failure-callback-not-with-callback: failure callback: is not sent if Svc-Callback is set':
       onlyWhere(({ callback }) => !callback),

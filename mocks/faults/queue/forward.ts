@@ -31,6 +31,10 @@ const keepingBack = (isKept: (name: string) => boolean): Replacements => ({
 const ALL_HEADERS = 'queue.forward.all-headers'
 
 export const forwardFaults = faults({
+  'forward-all-drops-signature: Svc-Header-Forward: does not forward X-Signature': {
+    breaks: [ALL_HEADERS],
+    ...keepingBack((name) => name === 'x-signature'),
+  },
   'forward-prefix-kept: Svc-Forward-*: keeps the prefix in forwarded header names': {
     breaks: [...STRIPPED, ...STRIPPED_OF_ONE, ...STRIPPED_OF_SOME],
     'forwarding.named': (original, queue) => (settings) =>

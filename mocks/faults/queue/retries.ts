@@ -55,6 +55,14 @@ export const retriesFaults = faults({
         right || (message.notBefore > message.createdAt && message.retried === message.retries),
     ),
   },
+  'retries-at-most-3: retries: makes at most 3 retries, however many Svc-Retries says': {
+    breaks: [AFTER_FAILURE, 'queue.restart.retries', 'queue.resume.retries'],
+    blocks: ['queue.retry-delay.backoff-cap'],
+    'reading.settings': result((settings) => ({
+      ...settings,
+      retries: Math.min(settings.retries, 3),
+    })),
+  },
   'retries-lose-headers: retries: drops forwarded headers from the second retry on': {
     breaks: [AFTER_FAILURE],
     'delivery.headers': (original, queue) => (message) => {
