@@ -49,7 +49,7 @@ export const failureCallbackFaults = faults({
           : ['callback', 'failureCallback'],
   }),
   'failure-callback-of-itself: failure callback: sends another one after each failed attempt': {
-    breaks: [LAST],
+    breaks: [LAST, OF_RUNS],
     'callbacks.after': (_, queue) => (_, outcome) =>
       queue.delivery.succeeded(outcome) ? ['callback'] : ['callback', 'failureCallback'],
     'callbacks.message': (original) => (kind, callback, attempted) => ({
