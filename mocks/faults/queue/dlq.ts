@@ -228,7 +228,7 @@ export const dlqFaults = faults({
         return original(id)
       },
     },
-    'dlq-delete-all-of-run-id: DLQ entry DELETE: also deletes all other entries of the run id': {
+    'dlq-delete-all-of-run-id: DLQ entry DELETE: deletes all entries of the same run id': {
       'dlq.remove': (_, queue) => async (id) => {
         const letter = await queue.store.deadLetters.get(id)
         await removeAllOf(queue, letter?.message.workflowRunId)

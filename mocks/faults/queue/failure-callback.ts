@@ -48,7 +48,7 @@ export const failureCallbackFaults = faults({
           ? ['callback']
           : ['callback', 'failureCallback'],
   }),
-  'failure-callback-of-itself: failure callback: sends another one after each failed attempt': {
+  'failure-callback-of-itself: failure callback: sends another one if its attempt fails': {
     breaks: [LAST, OF_RUNS],
     'callbacks.after': (_, queue) => (_, outcome) =>
       queue.delivery.succeeded(outcome) ? ['callback'] : ['callback', 'failureCallback'],

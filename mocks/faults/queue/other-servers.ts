@@ -89,7 +89,7 @@ export const serverVariants = faults({
       ...(event.stepInfo && { nextDeliveryTime: event.stepInfo.createdAt }),
     })),
   },
-  'logs-own-messages: message logs: add a delivered message of the server to each run': {
+  'logs-own-messages: message logs: add a delivered message of the server itself': {
     'logs.run': (original, queue) => async (run, state) => {
       await original(run, state)
       const info = { stepName: 'own', stepType: 'Own', concurrent: 1 }

@@ -55,7 +55,7 @@ export const retriesFaults = faults({
         right || (message.notBefore > message.createdAt && message.retried === message.retries),
     ),
   },
-  'retries-at-most-3: retries: makes at most 3 retries, however many Svc-Retries says': {
+  'retries-at-most-3: retries: makes at most 3 retries, also for Svc-Retries 5': {
     breaks: [AFTER_FAILURE, 'queue.restart.retries', 'queue.resume.retries'],
     blocks: ['queue.retry-delay.backoff-cap'],
     'reading.settings': result((settings) => ({
