@@ -736,9 +736,9 @@ export const resumeScenarios = [
 
   scenario('resume of a run that failed beside a parallel sleep: the run completes', {
     id: 'queue.resume.only-failed-or-pending-steps-execute/pending-sleep',
-    waits: seconds(3),
+    waits: seconds(5),
     async run(world) {
-      const failed = await failedBeside(world, { name: 'left', sleep: '3s' })
+      const failed = await failedBeside(world, { name: 'left', sleep: '5s' })
       given(failed.application.played(failed.runId), executed('left'), ({ calls }) =>
         calls.some(({ steps }) => steps.some(({ stepId }) => stepId > 0))
           ? lacks('the step "left" to be asleep', calls.at(-1)?.steps)
@@ -747,7 +747,7 @@ export const resumeScenarios = [
       failed.application.mend()
 
       const again = await startedAgain(world, 'resume', failed)
-      must(await failed.application.ended(again.runId, latest(seconds(3))))
+      must(await failed.application.ended(again.runId, latest(seconds(5))))
     },
   }),
 
