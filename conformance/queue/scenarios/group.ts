@@ -461,7 +461,7 @@ export const groupScenarios = [
       `group with default Svc-Retries ${retries}: the number of attempts is ${1 + retries}`,
       {
         id: `queue.group.default-retries/svc-retries-${retries}`,
-        waits: seconds(4 + retries),
+        waits: seconds(2),
         async run(world) {
           const group = await openGroup(world, { answer: failing })
           await group.publish({ settings: { Retries: '1', ...atOnce } })
