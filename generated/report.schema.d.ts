@@ -58,6 +58,8 @@ export interface components {
         };
         readonly finding: {
             readonly message: string;
+            /** @description The rule that the problem violates, if it is not the rule of the scenario. */
+            readonly rule?: components["schemas"]["ruleId"];
             /** @enum {unknown} */
             readonly kind?: "missing-delivery" | "status" | "control" | "slow";
             readonly expected?: unknown;

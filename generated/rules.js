@@ -182,7 +182,8 @@ export const rules = [
     "heading": "Endpoints",
     "line": 39,
     "quote": "Command name and arguments as path segments in protocol order.",
-    "level": "must"
+    "level": "must",
+    "choice": "A path is no form: `+` and `;` are characters of an argument like any others."
   },
   {
     "id": "kv.path.text-body-is-last-argument",
@@ -321,7 +322,8 @@ export const rules = [
     "heading": "Endpoints",
     "line": 40,
     "quote": "then each argument (strings or numbers) in protocol order",
-    "level": "must"
+    "level": "must",
+    "choice": "An integer of 64 bits keeps all digits, because it is an argument as it was sent."
   },
   {
     "id": "kv.body.number-text",
@@ -330,7 +332,7 @@ export const rules = [
     "line": 40,
     "quote": "then each argument (strings or numbers) in protocol order",
     "level": "open",
-    "choice": "The mock uses a number exactly as it is written in the body: `1.50` stays `1.50`. An integer above 2^53 keeps all digits, because 64-bit counters need them."
+    "choice": "The mock uses a number exactly as it is written in the body: `1.50` stays `1.50`."
   },
   {
     "id": "kv.body.other-argument-types",
@@ -435,7 +437,8 @@ export const rules = [
     "heading": "Endpoints",
     "line": 46,
     "quote": "POST | `/info` | none | Success or error envelope (the command is run as a normal command by path)",
-    "level": "must"
+    "level": "must",
+    "choice": "INFO returns text about the mock. A server may return any envelope, or lack INFO."
   },
   {
     "id": "kv.commands.upper-case",
@@ -1131,7 +1134,8 @@ export const rules = [
     "heading": "Authentication",
     "line": 77,
     "quote": "Read Only (read commands only; some powerful read commands such as `SCAN` and `KEYS` are also refused)",
-    "level": "must"
+    "level": "must",
+    "choice": "The mock allows every read except SCAN and KEYS. The contract does not say which reads are powerful, so a server must allow GET only."
   },
   {
     "id": "kv.authentication.read-only-refuses-writes",
@@ -1404,7 +1408,8 @@ export const rules = [
     "heading": "Errors",
     "line": 97,
     "quote": "The string begins with an error class word followed by text, such as `WRONGPASS ...` for a bad password or `ERR ...` for general errors",
-    "level": "must"
+    "level": "must",
+    "choice": "The class word has capital letters, and one space follows it. The contract defines neither, so `Unauthorized text` and `NO_AUTH: text` conform."
   },
   {
     "id": "kv.errors.wrong-argument-count",

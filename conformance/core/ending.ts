@@ -39,9 +39,12 @@ export async function endingOf(
   } catch (error) {
     if (error instanceof NotApplicable)
       return { verdict: 'not-applicable', findings: [], reason: error.message }
-    // A bug of this suite concerns a message that arrived.
-    const isLate = error instanceof Violation && level === 'open' && error.findings.every(isOverdue)
-    if (error instanceof Blocked || isLate)
+    // A bug of this suite concerns a message that arrived, and the observation itself.
+    const isOfOther =
+      error instanceof Violation &&
+      level === 'open' &&
+      (error.findings.every(isOverdue) || error.findings.every(({ rule }) => rule !== undefined))
+    if (error instanceof Blocked || isOfOther)
       return {
         // The contract leaves an open point undefined, so its scenario cannot fail a run.
         verdict: level === 'open' ? 'not-applicable' : 'blocked',
@@ -92,10 +95,11 @@ export function redactedEnding(
   return {
     ...ending,
     ...(reason !== undefined && { reason: redact.text(clippedMessage(reason)) }),
-    findings: findings.map(({ message, kind, request, ...values }) => {
+    findings: findings.map(({ message, rule, kind, request, ...values }) => {
       const exchange = exchanges.findIndex((each) => each.request === request)
       return {
         message: redact.text(clippedMessage(message)),
+        ...(rule !== undefined && { rule }),
         ...(kind !== undefined && { kind }),
         ...('expected' in values && { expected: redact.value(clippedValue(values.expected)) }),
         ...('actual' in values && { actual: redact.value(clippedValue(values.actual)) }),

@@ -5,6 +5,7 @@ import type { Abilities, Ability, Provider } from '../provider/provider.js'
 import type { Sink, SinkOptions } from '../sink/sink.js'
 import type { Exchange } from '../wire/exchange.js'
 import type { RequestSpec } from '../wire/target.js'
+import type { Finding } from './judgement.js'
 import type { TargetEndpoint } from './options.js'
 import type { Wire } from '../wire/line.js'
 import type { Entered, Scenario, World } from './scenario.js'
@@ -46,6 +47,11 @@ export interface OpenInterface {
     scenario: Scenario,
     exchanges: readonly Exchange[],
   ) => Promise<string | undefined>
+  /**
+   * Returns the violation that a response shows whichever scenario received it, with its rule. `isSetup` is
+   * true if the response blocked the scenario.
+   */
+  readonly explain?: (exchange: Exchange, isSetup: boolean) => Promise<Finding | undefined>
   /** Abilities that replace those of the provider. */
   readonly abilities?: Abilities
   /** Undoes changes that a scenario with these needs made to the whole target. */

@@ -1,6 +1,7 @@
 import { expect, test } from 'vitest'
 import type { HttpMessage } from '../wire/exchange.js'
-import { Blocked, given, must, Violation, type Matcher } from './judgement.js'
+import { exchangeOf } from '../wire/testing.js'
+import { Blocked, given, givenBy, must, Violation, type Matcher } from './judgement.js'
 
 const message: HttpMessage = { headers: [], body: Buffer.alloc(0) }
 const finds =
@@ -27,4 +28,17 @@ test('if nothing is wrong, must is silent and given returns its subject', () => 
   must(message, findsNothing)
 
   expect(given(message, findsNothing)).toBe(message)
+})
+
+test('givenBy violates its rule, unless there is no response', () => {
+  const rule = 'kv.envelope.result-array'
+  expect(givenBy(rule, message, findsNothing)).toBe(message)
+  expect(() => givenBy(rule, message, finds('no array'))).toThrow(
+    new Violation([{ message: 'no array', rule }]),
+  )
+  const event = { ...message, failure: 'expected another event, got none' }
+  expect(() => givenBy(rule, event)).toThrow(Violation)
+
+  const exchange = exchangeOf({ failure: 'expected an answer, got none' })
+  expect(() => givenBy(rule, exchange)).toThrow(Blocked)
 })

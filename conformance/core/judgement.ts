@@ -1,10 +1,15 @@
 // The three errors that end a scenario early. Any other error is a bug of this suite.
+//
+// A finding may violate another rule than that of its scenario: a setup can show a violation too.
 
+import type { MustRuleId, RuleId } from '#generated/rules.js'
 import type { FailureKind, HttpMessage, SentRequest } from '../wire/exchange.js'
 
 /** A description of one problem, with the expected and the actual value if there are any. */
 export interface Finding {
   readonly message: string
+  /** The rule that the problem violates, if it is not the rule of the scenario. */
+  readonly rule?: RuleId
   /** The cause of the problem. Set only for causes for which a report adds a hint. */
   readonly kind?: FailureKind | 'status' | 'slow'
   readonly expected?: unknown
@@ -75,6 +80,23 @@ export function given<Subject extends HttpMessage>(
   const findings = findingsOf(subject, matchers)
   if (findings.length > 0) throw new Blocked(findings)
   return subject
+}
+
+/**
+ * Checks a precondition that a rule promises, such as the event of an executed command. If the check
+ * fails, the target violates this rule, not the rule of the scenario. Without a response, the scenario
+ * is blocked, as with `given`.
+ */
+export function givenBy<Subject extends HttpMessage>(
+  rule: MustRuleId,
+  subject: Subject,
+  ...matchers: readonly Matcher<Subject>[]
+): Subject {
+  const findings = findingsOf(subject, matchers)
+  if (findings.length === 0) return subject
+  const isUnanswered = subject.failure !== undefined && 'request' in subject
+  if (isUnanswered) throw new Blocked(findings)
+  throw new Violation(findings.map((finding) => ({ ...finding, rule })))
 }
 
 function findingsOf<Subject extends HttpMessage>(

@@ -45,12 +45,15 @@ export const byValue = <Value extends string>(
 
 function shortened(findings: readonly Finding[]): readonly Finding[] {
   const more = findings.length - SHOWN
+  const [next, ...others] = findings.slice(SHOWN)
+  const isOfOneRule = others.every(({ rule }) => rule === next?.rule)
   return more <= 0
     ? findings
     : [
         ...findings.slice(0, SHOWN),
         {
           message: `and ${more} more`,
+          ...(isOfOneRule && next?.rule && { rule: next.rule }),
           ...(findings.slice(SHOWN).every(({ overdue }) => overdue) && { overdue: true }),
         },
       ]

@@ -2,6 +2,7 @@
 
 import { randomBytes } from 'node:crypto'
 import { dialects, type Dialect } from '#generated/dialects.js'
+import { ruleById } from '#generated/rules.js'
 import type { Interface as InterfaceName } from '#generated/rules.js'
 import { guarded } from '../provider/guarded.js'
 import { noProvider, type Abilities, type Ability, type Provider } from '../provider/provider.js'
@@ -9,11 +10,11 @@ import { isFailure, recorder, type ScenarioResult, type Verdict } from '../repor
 import { clippedIn } from '../report/clip.js'
 import { isShort } from '../report/redact.js'
 import { testCommand, reproOf } from '../report/repro.js'
-import { deadlineAfter, type Deadline } from '../wire/deadline.js'
-import type { Exchange } from '../wire/exchange.js'
+import { deadlineAfter, holdFor, type Deadline } from '../wire/deadline.js'
+import { jsonOf, type Exchange } from '../wire/exchange.js'
 import { lineTo, type Line } from '../wire/line.js'
 import { openTarget } from '../wire/target.js'
-import { controlFindingOf } from './judgement.js'
+import { controlFindingOf, type Finding } from './judgement.js'
 import { blockedAt, endingOf, redactedEnding, type Ending } from './ending.js'
 import type { TestedInterface, Interfaces, OpenInterface } from './interface.js'
 import { obstacleInWords, obstacleTo } from './obstacle.js'
@@ -24,7 +25,8 @@ import { mayBeOfProxy, watchedTarget, type WatchedTarget } from './outage.js'
 import type { Entered, Scenario, World } from './scenario.js'
 import { secrets, type Secrets } from './secrets.js'
 import { unlessSlow } from './slow-target.js'
-import { evidenceBook, wrongShapeIn, type EvidenceBook } from './shapes.js'
+import { shapeOf } from '../wire/schema.js'
+import { evidenceBook, exceedsLimits, wrongShapeIn, type EvidenceBook } from './shapes.js'
 import { realTime, virtualTime, type Time } from './time.js'
 
 export type Stage = Awaited<ReturnType<typeof openStage>>
@@ -63,6 +65,12 @@ export const silenceOf = ({ silenceMs, timeoutMs = 10_000 }: Partial<StageOption
 
 /** The fraction of a scenario's timeout after which the wait for one event of a stream ends. */
 const partForAnEvent = 1 / 4
+
+/**
+ * The fraction of a scenario's timeout up to which the time of a request does not count: a scenario of
+ * many requests has more time.
+ */
+const partForARequest = 1 / 10
 
 /**
  * The longest time that the cleanup waits for unfinished requests of the scenario, in milliseconds.
@@ -185,7 +193,8 @@ async function performedAt(
   )
   const { signal } = deadline
   const turns = turnsWithin(deadline, options)
-  const line = lineTo(side, dialect, signal, timeoutMs * partForAnEvent, turns)
+  const asking = () => holdFor(deadline, timeoutMs * partForARequest)
+  const line = lineTo(side, dialect, signal, timeoutMs * partForAnEvent, turns, asking)
   const observations: Record<string, unknown> = {}
   const base: World = {
     id,
@@ -206,7 +215,8 @@ async function performedAt(
   deadline.clear()
   const isInterrupted = options.signal?.aborted === true
   const isOpen = scenario.level === 'open'
-  const ended = unlessSlow(plain, line, { limitMs, isOpen })
+  const seen = await explained(plain, side, scenario, line)
+  const ended = unlessSlow(seen, line, { limitMs, isOpen })
   const found = isInterrupted
     ? ended
     : await losses.unlessGone(ended, { side, scenario, line, startedAt })
@@ -255,6 +265,43 @@ async function unlessLacking(
     return blockedAt('the target limits requests (HTTP 429); use --rps', ended)
   const command = await opened.lacking?.(scenario, exchanges)
   return command === undefined ? ended : blockedAt(`the target lacks ${command}`, ended)
+}
+
+/**
+ * Returns the ending with the rules that single responses violate, whichever scenario received them. A
+ * response that blocked the scenario makes it `violated` if its shape is not the documented one, or if
+ * the interface explains it. A violation seen in a body that is no JSON belongs to the rule of its shape.
+ */
+async function explained(
+  ended: Ending,
+  { of, opened, target }: Side,
+  scenario: Scenario,
+  { exchanges }: Line,
+): Promise<Ending> {
+  const isBlocked = ended.verdict === 'blocked'
+  if (!isBlocked && ended.verdict !== 'violated') return ended
+  async function explain(finding: Finding): Promise<Finding | undefined> {
+    const { request } = finding
+    const exchange = exchanges.find((each) => each.request === request && !each.failure)
+    if (request === undefined || exchange === undefined) return undefined
+    const own = { ...request, target: request.target.slice(target.basePath.length) }
+    const shape = shapeOf({ interface: of.name, request: own, response: exchange })
+    const [problem] = shape?.problems ?? []
+    const isOfShape = isBlocked ? !exceedsLimits(scenario) : jsonOf(exchange) === undefined
+    if (shape && problem && isOfShape && ruleById[shape.rule].level === 'must')
+      return { message: problem, rule: shape.rule, request }
+    return opened.explain?.(exchange, isBlocked)
+  }
+  const explanations = await Promise.all(ended.findings.map(explain))
+  const [first] = explanations.filter((each) => each !== undefined)
+  if (first === undefined) return ended
+  if (isBlocked) return { verdict: 'violated', findings: [first] }
+  // A finding without a request stands for more findings like the others.
+  const isWhole = explanations.every((each, at) => each ?? !ended.findings[at]!.request)
+  const findings = ended.findings.map(
+    (each, at) => explanations[at] ?? { ...each, ...(isWhole && { rule: first.rule }) },
+  )
+  return { ...ended, findings }
 }
 
 function timeUntil(

@@ -7,6 +7,7 @@ import { memberOf } from '../wire/exchange.js'
 import { sized } from './fixtures/size.js'
 import { tokenBook } from './fixtures/tokens.js'
 import { lackingCommands } from './lacking-commands.js'
+import { explaining } from './explain.js'
 import { echoCheck } from './fixtures/without-echo.js'
 import { kvWorld } from './fixtures/world.js'
 import { aclScenarios } from './scenarios/acl.js'
@@ -76,6 +77,7 @@ export const kv: TestedInterface = {
     const echoRefused = echoCheck(endpoint, tokens.current)
     return {
       lacking: lackingCommands(endpoint, tokens.current),
+      explain: explaining(endpoint, tokens.current),
       token: tokens.current,
       abilities: tokens.abilities,
       enter: (base, wire, scenario) =>

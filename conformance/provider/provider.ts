@@ -136,6 +136,8 @@ export const declaring: Readonly<Partial<Record<Ability, string>>> = {
 /** Abilities that affect the whole target. A scenario that needs one of them runs alone. */
 const exclusive: ReadonlySet<Ability> = new Set([
   ...(['clock', 'reset', 'resetPassword', 'dedicatedAccount', 'dailyRequests'] as const),
+  // A monitor of another scenario would show the large commands.
+  'kvMaxRequestSize',
 ])
 
 /** Returns true if scenarios with these needs may run in parallel. */

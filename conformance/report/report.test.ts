@@ -1,5 +1,6 @@
 import { describe, expect, test } from 'vitest'
 import { exchangeOf } from '../wire/testing.js'
+import type { Finding } from '../core/judgement.js'
 import { redactorOf } from './redact.js'
 import { recorded, recorder, ruleResults, rulesOf, summaryOf, type Verdict } from './report.js'
 import { resultOf } from './reporters/testing.js'
@@ -24,6 +25,20 @@ test.each<[string, Verdict[]]>([
     scenarios: results.map(({ id }) => id),
   })
   expect(rules.every(({ id }) => id.startsWith('kv.'))).toBe(true)
+})
+
+test('a finding with another rule violates this rule, and blocks the rule of its scenario', () => {
+  const other = { message: 'no array', rule: 'kv.envelope.result-array' } as const
+  const verdictsFor = (...findings: readonly Finding[]) => {
+    const results = [resultOf('violated', 'one', { rule: 'kv.methods.get', findings })]
+    const rules = ruleResults(rulesOf(['kv']), results)
+    return ['kv.methods.get', 'kv.envelope.result-array', 'kv.methods.put'].map(
+      (rule) => rules.find(({ id }) => id === rule)!.verdict,
+    )
+  }
+  expect(verdictsFor(other)).toEqual(['blocked', 'violated', 'not-judged'])
+  expect(verdictsFor(other, { message: 'own' })).toEqual(['violated', 'violated', 'not-judged'])
+  expect(verdictsFor({ message: 'own' })).toEqual(['violated', 'not-judged', 'not-judged'])
 })
 
 test('a summary counts expected failures separately', () => {

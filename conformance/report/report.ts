@@ -1,7 +1,7 @@
 // The report of a run (`format: 1`, spec/report.schema.json) and the verdicts of rules.
 
 import type { components } from '#generated/report.schema.js'
-import type { Interface } from '#generated/rules.js'
+import type { Interface, RuleId } from '#generated/rules.js'
 import { rules } from '#generated/rules.js'
 import { cutOf } from '../wire/beginning.js'
 import type { Exchange, HttpMessage } from '../wire/exchange.js'
@@ -124,10 +124,34 @@ export function ruleResults(
   results: readonly ScenarioResult[],
 ): readonly RuleResult[] {
   return judged.map(({ id, level, quote }) => {
-    const own = results.filter(({ rule }) => rule === id)
+    const own = results.flatMap((result) => {
+      const verdict = verdictOn(id, result)
+      return verdict === undefined ? [] : [{ id: result.id, verdict }]
+    })
     return { id, level, quote, verdict: ruleVerdict(own), scenarios: own.map(({ id }) => id) }
   })
 }
+
+/**
+ * Returns the verdict of a scenario on a rule, or undefined if there is none. If its setup violated
+ * other rules, the scenario is blocked for its own rule.
+ */
+export function verdictOn(
+  id: RuleId,
+  { rule, verdict, findings }: Pick<ScenarioResult, 'rule' | 'verdict' | 'findings'>,
+): Verdict | undefined {
+  if (verdict !== 'violated') return rule === id ? verdict : undefined
+  const violated = findings.length === 0 ? [rule] : findings.map((each) => each.rule ?? rule)
+  if (violated.includes(id)) return 'violated'
+  return rule === id ? 'blocked' : undefined
+}
+
+/** Returns the rule that a failed scenario is about: the first that it violates, or its own. */
+export const failedRule = ({
+  rule,
+  findings,
+}: Pick<ScenarioResult, 'rule' | 'findings'>): RuleId =>
+  findings.some((finding) => finding.rule === undefined) ? rule : (findings[0]?.rule ?? rule)
 
 /**
  * Returns the worst verdict of the scenarios of a rule. Returns `conforming` only if all of them

@@ -17,6 +17,7 @@ import {
   type Scenario,
   type Verdict,
 } from '../index.js'
+import { verdictOn } from '../report/report.js'
 import type { Target } from '../wire/target.js'
 import { unwired } from './unwired.js'
 import { watched, watchingQueue, watchingRecord } from './watched.js'
@@ -162,7 +163,7 @@ export async function judgePrism(dialect: DialectName): Promise<Report> {
 export const rulesThat = ({ rules, scenarios }: Report, verdict: Verdict): readonly RuleId[] =>
   rules
     .map(({ id }) => id)
-    .filter((id) => scenarios.some((each) => each.rule === id && each.verdict === verdict))
+    .filter((id) => scenarios.some((each) => verdictOn(id, each) === verdict))
 
 /**
  * Returns the scenarios with these verdicts and their findings as text, for one rule or for all.
@@ -173,7 +174,10 @@ export const outcomes = (
   rule?: RuleId,
 ): string =>
   scenarios
-    .filter((each) => verdicts.includes(each.verdict) && (rule === undefined || each.rule === rule))
+    .filter((each) => {
+      const verdict = rule === undefined ? each.verdict : verdictOn(rule, each)
+      return verdict !== undefined && verdicts.includes(verdict)
+    })
     .flatMap(({ id, verdict, findings }) => [
       `${verdict}: ${id}`,
       ...findings.map(({ message }) => `  ${message}`),

@@ -9,6 +9,15 @@ import { exchangeOf, sentTo, type RequestSpec, type Target } from '../wire/targe
 
 /** Returns a target whose `handler` responds to requests. */
 export function unwired(handler: Handler): Target {
+  let lastPort = 0
+  const ports = new Map<string, number>()
+  /** Returns the port of the connection of a request. A connection without a name has one request. */
+  const portOf = ({ connection }: RequestSpec): number => {
+    const known = connection === undefined ? undefined : ports.get(connection)
+    const port = known ?? ++lastPort
+    if (connection !== undefined) ports.set(connection, port)
+    return port
+  }
   const open = (spec: RequestSpec, signal: AbortSignal): PartialResponse => {
     const request = sentTo({ host: 'unwired', basePath: '' }, spec)
     let events: AsyncIterator<string> | undefined
@@ -21,7 +30,7 @@ export function unwired(handler: Handler): Target {
     const arrive = async () => {
       // As with a socket, no response arrives in the turn of the event loop that sends its request.
       await setImmediate()
-      const { status, headers, body = '' } = await handler(received(request))
+      const { status, headers, body = '' } = await handler(received(request, portOf(spec)))
       const streams = typeof body === 'object' && Symbol.asyncIterator in body
       const whole = streams || request.method === 'HEAD' ? Buffer.alloc(0) : Buffer.from(body)
       arrival.begin({ status, headers: linesOf(headers, streams ? undefined : body) })
@@ -59,7 +68,10 @@ export function unwired(handler: Handler): Target {
  */
 const ONCE = new Set(['authorization', 'content-length', 'content-type', 'host'])
 
-function received({ method, target, headers, body }: PartialResponse['request']): Request {
+function received(
+  { method, target, headers, body }: PartialResponse['request'],
+  remotePort: number,
+): Request {
   const joined: Record<string, string> = {}
   for (const [spelled, value] of headers) {
     const name = spelled.toLowerCase()
@@ -74,7 +86,7 @@ function received({ method, target, headers, body }: PartialResponse['request'])
     rawHeaders: headers.flat(),
     body,
     remoteAddress: '127.0.0.1',
-    remotePort: 50_000,
+    remotePort,
   }
 }
 

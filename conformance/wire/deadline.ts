@@ -67,6 +67,19 @@ export function deadlineAfter(
   }
 }
 
+/** Pauses a deadline until the returned function is called, at most for `milliseconds`. */
+export function holdFor({ hold }: Deadline, milliseconds: number): () => void {
+  const goOn = hold()
+  let isHeld = true
+  const end = () => {
+    clearTimeout(timer)
+    if (isHeld) goOn()
+    isHeld = false
+  }
+  const timer = setTimeout(end, milliseconds)
+  return end
+}
+
 /** Returns the reason of an aborted signal as text. */
 export const reasonOf = ({ reason }: AbortSignal): string =>
   reason instanceof Error ? reason.message : String(reason)

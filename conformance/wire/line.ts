@@ -15,6 +15,8 @@ export type Send = (
   target: string,
   headers: HeaderLines,
   body?: string | Uint8Array,
+  /** The name of a connection of its own, which requests with the same name share. */
+  connection?: string,
 ) => Promise<Exchange>
 
 /** Sends a raw request whose response may never end. Never rejects. */
@@ -40,6 +42,8 @@ export function lineTo(
   deadline: AbortSignal,
   patienceMs: number,
   turn?: (signal: AbortSignal) => Promise<void>,
+  /** Called when a request is sent. Returns a function that is called with its response. */
+  asking: () => () => void = () => () => {},
 ) {
   /** The exchanges in the order of sending, so that a report can repeat them in this order. */
   const sendings: { exchange?: Exchange }[] = []
@@ -47,6 +51,12 @@ export function lineTo(
   let closed = false
   const underWay = new Set<Promise<Exchange>>()
   const pending = pendingTime()
+  const during = async <T>(promise: Promise<T>): Promise<T> => {
+    const answered = asking()
+    const result = await pending.during(promise)
+    answered()
+    return result
+  }
   const overdue = aborted(deadline)
   const breakOff = new AbortController()
   // A scenario may have many unfinished requests that all listen to this signal.
@@ -56,9 +66,9 @@ export function lineTo(
   const wire: Wire = {
     token,
     dialect,
-    async send(method, path, headers, body) {
+    async send(method, path, headers, body, connection) {
       let startedAt = performance.now()
-      const request = { method, target: path, headers, body }
+      const request = { method, target: path, headers, body, connection }
       const unanswered = overdue.then((): Exchange => ({
         request: asSent(target, request),
         ...noAnswer(request, reasonOf(deadline)),
@@ -71,7 +81,7 @@ export function lineTo(
       sendings.push(sending)
       const send = () => {
         startedAt = performance.now()
-        return pending.during(target.send(request, breakOff.signal))
+        return during(target.send(request, breakOff.signal))
       }
       // Without `turn`, the request is sent before this function first awaits.
       const sent =
@@ -105,7 +115,7 @@ export function lineTo(
       const stream = readStream(request, answer, patience)
       streams.push(answer)
       sendings.push({ exchange: stream })
-      await pending.during(stream.begun())
+      await during(stream.begun())
       return stream
     },
   }

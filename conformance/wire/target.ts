@@ -7,6 +7,7 @@ import type { Duplex } from 'node:stream'
 import { answerTo, type PartialResponse, type Arrival, type Failed } from './answer.js'
 import { reasonOf } from './deadline.js'
 import { linesOf, type Exchange, type HeaderLines, type SentRequest } from './exchange.js'
+import { allowHeaderSpace } from './header-space.js'
 import { connectionReuse } from './reuse.js'
 
 export interface RequestSpec {
@@ -16,6 +17,10 @@ export interface RequestSpec {
   /** A request with `Transfer-Encoding: chunked` gets no `Content-Length`. */
   readonly headers?: HeaderLines
   readonly body?: string | Uint8Array | undefined
+  /**
+   * The name of a connection of its own. Requests with the same name are sent on it one after another.
+   */
+  readonly connection?: string | undefined
 }
 
 /** The numbers of requests of a target. */
@@ -110,7 +115,14 @@ export function openTarget(baseUrl: string): Target {
   if (base.protocol !== 'http:' && base.protocol !== 'https:')
     throw new TypeError(`${baseUrl}: a target's URL begins with http:// or https://`)
   const protocol = base.protocol === 'https:' ? https : http
-  const agent = new protocol.Agent({ keepAlive: true, maxSockets: 64 })
+  const agents = new Map<string, http.Agent>()
+  const agentOf = (spec: RequestSpec): http.Agent => {
+    const key = spec.connection === undefined ? kindOf(spec) : `connection ${spec.connection}`
+    const maxSockets = spec.connection === undefined ? 64 : 1
+    const agent = agents.get(key) ?? new protocol.Agent({ keepAlive: true, maxSockets })
+    agents.set(key, agent)
+    return agent
+  }
   const newConnections = new protocol.Agent({ keepAlive: false })
   const reuse = connectionReuse()
   const basePath = base.pathname.replace(/\/$/, '')
@@ -133,12 +145,12 @@ export function openTarget(baseUrl: string): Target {
       place.isClosed = true
       // An agent opens connections for waiting requests even after it was destroyed.
       for (const request of place.requests) request.destroy()
-      agent.destroy()
+      for (const agent of agents.values()) agent.destroy()
       newConnections.destroy()
     },
 
     async send(spec, signal) {
-      const connections = reuse.needsNew(spec) ? newConnections : agent
+      const connections = reuse.needsNew(spec) ? newConnections : agentOf(spec)
       const answer = opened(place, spec, signal, connections, bounds.answer)
       while (answer.end === undefined) await answer.changed()
       return exchangeOf(spec, answer)
@@ -148,6 +160,18 @@ export function openTarget(baseUrl: string): Target {
     open: (spec, signal) => opened(place, spec, signal, newConnections, bounds.stream),
   }
 }
+
+/**
+ * Returns the kind of a request, by its method, token and format. Each kind has connections of its own:
+ * a server that keeps the format or the refusal of a request for its connection must not seem to break
+ * the rules of other requests.
+ */
+const kindOf = ({ method, target, headers = [] }: RequestSpec): string =>
+  [
+    /^(GET|POST|PUT)$/.test(method) ? '' : method,
+    /[?&][^=&]*token=[^&]*/.exec(target)?.[0],
+    ...headers.filter(([name]) => /^authorization$|-(encoding|format)$/i.test(name)).flat(),
+  ].join()
 
 function opened(
   place: TargetAddress,
@@ -184,6 +208,7 @@ function opened(
     })
     outgoing = attempted
     const mayBeRace = reuse.watched(attempted)
+    attempted.once('socket', allowHeaderSpace)
     place.requests.add(attempted)
     attempted.on('close', () => place.requests.delete(attempted))
     attempted.on('error', (error: NodeJS.ErrnoException) => {

@@ -117,6 +117,17 @@ export const base64Scenarios = [
     },
   }),
 
+  scenario('`Svc-Encoding: base64` keeps the next response of its connection plain', {
+    id: 'kv.base64.strings/next-response',
+    async run({ kv, id }) {
+      const connection = id
+      given(await kv.command(['ECHO', id], { connection }), result(id))
+      given(await kv.command(['ECHO', id], { connection, ...encoded }), result(base64(id)))
+
+      must(await kv.command(['ECHO', id], { connection }), result(id))
+    },
+  }),
+
   scenario('`Svc-Encoding: base64` encodes every string of an array (LRANGE)', {
     id: 'kv.base64.strings-in-arrays/list',
     async run({ kv, id, key }) {

@@ -1,12 +1,21 @@
 // Envelopes: one field, and in `result` one of four types.
 
-import { textOf, type Exchange } from '../../wire/exchange.js'
+import { jsonOf, textOf, type Exchange } from '../../wire/exchange.js'
 import { given, must, NotApplicable, type Matcher } from '../../core/judgement.js'
 import { byValue, eachRow } from '../../core/rows.js'
 import { differs } from '../../core/matchers.js'
 import type { Command } from '../fixtures/client.js'
 import { byPath, formsByName, inBody, inPipeline, type Form } from '../fixtures/forms.js'
-import { errorEnvelope, executed, failed, fields, known, result } from '../fixtures/matchers.js'
+import {
+  errorEnvelope,
+  executed,
+  failed,
+  fields,
+  generalError,
+  known,
+  result,
+} from '../fixtures/matchers.js'
+import { exactIntegerIn } from '../fixtures/exact-integers.js'
 import { envelopeOf, outcomeOf } from '../fixtures/replies.js'
 import { eachRefusal } from '../fixtures/refusals.js'
 import { eachScript, supported } from '../fixtures/scripts.js'
@@ -25,9 +34,22 @@ const successes: Readonly<Record<string, Ask>> = {
 const arrays: Readonly<Record<string, readonly unknown[]>> = {
   'SET OTHER value; LRANGE KEY 0 -1': [],
   'RPUSH KEY a b 3; LRANGE KEY 0 -1': ['a', 'b', '3'],
+  'RPUSH KEY a; LRANGE KEY 0 -1': ['a'],
+  'SET KEY value; MGET KEY; MGET OTHER': [null],
   'SET KEY value; MGET KEY; MGET OTHER KEY': [null, 'value'],
   'SADD KEY member; SMISMEMBER KEY a; SMISMEMBER KEY other member': [0, 1],
   'HSET KEY field value; HGETALL KEY; HGETALL KEY': ['field', 'value'],
+}
+
+/** Texts that a server may change when it writes or reads JSON. */
+const strings: Readonly<Record<string, string>> = {
+  'the word null': 'null',
+  'the word true': 'true',
+  'a fraction': '1.50',
+  'an array': '["a"]',
+  'carriage returns and line feeds': '\r\na\r\n',
+  'quotes and backslashes': '"\\"',
+  '70,000 bytes': '日'.repeat(23_334),
 }
 
 /** Integers at or beyond 2^53, where JSON readers round: they are compared as text. */
@@ -44,13 +66,19 @@ const counters = {
   '9223372036854775806': '9223372036854775807',
 }
 
-/** The body has a `result` with these digits as a JSON number; a fraction of zeros is allowed. */
+/**
+ * The `result` of a reply is this integer as a JSON number, or that of any envelope of a batch: another
+ * rule tests their order.
+ */
 const resultDigits =
   (digits: string): Matcher =>
-  (message) =>
-    new RegExp(`"result"\\s*:\\s*${digits}(\\.0+)?\\s*[,}]`).test(textOf(message))
+  (message) => {
+    const batch = jsonOf(message)
+    const indexes = Array.isArray(batch) ? batch.keys() : [undefined]
+    return Array.from(indexes).some((index) => exactIntegerIn(message, index) === BigInt(digits))
       ? undefined
       : differs('body', `{"result":${digits}}`, textOf(message))
+  }
 
 /**
  * True if a target refuses to count this far. The contract states no range of integers, so every
@@ -60,7 +88,7 @@ const isOutOfRange = (reply: Exchange, digits: string): boolean =>
   Math.abs(Number(digits)) >= 2 ** 31 &&
   reply.status < 500 &&
   failed()(reply) === undefined &&
-  errorEnvelope(/^ERR /)(reply) === undefined
+  errorEnvelope(generalError)(reply) === undefined
 
 /** The body is an error in one of the two formats. */
 const anyError: Matcher = (message) => {
@@ -83,6 +111,24 @@ export const envelopeScenarios = [
   scenario('the reply to a refused request has only the field `error`', {
     id: 'kv.envelope.error/refusals',
     run: (world) => eachRefusal(world, (reply) => must(reply, fields('error'), errorEnvelope())),
+  }),
+  scenario('a command over the size limit returns {"error":…}', {
+    id: 'kv.envelope.error/over-the-size-limit',
+    needs: ['kvMaxRequestSize'],
+    async run({ kv, id, provide }) {
+      const tooLarge = 'x'.repeat(provide.kvMaxRequestSize + 1)
+      given(await kv.command(['ECHO', id]), result(id))
+      given(await kv.path(['ECHO'], { body: id }), result(id))
+      const asks = {
+        'in the body': async () => kv.command(['ECHO', tooLarge]),
+        'by path with a body': async () => kv.path(['ECHO'], { body: tooLarge }),
+        'in a transaction': async () => kv.transaction([['ECHO', tooLarge]]),
+      }
+
+      await eachRow(asks, async (ask) => {
+        must(given(await ask(), failed()), fields('error'), errorEnvelope())
+      })
+    },
   }),
   // The contract leaves open which of the two formats this error has.
   scenario('`Svc-Encoding: base64` with resp2 format: the error is in JSON or RESP', {
@@ -154,7 +200,8 @@ export const envelopeScenarios = [
       await setAll(kv, digits)
       const incrBy = (label: string): Command => ['INCRBY', keyOf(label), '0']
       let isAnyInRange = false
-      const judge = (each: string, envelope: Exchange, reply = envelope) => {
+      const judge = (each: string, reply: Exchange, index?: number) => {
+        const envelope = index === undefined ? reply : envelopeOf(reply, index)
         if (isOutOfRange(envelope, each)) return
         isAnyInRange = true
         must(reply, resultDigits(each))
@@ -167,10 +214,7 @@ export const envelopeScenarios = [
       const inBatch = (form: 'pipeline' | 'transaction') => async () => {
         given(await kv[form]([incrBy('7')]), resultDigits('7'))
         const reply = await kv[form](integers.map(incrBy))
-        // The envelope is parsed, so only the text of the whole reply has all digits.
-        await eachRow(byValue(integers), async (each) =>
-          judge(each, envelopeOf(reply, integers.indexOf(each)), reply),
-        )
+        await eachRow(byValue(integers), async (each) => judge(each, reply, integers.indexOf(each)))
       }
       const tests = {
         'in the body': alone(inBody.ask, integers),
@@ -192,6 +236,19 @@ export const envelopeScenarios = [
       must(await kv.command(['SET', key, '42']), result('OK'))
       must(await kv.command(['GET', key]), result('42'))
       must(await kv.command(['ECHO', json]), result(json))
+    },
+  }),
+  scenario('GET returns a text such as `null` or CR LF as the same JSON string', {
+    id: 'kv.envelope.result-string/unchanged',
+    async run(world) {
+      const { kv } = world
+      const { of } = keysFor(world, strings)
+      await eachRow(strings, async (text, name) => {
+        // The number of bytes shows that the target received the text unchanged.
+        given(await kv.command(['APPEND', of(name), text]), result(Buffer.byteLength(text)))
+
+        must(await kv.command(['GET', of(name)]), result(text))
+      })
     },
   }),
   scenario('GET of a key with an empty string returns an empty string, not null', {

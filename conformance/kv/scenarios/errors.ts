@@ -5,7 +5,7 @@ import { given, must, type Matcher } from '../../core/judgement.js'
 import { status } from '../../core/matchers.js'
 import { byValue, eachRow } from '../../core/rows.js'
 import type { Command } from '../fixtures/client.js'
-import { anError, classWord, envelopes, errorEnvelope } from '../fixtures/matchers.js'
+import { anError, classWord, envelopes, errorEnvelope, generalError } from '../fixtures/matchers.js'
 import { executed, failed, named, result } from '../fixtures/matchers.js'
 import { eachRefusal } from '../fixtures/refusals.js'
 import { envelopeOf } from '../fixtures/replies.js'
@@ -168,7 +168,8 @@ async function eachErrorOf(
   await eachRow(Object.fromEntries(table), async (reply) => judge(reply))
 }
 
-const methods = byValue(['GET', 'HEAD', 'POST', 'PUT'])
+/** Without HEAD, whose statuses another rule tests. */
+const methods = byValue(['GET', 'POST', 'PUT'])
 
 /** Names that no command has, in the body. */
 const unknownNames: Readonly<Record<string, (id: string) => Command>> = {
@@ -179,7 +180,7 @@ const unknownNames: Readonly<Record<string, (id: string) => Command>> = {
 
 /** The error begins with `ERR`. That it has a class word is another rule. */
 const beginsWithErr = (reply: Exchange) =>
-  must(given(reply, errorEnvelope(classWord)), errorEnvelope(/^ERR /))
+  must(given(reply, errorEnvelope(classWord)), errorEnvelope(generalError))
 
 /** The command fails, and the error begins with `ERR`. */
 const failsWithErr = (reply: Exchange) => {
@@ -212,7 +213,9 @@ export const errorScenarios = [
       given(await kv.command(['ECHO', id]), result(id))
       const published = given(await kv.publish(id, 'message'), executed())
       must(published, named('publish', status(200)))
-      must(given(await kv.send('POST', '/info'), executed()), named('info', status(200)))
+      // The contract leaves open if a target has INFO.
+      const info = await kv.send('POST', '/info')
+      if (failed()(info) !== undefined) must(info, named('info', status(200)))
     },
   }),
 
@@ -280,9 +283,8 @@ export const errorScenarios = [
   scenario('an unknown command name by path returns HTTP 400', {
     id: 'kv.errors.invalid-command/by-path',
     async run({ kv, id }) {
-      const run = async (method: string, name: string) =>
-        method === '' ? kv.path([name], { body: id }) : kv.path([name, id], { method })
-      await eachRow({ ...methods, 'with a body': '' }, async (method) => {
+      const run = async (method: string, name: string) => kv.path([name, id], { method })
+      await eachRow(methods, async (method) => {
         given(await run(method, 'ECHO'), executed())
 
         must(await run(method, 'NOSUCHCOMMAND'), status(400))
@@ -348,13 +350,13 @@ export const errorScenarios = [
     },
   }),
 
-  scenario('every error text begins with a word in capitals, such as ERR', {
+  scenario('every error text begins with a class word, such as ERR, and text', {
     id: 'kv.errors.class-word/refusals',
     run: (world) =>
       eachRefusal(world, (reply) => must(given(reply, errorEnvelope()), errorEnvelope(classWord))),
   }),
 
-  scenario('pipeline, transaction: errors begin with a word in capitals, like ERR', {
+  scenario('pipeline, transaction: errors begin with a class word, such as ERR', {
     id: 'kv.errors.class-word/batches',
     async run({ kv, id, key }) {
       given(await kv.command(['SET', key, 'text']), result('OK'))

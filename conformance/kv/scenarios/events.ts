@@ -1,10 +1,10 @@
 // Rules of both event streams: how a line begins, and which events there are.
 
 import { textOf } from '../../wire/exchange.js'
-import { given, must } from '../../core/judgement.js'
+import { given, givenBy, must } from '../../core/judgement.js'
 import { status } from '../../core/matchers.js'
 import { event, eventWith, executed, prefixed, result } from '../fixtures/matchers.js'
-import { monitoring, showing, subscribed } from '../fixtures/streams.js'
+import { monitoring, receivedOn, showing, subscribed } from '../fixtures/streams.js'
 import { observation, scenario, type KvWorld, whereEchoWorks } from '../fixtures/world.js'
 
 /** Messages with line breaks, or that are not UTF-8. */
@@ -22,27 +22,29 @@ const unclear: readonly (readonly [what: string, message: string | Uint8Array])[
 const streams = [
   {
     what: 'message',
+    rule: 'kv.subscribe.event-stream',
     of: 'subscribe: the event of a message',
     open: ({ kv, id }: KvWorld) => kv.subscribe(id),
     act: ({ kv, id }: KvWorld) => kv.command(['PUBLISH', id, 'hello']),
   },
   {
     what: 'command',
+    rule: 'kv.monitor.event-stream',
     of: 'monitor: the event of a command',
     open: ({ kv }: KvWorld) => kv.monitor(),
     act: ({ kv, id }: KvWorld) => kv.command(['ECHO', id]),
   },
-]
+] as const
 
 /** A monitor's event begins with a time, in any form. */
 const beginsWithATime = /^\d/
 
 export const eventScenarios = [
-  ...streams.map(({ what, of, open, act }) =>
+  ...streams.map(({ what, rule, of, open, act }) =>
     scenario(`${of} is a line that begins with \`data: \``, {
       id: `kv.events.data-prefix/${what}`,
       run: whereEchoWorks(async (world) => {
-        const stream = given(await open(world), status(200))
+        const stream = givenBy(rule, await open(world), status(200))
 
         must(given(await stream.next()), prefixed())
         given(await act(world), executed())
@@ -56,7 +58,7 @@ export const eventScenarios = [
     async run({ kv, id, key }) {
       const stream = await subscribed(kv, id)
       given(await kv.command(['PUBLISH', id, 'first']), executed())
-      given(await stream.next(), event(/first/))
+      given(await receivedOn(stream), event(/first/))
       // Subscribers receive no event about any of these.
       const other = await subscribed(kv, id)
       const monitor = await kv.monitor()
@@ -67,7 +69,7 @@ export const eventScenarios = [
       given(await kv.command(['PUBLISH', id, 'second']), executed())
 
       // A message that arrives twice breaks another rule.
-      const next = given(await stream.next((each) => !showing('first')(each)))
+      const next = await receivedOn(stream, (each) => !showing('first')(each))
       must(next, event(/second/))
     },
   }),
@@ -77,7 +79,7 @@ export const eventScenarios = [
       const stream = await monitoring(kv)
       const subscription = await subscribed(kv, key)
       given(await kv.command(['PUBLISH', key, 'hello']), executed())
-      given(await subscription.next(), eventWith('hello'))
+      given(await receivedOn(subscription), eventWith('hello'))
       given(await kv.command(['SET', key, 'value']), result('OK'))
       given(await kv.command(['ECHO', id]), result(id))
 

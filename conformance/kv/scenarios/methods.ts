@@ -4,9 +4,10 @@ import type { Exchange } from '../../wire/exchange.js'
 import { given, must } from '../../core/judgement.js'
 import { status } from '../../core/matchers.js'
 import { eachRow } from '../../core/rows.js'
-import { executed, named, result } from '../fixtures/matchers.js'
+import type { KvClient } from '../fixtures/client.js'
+import { executed, failed, named, result } from '../fixtures/matchers.js'
 import { keysFor, withSibling } from '../fixtures/tables.js'
-import { observation, scenario, type Ask } from '../fixtures/world.js'
+import { observation, scenario, type Ask, type KvWorld } from '../fixtures/world.js'
 
 /** Each with another method that shows that the target reads the path. */
 const methods = [
@@ -45,6 +46,31 @@ const paths: Readonly<Record<string, readonly [path: (key: string) => string, le
   'a path with options': [(key) => `/SET/${key}/after/XX/EX/1000`, 'after'],
 }
 
+/**
+ * Sends a path. With POST, its last segment is the body, because the contract leaves open if an empty
+ * body is an argument too.
+ */
+function sendPath(kv: KvClient, method: string, path: string) {
+  const last = path.lastIndexOf('/')
+  return method === 'POST'
+    ? kv.send(method, path.slice(0, last), {
+        body: decodeURIComponent(path.slice(last + 1)),
+        headers: [['Content-Type', 'text/plain']],
+      })
+    : kv.send(method, path)
+}
+
+/** Requests that are refused with HTTP 400, by method. */
+const refusals: Readonly<Record<string, (world: KvWorld, method: string) => Promise<Exchange>>> = {
+  'a command that fails': ({ kv, key }, method) => kv.path(['INCR', key], { method }),
+  'an unknown command': ({ kv, id }, method) => kv.path(['NOSUCHCOMMAND', id], { method }),
+  'an unsupported command': ({ kv, key }, method) => kv.path(['BLPOP', key, 1], { method }),
+  'an unknown response format': ({ kv, id }, method) =>
+    kv.path(['ECHO', id], { method, format: 'xml' }),
+  'base64 with resp2': ({ kv, id }, method) =>
+    kv.path(['ECHO', id], { method, encoding: 'base64', format: 'resp2' }),
+}
+
 export const methodScenarios = [
   ...methods.map(({ method, rule, other }) =>
     scenario(`HTTP ${method} runs the command in the path`, {
@@ -52,12 +78,12 @@ export const methodScenarios = [
       async run(world) {
         const { kv } = world
         const { keys, of, values } = keysFor(world, paths)
-        given(await kv.send(other, `/SET/${keys.at(-1)}/before`), result('OK'))
+        given(await sendPath(kv, other, `/SET/${keys.at(-1)}/before`), result('OK'))
         given(await kv.command(['GET', keys.at(-1)]), result('before'))
 
         const replies: Record<string, Exchange> = {}
         for (const [name, [path]] of Object.entries(paths))
-          replies[name] = await kv.send(method, path(of(name)))
+          replies[name] = await sendPath(kv, method, path(of(name)))
         const left = await values()
         await eachRow(paths, async ([, want], name) => {
           must(replies[name]!, executed())
@@ -66,6 +92,30 @@ export const methodScenarios = [
       },
     }),
   ),
+  scenario('HTTP HEAD of a refused command returns HTTP 400, as GET does', {
+    id: 'kv.methods.head/refused-commands',
+    async run(world) {
+      const { kv, key } = world
+      given(await kv.path(['SET', key, 'text'], { method: 'HEAD' }), executed())
+      given(await kv.command(['GET', key]), result('text'))
+
+      await eachRow(refusals, async (ask) => {
+        given(await ask(world, 'GET'), status(400))
+        must(await ask(world, 'HEAD'), status(400))
+      })
+    },
+  }),
+  scenario('HTTP HEAD does not change the next response on its connection', {
+    id: 'kv.methods.head/next-response',
+    async run({ kv, id }) {
+      const connection = id
+      given(await kv.path(['ECHO', 'before'], { connection }), result('before'))
+      given(await kv.path(['ECHO', 'head'], { connection, method: 'HEAD' }), executed())
+      must(await kv.path(['ECHO', 'after'], { connection }), result('after'))
+      given(await kv.path(['BLPOP', id, 1], { connection, method: 'HEAD' }), failed())
+      must(await kv.path(['ECHO', 'last'], { connection }), result('last'))
+    },
+  }),
   scenario('HTTP GET of `/INCR/<key>` increments the key at each request', {
     id: 'kv.methods.get/twice',
     async run({ kv, key }) {

@@ -2,7 +2,7 @@
 // events that show a name of its own.
 
 import { memberOf, type Exchange } from '../../wire/exchange.js'
-import { given, must, NotApplicable } from '../../core/judgement.js'
+import { given, givenBy, must, NotApplicable } from '../../core/judgement.js'
 import { mediaType, status } from '../../core/matchers.js'
 import { byValue, eachRow } from '../../core/rows.js'
 import type { StreamEvent } from '../../wire/stream.js'
@@ -11,8 +11,14 @@ import { envelopes, event, eventClient, eventCommand, eventTime } from '../fixtu
 import { eventTimeBetween, eventWith } from '../fixtures/matchers.js'
 import { executed, executedInBatch, named, oneDataLine, result } from '../fixtures/matchers.js'
 import { supported } from '../fixtures/scripts.js'
-import { eventAmong, eventsUntil, monitoring, noteByAccept } from '../fixtures/streams.js'
-import { onceAmong, showing, subscribed } from '../fixtures/streams.js'
+import {
+  eventAmong,
+  eventsUntil,
+  monitoring,
+  mustOpenAgain,
+  noteByAccept,
+} from '../fixtures/streams.js'
+import { onceAmong, receivedOn, showing, shownOn, subscribed } from '../fixtures/streams.js'
 import { keysFor } from '../fixtures/tables.js'
 import { observation, scenario, whereEchoWorks } from '../fixtures/world.js'
 import { echoes } from './batches.js'
@@ -87,6 +93,10 @@ export const monitorScenarios = [
       must(await kv.monitor(), status(200), mediaType('text/event-stream'))
     },
   }),
+  scenario('monitor: opens after 40 monitors were opened and closed', {
+    id: 'kv.monitor.event-stream/opened-40-times',
+    run: async (world) => mustOpenAgain(world, 'monitor', async () => world.kv.monitor()),
+  }),
   observation('observes the monitor response without `Accept: text/event-stream`', {
     id: 'kv.monitor.accept-missing/other-accept',
     run: ({ kv, note }) => noteByAccept(note, kv.monitor),
@@ -96,23 +106,23 @@ export const monitorScenarios = [
     id: 'kv.monitor.one-line-per-event/short-and-long',
     async run({ kv, id, key }) {
       given(await kv.command(['ECHO', id]), result(id))
-      const stream = given(await kv.monitor(), status(200))
+      const stream = givenBy('kv.monitor.event-stream', await kv.monitor(), status(200))
 
       must(given(await stream.next()), oneDataLine())
       given(await kv.command(['RPUSH', key, 'a', 'b c', long]), result(3))
-      must(given(await stream.next(showing(key))), oneDataLine())
+      must(await shownOn(stream, key), oneDataLine())
     },
   }),
 
   scenario('monitor: the first event is "OK", also on a second monitor', {
     id: 'kv.monitor.first-event/first-and-second-monitor',
     run: whereEchoWorks(async ({ kv, id }) => {
-      const stream = given(await kv.monitor(), status(200))
+      const stream = givenBy('kv.monitor.event-stream', await kv.monitor(), status(200))
       must(await stream.next(), event('"OK"'))
 
       // Opened while the first monitor is open and a command runs.
       const [beside] = await Promise.all([kv.monitor(), kv.command(['ECHO', id])])
-      must(beside, status(200))
+      givenBy('kv.monitor.event-stream', beside, status(200))
       must(await beside.next(), named('a second monitor', event('"OK"')))
     }),
   }),
@@ -157,7 +167,7 @@ export const monitorScenarios = [
       const token = await provide.readOnlyToken()
       const stream = await monitoring(kv)
       given(await kv.command(['GET', key]), result(null))
-      given(await stream.next(showing(key)))
+      await shownOn(stream, key)
       given(await kv.command(['GET', keyOf('other')], { token }), result(null))
 
       must(await stream.next(showing(keyOf('other'))))
@@ -173,6 +183,18 @@ export const monitorScenarios = [
 
       for (let count = 0; count < 3; count++) must(await stream.next(showing(id)), eventWith(key))
       must(await stream.next(showing(id)), eventWith(`${id}-end`))
+    },
+  }),
+  scenario('monitor: all of 300 commands appear', {
+    id: 'kv.monitor.each-executed-command/three-hundred',
+    async run({ kv, id }) {
+      const words = Array.from({ length: 300 }, (_, index) => `${id}-${index}-`)
+      const stream = await monitoring(kv)
+      given(await kv.pipeline(words.map((word) => ['ECHO', word])), envelopes(...words))
+      given(await kv.command(['ECHO', `${id}-end`]), result(`${id}-end`))
+      const events = await eventsUntil(stream, `${id}-end`)
+
+      for (const word of words) must(eventAmong(events, word))
     },
   }),
   scenario('monitor: 8 commands appear in the order of their execution', {
@@ -202,7 +224,7 @@ export const monitorScenarios = [
     async run({ kv, id }) {
       const [monitor, subscriber] = [await monitoring(kv), await subscribed(kv, id)]
       given(await kv.publish(id, `${id}-message`), executed())
-      given(await subscriber.next())
+      await receivedOn(subscriber)
 
       must(await monitor.next(showing(id)))
     },
@@ -225,7 +247,7 @@ export const monitorScenarios = [
       const stream = await monitoring(kv)
       const before = secondsIn(given(await kv.command(['TIME']), executed()))
       given(await kv.command(['ECHO', id]), result(id))
-      const seen = given(await stream.next(showing(id)))
+      const seen = await shownOn(stream, id)
       const after = secondsIn(given(await kv.command(['TIME']), executed()))
 
       must(seen, eventTimeBetween(before - clockSkew, after + clockSkew))
@@ -240,7 +262,7 @@ export const monitorScenarios = [
         if (form === 'command') given(await kv.command(['ECHO', id]), result(id))
         else given(await kv[form](echoes(id)), envelopes(id))
 
-        must(given(await stream.next(showing(id))), eventClient())
+        must(await shownOn(stream, id), eventClient())
       },
     })
   }),
@@ -251,7 +273,7 @@ export const monitorScenarios = [
       const stream = await monitoring(kv)
       given(await kv.command(['GET', key]), executed())
 
-      must(given(await stream.next(showing(key))), eventCommand('GET', key))
+      must(await shownOn(stream, key), eventCommand('GET', key))
     },
   }),
   scenario('monitor: the event of RPUSH has every argument in quotes, in order', {

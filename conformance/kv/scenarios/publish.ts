@@ -8,7 +8,14 @@ import { given, must } from '../../core/judgement.js'
 import { eachRow } from '../../core/rows.js'
 import { segment, type KvClient } from '../fixtures/client.js'
 import { eventWith, executed, executedInBatch, named, result } from '../fixtures/matchers.js'
-import { eventAmong, eventsUntil, onceAmong, showing, subscribed } from '../fixtures/streams.js'
+import {
+  eventAmong,
+  eventsUntil,
+  onceAmong,
+  receivedOn,
+  showing,
+  subscribed,
+} from '../fixtures/streams.js'
 import { observation, scenario } from '../fixtures/world.js'
 
 type Publish = (kv: KvClient, channel: string, message: string) => Promise<Exchange>
@@ -75,7 +82,7 @@ const repetitionMs = 100
 async function mustMissLater(kv: KvClient, channel: string, stream: EventStream): Promise<void> {
   await pause(repetitionMs)
   given(await kv.publish(channel, 'end'), executed())
-  must(given(await stream.next(showing('early', 'end'))), eventWith('end'))
+  must(await receivedOn(stream, showing('early', 'end')), eventWith('end'))
 }
 
 export const publishScenarios = [
@@ -137,8 +144,8 @@ export const publishScenarios = [
     async run({ kv, id }) {
       const [leaving, stream] = [await subscribed(kv, id), await subscribed(kv, id)]
       given(await kv.publish(id, 'before'), executed())
-      given(await leaving.next(showing('before')))
-      given(await stream.next(showing('before')))
+      await receivedOn(leaving, showing('before'))
+      await receivedOn(stream, showing('before'))
       leaving.close()
       const again = await subscribed(kv, id)
       given(await kv.publish(id, 'after'), executed())
@@ -167,12 +174,12 @@ export const publishScenarios = [
     async run({ kv, id }) {
       const earlier = await subscribed(kv, id)
       given(await kv.publish(id, 'early'), executed())
-      given(await earlier.next(showing('early')))
+      await receivedOn(earlier, showing('early'))
       const later = await subscribed(kv, id)
       given(await kv.publish(id, 'late'), executed())
-      given(await earlier.next(showing('late')))
+      await receivedOn(earlier, showing('late'))
 
-      must(given(await later.next(showing('early', 'late'))), eventWith('late'))
+      must(await receivedOn(later, showing('early', 'late')), eventWith('late'))
       await mustMissLater(kv, id, later)
     },
   }),
@@ -181,12 +188,12 @@ export const publishScenarios = [
     async run({ kv, id }) {
       const other = await subscribed(kv, `other-${id}`)
       given(await kv.publish(`other-${id}`, 'early'), executed())
-      given(await other.next(showing('early')))
+      await receivedOn(other, showing('early'))
       given(await kv.publish(id, 'early'), executed())
       const stream = await subscribed(kv, id)
       given(await kv.publish(id, 'late'), executed())
 
-      must(given(await stream.next(showing('early', 'late'))), eventWith('late'))
+      must(await receivedOn(stream, showing('early', 'late')), eventWith('late'))
       await mustMissLater(kv, id, stream)
     },
   }),

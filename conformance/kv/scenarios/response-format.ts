@@ -1,6 +1,6 @@
 // The two formats of a reply: JSON, and the bytes of the Redis protocol (`resp2`).
 
-import { headerOf, textOf } from '../../wire/exchange.js'
+import { headerOf, textOf, type Exchange } from '../../wire/exchange.js'
 import { given, must } from '../../core/judgement.js'
 import { body, mediaType, status } from '../../core/matchers.js'
 import { byValue, eachRow } from '../../core/rows.js'
@@ -75,6 +75,11 @@ const unknownFormats = [
   ...['xml', 'text/plain', 'application/json', '*/*', 'base64', '2', 'JSON', 'RESP2'],
 ]
 
+/** Another rule tests the statuses of HEAD. */
+const mustBe400 = (reply: Exchange) => {
+  if (reply.request.method !== 'HEAD') must(reply, status(400))
+}
+
 export const responseFormatScenarios = [
   ...(
     [
@@ -99,6 +104,17 @@ export const responseFormatScenarios = [
       },
     }),
   ]),
+
+  scenario('resp2 format: the next response on the connection is JSON', {
+    id: 'kv.response-format.json-default/after-resp2',
+    async run({ kv, id }) {
+      const connection = id
+      given(await kv.command(['ECHO', id], { connection }), result(id))
+      given(await kv.command(['ECHO', id], { connection, ...resp2 }), executed())
+
+      must(await kv.command(['ECHO', id], { connection }), result(id))
+    },
+  }),
 
   scenario('a reply with a result has `Content-Type: application/json`', {
     id: 'kv.response-format.json-content-type/results',
@@ -236,9 +252,7 @@ export const responseFormatScenarios = [
   scenario('SET with an unknown `Svc-Response-Format`: HTTP 400, key unchanged', {
     id: 'kv.response-format.unknown-value/every-form',
     async run(world) {
-      await mustWriteNothing(world, allWritings, { format: 'unknown' }, (reply) =>
-        must(reply, status(400)),
-      )
+      await mustWriteNothing(world, allWritings, { format: 'unknown' }, mustBe400)
     },
   }),
 
@@ -250,9 +264,7 @@ export const responseFormatScenarios = [
       given(await kv.command(['ECHO', id], { encoding: 'base64' }), executed())
       given(await kv.command(['ECHO', id], resp2), executed())
 
-      await mustWriteNothing(world, writings, { encoding: 'base64', ...resp2 }, (reply) =>
-        must(reply, status(400)),
-      )
+      await mustWriteNothing(world, writings, { encoding: 'base64', ...resp2 }, mustBe400)
     },
   }),
   scenario('ECHO with `Svc-Encoding: base64` and `Svc-Response-Format: json` runs', {

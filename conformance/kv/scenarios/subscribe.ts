@@ -1,11 +1,12 @@
 // The stream of a channel: how it begins, and the bytes of a message on it.
 
-import { given, must, type Matcher } from '../../core/judgement.js'
+import { given, givenBy, must, type Matcher } from '../../core/judgement.js'
 import { mediaType, status } from '../../core/matchers.js'
 import { eachRow } from '../../core/rows.js'
 import type { StreamEvent } from '../../wire/stream.js'
 import { confirmation, event, executed, oneDataLine, result } from '../fixtures/matchers.js'
-import { eventsUntil, noteByAccept, subscribed } from '../fixtures/streams.js'
+import { eventsUntil, mustOpenAgain, noteByAccept, receivedOn } from '../fixtures/streams.js'
+import { subscribed } from '../fixtures/streams.js'
 import { withSibling } from '../fixtures/tables.js'
 import { observation, scenario, type KvWorld } from '../fixtures/world.js'
 
@@ -113,6 +114,11 @@ export const subscribeScenarios = [
       must(await kv.subscribe(id), status(200), mediaType('text/event-stream'))
     },
   }),
+  scenario('subscribe: opens after 40 subscriptions were opened and closed', {
+    id: 'kv.subscribe.event-stream/opened-40-times',
+    run: async (world) =>
+      mustOpenAgain(world, 'subscribe', async () => world.kv.subscribe(world.id)),
+  }),
   observation('observes the subscribe response without `Accept: text/event-stream`', {
     id: 'kv.subscribe.accept-missing/other-accept',
     run: ({ kv, id, note }) => noteByAccept(note, (options) => kv.subscribe(id, options)),
@@ -122,12 +128,12 @@ export const subscribeScenarios = [
     id: 'kv.subscribe.one-line-per-event/short',
     async run({ kv, id }) {
       given(await kv.command(['ECHO', id]), result(id))
-      const stream = given(await kv.subscribe(id), status(200))
+      const stream = givenBy('kv.subscribe.event-stream', await kv.subscribe(id), status(200))
 
       must(given(await stream.next()), oneDataLine())
       for (const message of ['hello', 'a, b,c']) {
         given(await kv.command(['PUBLISH', id, message]), executed())
-        must(given(await stream.next()), oneDataLine())
+        must(await receivedOn(stream), oneDataLine())
       }
     },
   }),
@@ -138,7 +144,7 @@ export const subscribeScenarios = [
       const stream = await subscribed(kv, id)
       given(await kv.command(['PUBLISH', id, long]), executed())
 
-      must(given(await stream.next()), oneDataLine())
+      must(await receivedOn(stream), oneDataLine())
     },
   }),
 
@@ -156,8 +162,8 @@ export const subscribeScenarios = [
     async run({ kv, id }) {
       const other = await subscribed(kv, id)
       given(await kv.publish(id, 'hello'), executed())
-      given(await other.next())
-      const stream = given(await kv.subscribe(id), status(200))
+      await receivedOn(other)
+      const stream = givenBy('kv.subscribe.event-stream', await kv.subscribe(id), status(200))
 
       must(await stream.next(), confirmation(id))
     },

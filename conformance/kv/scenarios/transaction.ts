@@ -2,7 +2,7 @@
 // one that cannot run as a whole does not run at all.
 
 import { memberOf, type Exchange } from '../../wire/exchange.js'
-import { given, must, type Matcher } from '../../core/judgement.js'
+import { given, givenBy, must, type Matcher } from '../../core/judgement.js'
 import { differs, lacks, mediaType } from '../../core/matchers.js'
 import { eachRow } from '../../core/rows.js'
 import type { Command } from '../fixtures/client.js'
@@ -222,7 +222,8 @@ export const transactionScenarios = [
     async run({ kv, id, key, provide }) {
       const tooLarge = 'x'.repeat(provide.kvMaxRequestSize + 1)
       given(await kv.transaction([['ECHO', id]]), envelopes(id))
-      given(await kv.command(['SET', key, tooLarge]), errorEnvelope())
+      const alone = given(await kv.command(['SET', key, tooLarge]), failed())
+      givenBy('kv.envelope.error', alone, errorEnvelope())
 
       const commands = [...echoes(id), ['SET', key, tooLarge] as const]
       must(given(await kv.transaction(commands), failed()), errorEnvelope())

@@ -1,7 +1,13 @@
 // Formats a failure as lines of text.
 
 import { ruleById, type RuleId } from '#generated/rules.js'
-import { isFailure, type RecordedExchange, type ScenarioResult, type Verdict } from '../report.js'
+import {
+  failedRule,
+  isFailure,
+  type RecordedExchange,
+  type ScenarioResult,
+  type Verdict,
+} from '../report.js'
 import { cut } from '../clip.js'
 import { relevantExchange, type RelevantExchange } from './relevant-exchange.js'
 
@@ -25,7 +31,7 @@ export function placeOf(id: RuleId): string {
 
 /** Returns the details of a failure as lines. The first line of each detail begins with a label. */
 export const evidenceLines = (result: ScenarioResult): readonly string[] => [
-  ...labelled('rule', `“${ruleById[result.rule].quote}”\n${placeOf(result.rule)}`),
+  ...labelled('rule', `“${ruleById[failedRule(result)].quote}”\n${placeOf(failedRule(result))}`),
   ...reasonOf(result).flatMap((reason) => labelled('reason', reason)),
   ...result.findings.flatMap(({ message }) => labelled('found', message)),
   ...exchangeLines(relevantExchange(result)),

@@ -1,7 +1,7 @@
 // Writes workflow commands that GitHub Actions shows as annotations.
 
 import type { RuleId } from '#generated/rules.js'
-import type { Report, ScenarioResult } from '../report.js'
+import { failedRule, type Report, type ScenarioResult } from '../report.js'
 import { changedFailures, type ChangedFailure } from '../expectations.js'
 import { shownDifference } from '../run-specific.js'
 import { problemsOf, type Problem } from '../unjudged.js'
@@ -65,7 +65,8 @@ function annotationsOf(kind: Annotation['kind'], { scenarios }: Report): readonl
   const failures = new Map<RuleId, ScenarioResult[]>()
   for (const failure of unexpected(scenarios)) {
     if ((failure.verdict === 'blocked' ? 'warning' : 'error') !== kind) continue
-    failures.set(failure.rule, [...(failures.get(failure.rule) ?? []), failure])
+    const rule = failedRule(failure)
+    failures.set(rule, [...(failures.get(rule) ?? []), failure])
   }
   return [...failures].map(([rule, [first, ...more]]) => ({
     kind,

@@ -2,7 +2,7 @@
 // of blocked scenarios for each cause.
 
 import { ruleById } from '#generated/rules.js'
-import { type RecordedExchange, type ScenarioResult } from '../report.js'
+import { failedRule, type RecordedExchange, type ScenarioResult } from '../report.js'
 import { withoutRunSpecific } from '../run-specific.js'
 import { isOfGoneTarget } from '../gone.js'
 import { counted } from '../counted.js'
@@ -49,14 +49,13 @@ const longestCommand = longestLine - 10
 export function summaryOfFailures(failures: readonly ScenarioResult[]): readonly SummaryEntry[] {
   const severe = failures.filter(({ verdict }) => verdict !== 'blocked')
   const groups =
-    severe.length > 0
-      ? grouped(bySeverity(severe), ({ rule }) => rule)
-      : oneForEachRule(byCause(failures))
+    severe.length > 0 ? grouped(bySeverity(severe), failedRule) : oneForEachRule(byCause(failures))
   const shown = groups.slice(0, mostEntries)
   const longest = mostCommands[groups.length > few ? 'many' : 'few']
   let left = mostLines
   const entries = shown.map(([name, [first, ...more]]): SummaryEntry => {
-    const { verdict, rule, findings } = first!
+    const { verdict, findings } = first!
+    const rule = failedRule(first!)
     const others =
       more.length === 0 ? [] : [`and ${counted(more.length, 'more scenario', 'more scenarios')}`]
     const lines = [...detailsOf(first!, longest), ...others]

@@ -8,6 +8,7 @@ import type { DialectName } from '#generated/dialects.js'
 import { ruleById, type Interface } from '#generated/rules.js'
 import { faults, type AnyFault } from '../../../mocks/faults/index.js'
 import { scenarios, type Scenario, type ScenarioResult } from '../../index.js'
+import { verdictOn } from '../../report/report.js'
 import { exceedsLimits } from '../../core/shapes.js'
 import { shapeOf } from '../../wire/schema.js'
 import { judgeKv, judgeQueue, outcomes } from '../judge.js'
@@ -160,8 +161,13 @@ const isShape = new Set(scenarios.filter(({ after }) => after).map(({ id }) => i
 
 const isOverLimits = new Set(scenarios.filter(exceedsLimits).map(({ id }) => id))
 
-function catchesOf({ id, rule, verdict, exchanges }: ScenarioResult): Catches {
-  if (verdict === 'violated' && !isShape.has(id)) return { caughtBy: [id], shapes: {} }
+function catchesOf(result: ScenarioResult): Catches {
+  const { id, rule, verdict, exchanges, findings } = result
+  if (verdict === 'violated' && !isShape.has(id)) {
+    const others = findings.flatMap((finding) => finding.rule ?? [])
+    const caughtBy = verdictOn(rule, result) === 'violated' ? [id] : []
+    return { caughtBy, shapes: Object.fromEntries(others.map((each) => [each, [id]])) }
+  }
   if (verdict !== 'passed' || isOverLimits.has(id)) return { caughtBy: [], shapes: {} }
   const of = ruleById[rule].interface
   const wrong = exchanges.flatMap(({ request, response }) => {

@@ -5,7 +5,7 @@ import type { Session } from '../../kv/decisions.js'
 import { ReplyError } from '../../kv/reply.js'
 import { each, given, mapped } from '../written.js'
 import { breaking, faults, replacing } from './fault.js'
-import { allowing, denying, isError, isNamed, runningToo } from './parts.js'
+import { allowing, connectionOf, denying, isError, isNamed, runningToo } from './parts.js'
 
 const INVALID_TOKEN = 'kv.authentication.invalid-token'
 const QUERY_TOKEN = 'kv.authentication.query-token'
@@ -98,14 +98,18 @@ export const authenticationFaults = faults({
     breaks: [STANDARD],
     ...denying('KEYS'),
   },
-  ...each(replacing('isDeniedToReadOnly'), [READS], {
-    'read-only-refuses-lrange: Read Only token: rejects LRANGE': (original) => (info) =>
-      info.name === 'lrange' || original(info),
-    'read-only-reads-strings-and-lists: Read Only token: rejects reads of hashes, sets and streams':
-      (original) => (info) =>
-        ['hget', 'sismember', 'zscore', 'geopos', 'xlen', 'json.get'].includes(info.name) ||
-        original(info),
-  }),
+  'read-only-refuses-get: Read Only token: rejects GET': {
+    breaks: [READS],
+    blocks: [WRITES, SCAN, KEYS, 'kv.authentication.password-reset-revokes'],
+    isDeniedToReadOnly: (original) => (info) => info.name === 'get' || original(info),
+  },
+  'read-only-reads-nothing: Read Only token: HGET, SISMEMBER, … return null': {
+    breaks: [READS],
+    command: (original) => (command, session) =>
+      session.readOnly && isNamed(command, ['HGET', 'SISMEMBER', 'ZSCORE', 'XLEN'])
+        ? null
+        : original(command, session),
+  },
   'read-only-allows-lower-case: Read Only token: allows any command in lower case ("set")': {
     breaks: [WRITES, SCAN, KEYS],
     command: given((command, session) => [
@@ -152,6 +156,21 @@ export const authenticationFaults = faults({
         throw new Refusal(403, 'NOPERM no such token')
       return original(request)
     },
+  },
+  '401-poisons-connection: rejects a valid token on a connection that has had a 401': {
+    breaks: ['kv.authentication.bearer-header'],
+    replace: (poisoned = new Set<string>()) => ({
+      authenticate: (original) => async (request) => {
+        const connection = connectionOf(request)
+        if (poisoned.has(connection)) throw new Refusal(401, 'WRONGPASS invalid token')
+        try {
+          return await original(request)
+        } catch (error) {
+          poisoned.add(connection)
+          throw error
+        }
+      },
+    }),
   },
   'unauthorized-request-runs: runs a command sent without a valid token, then returns 401': {
     breaks: ['kv.authentication.missing-token', INVALID_TOKEN],

@@ -4,7 +4,7 @@ import type { Kv } from '../../kv/kv.js'
 import { Typed, type Reply } from '../../kv/reply.js'
 import { given } from '../written.js'
 import { faults } from './fault.js'
-import { isError } from './parts.js'
+import { connectionOf, isError } from './parts.js'
 
 const STRINGS = 'kv.base64.strings'
 
@@ -29,6 +29,15 @@ export const base64Faults = faults({
       const name = `${kv.dialect.headerPrefix}Encoding`
       return request.rawHeaders.includes(name) && original(request)
     },
+  },
+  'base64-sticks-to-connection: base64: encodes later responses of the connection too': {
+    breaks: ['kv.base64.strings'],
+    replace: (sticky = new Set<string>()) => ({
+      wantsBase64: (original) => (request) => {
+        if (original(request)) sticky.add(connectionOf(request))
+        return sticky.has(connectionOf(request))
+      },
+    }),
   },
   'base64-not-after-error: base64: pipeline/transaction: does not encode after an error': {
     breaks: [STRINGS],

@@ -1,7 +1,9 @@
 // Faults of the heading Command in body.
 
+import { isUtf8 } from 'node:buffer'
 import { Refusal } from '../../http/refusal.js'
 import { type Bytes, bytesOf, type Reply, textOf } from '../../kv/reply.js'
+import { kvHandler } from '../../kv/server.js'
 import { each, isChunked, result } from '../written.js'
 import { faults, type Replacements, replacing } from './fault.js'
 import { isWrite } from './parts.js'
@@ -10,6 +12,14 @@ import { isWrite } from './parts.js'
 const changing = (change: (argument: Bytes) => Bytes): Replacements => ({
   commandInBody: result(([name, ...args]) => [name, ...args.map(change)]),
 })
+
+/** Decodes each 16 KiB of a body in UTF-8 alone, which breaks the characters between them. */
+function decodedInPieces(body: Uint8Array): Uint8Array {
+  if (!isUtf8(body)) return body
+  const starts = Array.from({ length: Math.ceil(body.length / 2 ** 14) }, (_, at) => at * 2 ** 14)
+  const pieces = starts.map((at) => Buffer.from(body.subarray(at, at + 2 ** 14)).toString())
+  return Buffer.from(pieces.join(''))
+}
 
 export const bodyFaults = faults({
   ...each(replacing('commandInBody'), ['kv.body.command-array'], {
@@ -63,10 +73,19 @@ export const bodyFaults = faults({
       ...args.filter((argument) => argument !== ''),
     ]),
   },
+  'bodies-decoded-in-pieces: decodes a text body in pieces of 16 KiB': {
+    breaks: ['kv.body.string-arguments', 'kv.path.text-body-is-last-argument'],
+    preflight: (_, kv) => {
+      const handle = kvHandler(kv)
+      return () => (request) => handle({ ...request, body: decodedInPieces(request.body) })
+    },
+  },
   ...each(replacing('scalarText'), ['kv.body.number-arguments'], {
     'body-numbers-lose-fraction: command in body: drops the fraction of numbers (1.5 to 1)': result(
       (text) => text.replace(/\.\d+$/, ''),
     ),
+    'body-numbers-as-doubles: command in body: rounds integers beyond 2^53 to a double':
+      () => (json) => (/^-?\d{16,}$/.test(json) ? String(BigInt(Number(json))) : json),
     'body-numbers-six-digits: command in body: rounds numbers to 6 significant digits':
       () => (json) =>
         /^[\d.e+-]+$/i.test(json) ? String(Number(Number(json).toPrecision(6))) : json,

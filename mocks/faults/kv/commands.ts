@@ -59,6 +59,14 @@ export const commandsFaults = faults({
       return command
     }),
   },
+  'upper-case-refused-in-body: command in body: rejects command names in upper case': {
+    breaks: ['kv.commands.upper-case'],
+    blocks: ['kv.*'],
+    commandInBody: result((command) => {
+      if (/^[A-Z]+$/.test(command[0])) throw new Refusal(400, 'ERR unknown command')
+      return command
+    }),
+  },
   'blocking-lists-accepted: BLPOP, BRPOP, BRPOPLPUSH: return null, not an error': {
     breaks: ['kv.commands.blocking-lists-excluded'],
     ...answering(['BLPOP', 'BRPOP', 'BRPOPLPUSH'], NIL_ARRAY),

@@ -1,5 +1,6 @@
 // Faults of the heading Envelopes.
 
+import type { Response } from '../../http/message.js'
 import type { Kv } from '../../kv/kv.js'
 import { type Reply, ReplyError, textOf } from '../../kv/reply.js'
 import { each, result } from '../written.js'
@@ -7,6 +8,11 @@ import { faults, replacing } from './fault.js'
 
 /** The rules of batches check envelopes too. */
 const BATCHES = ['kv.pipeline.array-of-envelopes', 'kv.transaction.array-of-envelopes'] as const
+
+const cutAt32KiB = ({ body, ...answer }: Response): Response => ({
+  ...answer,
+  body: typeof body === 'string' ? Buffer.from(body).subarray(0, 2 ** 15) : body!,
+})
 
 export const envelopeFaults = faults({
   'success-envelope-has-took: adds the field "took" to success envelopes': {
@@ -71,6 +77,15 @@ export const envelopeFaults = faults({
       (original) => (reply, format, nested) =>
         reply === '' && !nested ? 'null' : original(reply, format, nested),
   }),
+  'text-null-as-null: returns the text "null" as JSON null': {
+    breaks: ['kv.envelope.result-string'],
+    blocks: ['kv.path.json-body-is-last-argument'],
+    envelope: result((envelope) => envelope.replaceAll(/(?<!\\)"null"/g, 'null')),
+  },
+  'line-breaks-normalized: returns CR LF in strings as LF': {
+    breaks: ['kv.envelope.result-string'],
+    string: result((text, _, format) => (format === 'json' ? text.replaceAll('\r\n', '\n') : text)),
+  },
   ...each(replacing('json'), ['kv.envelope.result-array'], {
     'empty-array-as-null: returns an empty array result as null':
       (original) => (reply, format, nested) =>
@@ -80,7 +95,17 @@ export const envelopeFaults = faults({
         const present = Array.isArray(reply) && (reply as Reply[]).filter((each) => each !== null)
         return original(present || reply, format, nested)
       },
+    'one-element-array-unwrapped: returns the element of an array that has only one':
+      (original) => (reply, format, nested) =>
+        Array.isArray(reply) && reply.length === 1
+          ? original((reply as Reply[])[0]!, format, nested)
+          : original(reply, format, nested),
   }),
+  'json-cut-after-32-kib: cuts JSON responses after 32 KiB': {
+    breaks: ['kv.envelope.success', ...BATCHES],
+    answer: result((answer, _, format) => (format === 'resp2' ? answer : cutAt32KiB(answer))),
+    answerBatch: result((answer, _, format) => (format === 'resp2' ? answer : cutAt32KiB(answer))),
+  },
   'batch-own-media-type: pipeline/transaction: adds "status":200, wrong Content-Type': {
     breaks: ['kv.response-format.json-content-type', ...BATCHES],
     answerBatch: (original, kv) => (replies, format) => {

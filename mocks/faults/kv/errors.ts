@@ -2,7 +2,7 @@
 
 import type { Request } from '../../http/message.js'
 import { Refusal } from '../../http/refusal.js'
-import { OK, ReplyError } from '../../kv/reply.js'
+import { OK, type Reply, ReplyError } from '../../kv/reply.js'
 import { each, result } from '../written.js'
 import { faults } from './fault.js'
 import { changingResponse, classed, isError, statusFor } from './parts.js'
@@ -10,11 +10,14 @@ import { changingResponse, classed, isError, statusFor } from './parts.js'
 const EXECUTED = 'kv.errors.executed'
 const OUT_OF_RANGE = 'kv.errors.out-of-range'
 
-const classless = (error: string) => error.replace(/^[A-Z]+ /, '')
+const inBrackets = (error: string) => `(error) ${error}`
 
 /** Returns another status for some successful requests. */
 const succeedingWith = ([isMeant, status]: readonly [(request: Request) => boolean, number]) =>
   changingResponse((request, answer) => isMeant(request) && answer.status === 200, { status })
+
+const nullForArity = (reply: Reply): Reply =>
+  isError(reply) && /wrong number of arguments/.test(reply.message) ? null : reply
 
 export const errorsFaults = faults({
   'ok-201: returns HTTP 201, not 200, if the result is OK': {
@@ -61,6 +64,15 @@ export const errorsFaults = faults({
     },
   },
   'errors-no-class-word: omits the class word (ERR, WRONGTYPE) of error texts': {
+    breaks: [
+      'kv.errors.wrong-argument-count',
+      'kv.errors.not-an-integer',
+      OUT_OF_RANGE,
+      'kv.authentication.acl-error-text',
+    ],
+    wording: result((error) => error.replace(/^[A-Z]+ /, '')),
+  },
+  'errors-in-brackets: begins error texts with "(error)", as redis-cli prints them': {
     breaks: ['kv.errors.class-word'],
     blocks: [
       'kv.errors.wrong-argument-count',
@@ -68,9 +80,9 @@ export const errorsFaults = faults({
       OUT_OF_RANGE,
       'kv.authentication.acl-error-text',
     ],
-    wording: result(classless),
+    wording: result(inBrackets),
   },
-  'batch-errors-no-class-word: pipeline/transaction: omits the class word (ERR) of errors': {
+  'batch-errors-in-brackets: pipeline/transaction: begins error texts with "(error)"': {
     breaks: ['kv.errors.class-word'],
     blocks: [
       'kv.errors.wrong-argument-count',
@@ -78,10 +90,16 @@ export const errorsFaults = faults({
       'kv.errors.out-of-range',
     ],
     answerBatch: (_, kv) => (replies, format) =>
-      ({ ...kv, wording: (error: string) => classless(kv.wording(error)) }).answerBatch(
+      ({ ...kv, wording: (error: string) => inBrackets(kv.wording(error)) }).answerBatch(
         replies,
         format,
       ),
+  },
+  'wrong-argument-count-null: returns null for a wrong argument count': {
+    breaks: ['kv.errors.wrong-argument-count'],
+    blocks: ['kv.authentication.acl-*'],
+    command: result(nullForArity),
+    pipeline: result((replies) => replies.map(nullForArity)),
   },
   'class-word-arity: returns an ARITY error, not ERR, for wrong argument count': {
     breaks: ['kv.errors.wrong-argument-count'],

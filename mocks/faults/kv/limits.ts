@@ -3,7 +3,7 @@
 import { Refusal } from '../../http/refusal.js'
 import type { Kv } from '../../kv/kv.js'
 import { kvHandler } from '../../kv/server.js'
-import { textOf } from '../../kv/reply.js'
+import { ReplyError, textOf } from '../../kv/reply.js'
 import { each } from '../written.js'
 import { breaking, faults, replacing } from './fault.js'
 
@@ -32,6 +32,13 @@ export const limitsFaults = faults({
       (original) => (command) =>
         original(['', ...command, ...command]),
   }),
+  'size-refusal-empty-body: request size limit: refuses with HTTP 413 and no body': {
+    breaks: ['kv.envelope.error'],
+    answer: (original) => (reply, format) =>
+      reply instanceof ReplyError && /max request size/.test(reply.message)
+        ? { ...original(reply, format), status: 413, body: '' }
+        : original(reply, format),
+  },
   'size-first-of-pipeline-only: request size limit: checks only command 1 of a pipeline': {
     breaks: [REQUEST_SIZE],
     pipeline: (_, kv) => (commands, session) => {

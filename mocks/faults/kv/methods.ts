@@ -3,7 +3,7 @@
 import { Refusal } from '../../http/refusal.js'
 import { each, firstTime } from '../written.js'
 import { faults, replacing } from './fault.js'
-import { isWrite, refusing, runningToo } from './parts.js'
+import { changingResponse, isWrite, refusing, runningToo } from './parts.js'
 
 const GET = 'kv.methods.get'
 const PUT = 'kv.methods.put'
@@ -33,14 +33,20 @@ export const methodsFaults = faults({
     }),
   },
   'head-refused: rejects HEAD requests with HTTP 405': { breaks: [HEAD], ...refusing('HEAD') },
+  'head-errors-200: HEAD: returns HTTP 200 for a command that fails': {
+    breaks: [HEAD],
+    ...changingResponse(({ method }, { status }) => method === 'HEAD' && status === 400, {
+      status: 200,
+    }),
+  },
   'head-runs-nothing: HEAD: returns a response without running the command': {
-    breaks: [HEAD, 'kv.errors.execution-failure', 'kv.errors.invalid-command'],
+    breaks: [HEAD],
     commandInPath: (original) => (request) =>
       request.method === 'HEAD' ? ['PING'] : original(request),
   },
   'post-by-path-needs-body: command by path: rejects POST without a body': {
-    breaks: ['kv.methods.post'],
-    blocks: ['kv.path.*-body-is-last-argument', 'kv.publish.*', 'kv.info.command-by-path'],
+    breaks: ['kv.publish.endpoint', 'kv.info.command-by-path'],
+    blocks: ['kv.publish.*'],
     commandInPath: (original) => (request) => {
       if (request.method === 'POST' && request.body.length === 0) {
         throw new Refusal(400, 'ERR a body is required')

@@ -1,6 +1,7 @@
 // Faults of the heading Monitor.
 
 import { json } from '../../http/message.js'
+import { Refusal } from '../../http/refusal.js'
 import type { Session } from '../../kv/decisions.js'
 import type { Executed } from '../../kv/backends/backend.js'
 import type { Kv } from '../../kv/kv.js'
@@ -107,6 +108,13 @@ export const monitorFaults = faults({
           },
         },
       ]),
+      'silent-after-100: sends nothing after 100 events': given((follower) => {
+        let left = 100
+        const next = (executed: Executed) => {
+          if (left-- > 0) follower.next(executed)
+        }
+        return [{ ...follower, next }]
+      }),
       'hides-repeated: omits a command equal to an earlier one': given((follower) => {
         const isFirst = firstTime()
         const next = (executed: Executed) => {
@@ -173,6 +181,16 @@ export const monitorFaults = faults({
         words.map((word) => word.trim()),
     }),
   }),
+  'streams-leak: event streams: refuses a stream after 20 were opened': {
+    breaks: [EVENT_STREAM, 'kv.subscribe.event-stream'],
+    blocks: ['kv.monitor.*', 'kv.subscribe.*', 'kv.publish.*', 'kv.events.*'],
+    replace: (opened = { count: 0 }) => ({
+      eventStream: (original) => (first, follow) => {
+        if (++opened.count > 20) throw new Refusal(500, 'ERR max number of clients reached')
+        return original(first, follow)
+      },
+    }),
+  },
   'event-lines-limited-to-1000: event streams: breaks lines after 1000 characters': {
     breaks: [
       ...(['kv.monitor.one-line-per-event', COMMAND] as const),

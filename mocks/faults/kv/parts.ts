@@ -173,6 +173,10 @@ export const errorsLast = result<Batch>((replies) =>
   replies.toSorted((one, other) => Number(isError(one)) - Number(isError(other))),
 )
 
+/** Returns the connection of a request. */
+export const connectionOf = ({ remoteAddress, remotePort }: Request): string =>
+  `${remoteAddress}:${remotePort}`
+
 export const formatHeader = ({ dialect }: Kv, { headers }: Request) =>
   headers[`${dialect.headerPrefix}Response-Format`.toLowerCase()]
 

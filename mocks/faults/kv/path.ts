@@ -25,6 +25,9 @@ export const pathFaults = faults({
     'path-plus-as-space: command by path: decodes + and %2B in the path as spaces': result((args) =>
       args.map((argument) => argument.replaceAll('+', ' ')),
     ),
+    'path-semicolon-cut: command by path: cuts a path segment at its first ;': given((request) => [
+      { ...request, target: request.target.replaceAll(/;[^/?]*/g, '') },
+    ]),
     'path-lower-case-escapes-kept: command by path: does not decode lower-case escapes (%2f)':
       given((request) => {
         const lowerCase = /%(?=[0-9a-fA-F]{2})(?![0-9A-F]{2})/g
@@ -83,7 +86,7 @@ export const pathFaults = faults({
     ...changingBody((body) => body.replace(/\0.*/s, '')),
   },
   'path-body-before-last-segment: command by path: inserts body before the last path segment': {
-    breaks: [TEXT],
+    breaks: [TEXT, 'kv.methods.post'],
     commandInPath: (original, kv) => (request) => {
       const command = original(request)
       const [body] = kv.bodyArguments(request)

@@ -104,6 +104,25 @@ export const publishFaults = faults({
       },
     }),
   },
+  'leaving-ends-others: subscribe: ends all subscriptions of a channel with one': {
+    breaks: [REACHES],
+    replace: (ends = new Map<Bytes, Set<() => void>>()) => ({
+      listen: (original) => async (channel, follower, sender) => {
+        const others = ends.get(channel) ?? new Set()
+        ends.set(channel, others)
+        others.add(follower.end)
+        const stop = await original(channel, follower, sender)
+        return () => {
+          stop()
+          if (!others.delete(follower.end)) return
+          for (const end of others) {
+            others.delete(end)
+            end()
+          }
+        }
+      },
+    }),
+  },
   'publish-reordered: PUBLISH: swaps two messages sent within 100 ms': {
     breaks: [REACHES],
     blocks: [CHANNEL],
@@ -185,7 +204,6 @@ export const publishFaults = faults({
     'channels-decoded-twice: PUBLISH/subscribe: decodes %252F in a channel name as /': (channel) =>
       channel.replaceAll('%2F', '/'),
   }),
-  'info-missing: rejects INFO as an unknown command': { breaks: [INFO], ...without('INFO') },
   'info-missing-by-path: command by path: rejects INFO as an unknown command': {
     breaks: [INFO],
     commandInPath: result((command) => (isNamed(command, ['INFO']) ? ['NOINFO'] : command)),

@@ -6,7 +6,7 @@ import type { Kv } from '../../kv/kv.js'
 import { Status, textOf } from '../../kv/reply.js'
 import { each, result } from '../written.js'
 import { faults, replacing } from './fault.js'
-import { changingResponse, formatHeader, isError, runningToo } from './parts.js'
+import { changingResponse, connectionOf, formatHeader, isError, runningToo } from './parts.js'
 
 /** True if a request was rejected for base64 with resp2. */
 const isRefusedBoth = (request: Request, { status }: Response, kv: Kv) =>
@@ -27,11 +27,19 @@ export const responseFormatFaults = faults({
   },
   'format-json-refused: rejects requests with Svc-Response-Format "json"': {
     breaks: ['kv.response-format.json'],
-    blocks: ['kv.response-format.json-default'],
     responseFormat: (original, kv) => (request) => {
       if (formatHeader(kv, request) === 'json') throw new Refusal(400, 'ERR invalid format')
       return original(request)
     },
+  },
+  'resp2-sticks-to-connection: resp2: applies to later responses of the connection': {
+    breaks: ['kv.response-format.json-default'],
+    replace: (sticky = new Set<string>()) => ({
+      responseFormat: (original) => (request) => {
+        if (original(request) === 'resp2') sticky.add(connectionOf(request))
+        return sticky.has(connectionOf(request)) ? 'resp2' : 'json'
+      },
+    }),
   },
   'json-as-plain-text: sends JSON responses with Content-Type text/plain': {
     breaks: [JSON_TYPE],

@@ -14,10 +14,11 @@ export const utf8Faults = faults({
     'invalid-utf8-as-latin1: decodes strings with invalid UTF-8 as Latin-1':
       (original) => (bytes, format) =>
         format !== 'base64' && textOf(bytes).includes('\ufffd') ? bytes : original(bytes, format),
-    'byte-order-mark-dropped: drops a byte order mark at the start of a string result': result(
-      (text) => text.replace(/^\ufeff/, ''),
-    ),
   }),
+  'byte-order-mark-dropped: drops a byte order mark at the start of a string result': {
+    breaks: [REPLACEMENT, 'kv.envelope.result-string'],
+    string: result((text) => text.replace(/^\ufeff/, '')),
+  },
   'invalid-utf8-as-latin1-in-batches: pipeline/transaction: decodes invalid UTF-8 as Latin-1': {
     breaks: [REPLACEMENT],
     answerBatch: given((replies, format) => [

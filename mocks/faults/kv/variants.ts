@@ -1,11 +1,12 @@
 // Variants of the key-value server: correct where the contract is silent.
 
+import type { Response } from '../../http/message.js'
 import { Refusal } from '../../http/refusal.js'
 import type { Kv } from '../../kv/kv.js'
 import { type Reply, ReplyError } from '../../kv/reply.js'
 import { given, result } from '../written.js'
-import { faults } from './fault.js'
-import { isError, isNamed, replacedByteByByte } from './parts.js'
+import { faults, type Replacements } from './fault.js'
+import { isError, isNamed, replacedByteByByte, without } from './parts.js'
 
 /** The methods of the HTTP registry. */
 const METHODS = [
@@ -31,7 +32,70 @@ function onlyCommands(body: Uint8Array): Uint8Array {
   }
 }
 
+/** The class words of the mock, and others that the contract allows. */
+const otherClassWords: Readonly<Record<string, string>> = {
+  WRONGTYPE: 'Wrong_Type:',
+  WRONGPASS: 'Unauthorized',
+  NOPERM: 'NO_AUTH',
+  EXECABORT: 'exec.abort:',
+}
+
+/** Writes each string of a JSON text in escapes, and each integer as a fraction or with an exponent. */
+const inOtherForms = (json: string): string =>
+  json.replaceAll(/"(?:[^"\\]|\\.)*"|-?\d+/g, (scalar) => {
+    if (!scalar.startsWith('"')) return scalar.length % 2 === 0 ? `${scalar}.00` : `${scalar}E+0`
+    const units = (JSON.parse(scalar) as string).split('')
+    return `"${units.map((unit) => `\\u${unit.charCodeAt(0).toString(16).padStart(4, '0')}`).join('')}"`
+  })
+
+const withJson = (answer: Response): Response => ({
+  ...answer,
+  ...(typeof answer.body === 'string' && { body: inOtherForms(answer.body) }),
+})
+
+/** Reads that a server may call powerful. */
+const powerfulReads =
+  'EXISTS GETBIT GEOPOS HGET HGETALL JSON.GET LRANGE MGET SISMEMBER XLEN ZRANGE ZSCORE'
+
+/** Changes the reply to INFO. */
+const info = (reply: Reply): Replacements => ({
+  command: result((right, command) => (isNamed(command, ['INFO']) ? reply : right)),
+})
+
 export const variants = faults({
+  'class-words-differ: errors: class words such as NO_AUTH, Unauthorized and "ERR:"': {
+    // The contract gives the text of this error only.
+    wording: result((error) => {
+      if (/^ERR Wrong password or user /.test(error)) return error
+      if (/^ERR (unknown|unsupported)/.test(error)) return error.replace('ERR', 'No_Such-Command')
+      const [word = ''] = error.split(' ', 1)
+      return word === 'ERR'
+        ? error.replace('ERR', 'ERR:')
+        : error.replace(word, otherClassWords[word] ?? word)
+    }),
+  },
+  'info-empty: INFO: returns an empty string': info(''),
+  'info-null: INFO: returns null': info(null),
+  'info-refused: INFO: is an unknown command': without('INFO'),
+  'json-escapes-and-number-forms: writes JSON strings in escapes, 12 as 12.00 or 12E+0': {
+    answer: result((answer, _, format) => (format === 'resp2' ? answer : withJson(answer))),
+    answerBatch: result((answer, _, format) => (format === 'resp2' ? answer : withJson(answer))),
+  },
+  'empty-body-is-argument: command by path: appends an empty POST body as an argument': {
+    bodyArguments: (original) => (request) => {
+      const isOther = request.method !== 'POST' || /^\/(publish\/|info)/i.test(request.target)
+      return isOther || request.body.length > 0 ? original(request) : ['']
+    },
+  },
+  'read-only-refuses-powerful-reads: Read Only token: rejects LRANGE, HGETALL, ZRANGE, …': {
+    check: (original) => (command, session) => {
+      const isDenied = session.readOnly && isNamed(command, powerfulReads.split(' '))
+      return isDenied ? new ReplyError('NOPERM not with this token') : original(command, session)
+    },
+  },
+  'read-only-refuses-lrange: Read Only token: rejects LRANGE': {
+    isDeniedToReadOnly: (original) => (info) => info.name === 'lrange' || original(info),
+  },
   'pipeline-non-command-in-place: pipeline: fails an element that is no command in its place': {
     batchInBody: (original) => (request, batch) => {
       if (batch !== 'pipeline') return original(request, batch)

@@ -1,7 +1,7 @@
 // Renders the unexpected failures, grouped by rule.
 
 import { ruleById } from '#generated/rules.js'
-import type { ScenarioResult, Verdict } from '../../report.js'
+import { failedRule, type ScenarioResult, type Verdict } from '../../report.js'
 import { cut } from '../../clip.js'
 import { placeOf, unexpected } from '../failure.js'
 import { inline, quoted } from './inline.js'
@@ -41,8 +41,10 @@ export function failureSections(results: readonly ScenarioResult[]): readonly Fa
   const byRule = new Map<string, readonly ScenarioResult[]>()
   for (const { verdict } of kinds)
     for (const result of unexpected(results))
-      if (result.verdict === verdict)
-        byRule.set(result.rule, [...(byRule.get(result.rule) ?? []), result])
+      if (result.verdict === verdict) {
+        const rule = failedRule(result)
+        byRule.set(rule, [...(byRule.get(rule) ?? []), result])
+      }
   return kinds
     .map((kind) => ({
       ...kind,
@@ -61,11 +63,12 @@ export const failureSection = (
   markup`<section class="failures" id="${verdict}">
 <h2>${label(verdict, '')}${title} <span class="count">${rules.length}</span></h2>
 <p class="quiet">${meaning}</p>
-${rules.map((failures) => failedRule(failures, evidence))}</section>
+${rules.map((failures) => ruleSection(failures, evidence))}</section>
 `
 
-function failedRule(failures: readonly ScenarioResult[], evidence: EvidenceIndex): Markup {
-  const { rule, verdict } = failures[0]!
+function ruleSection(failures: readonly ScenarioResult[], evidence: EvidenceIndex): Markup {
+  const rule = failedRule(failures[0]!)
+  const { verdict } = failures[0]!
   return markup`<section class="group ${verdict}" id="failed:${rule}">
 <h3>${quoted(ruleById[rule].quote)}</h3>
 <p class="quiet"><a href="#${rule}"><code>${rule}</code></a> · ${inline(placeOf(rule))}</p>
