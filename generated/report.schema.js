@@ -1,13 +1,13 @@
 // Written by scripts/generate.ts; to change it, edit spec/ and run `npm run generate`.
 
 const validateReport = validate20;
-const schema31 = {"$schema":"https://json-schema.org/draft/2020-12/schema","$id":"validateReport","title":"The report of a conformance run, format 1","type":"object","additionalProperties":false,"required":["format","tool","contract","target","startedAt","durationMs","summary","scenarios","rules"],"properties":{"format":{"const":1},"tool":{"type":"object","additionalProperties":false,"required":["name","version"],"properties":{"name":{"type":"string"},"version":{"type":"string"}}},"contract":{"description":"The sha256 of each document, in hex.","type":"object","additionalProperties":false,"required":["kv","queue"],"properties":{"kv":{"type":"string","pattern":"^[0-9a-f]{64}$"},"queue":{"type":"string","pattern":"^[0-9a-f]{64}$"}}},"target":{"type":"object","additionalProperties":false,"required":["dialect","provider","time"],"properties":{"kvUrl":{"type":"string"},"queueUrl":{"type":"string"},"dialect":{"type":"string"},"provider":{"type":"string"},"time":{"enum":["virtual","real"]},"embedded":{"description":"True if the target is a mock that was started for this run.","const":true},"others":{"description":"The URLs of the other targets. Only in a merged report whose shards had several targets.","type":"array","items":{"type":"object","additionalProperties":false,"properties":{"kvUrl":{"type":"string"},"queueUrl":{"type":"string"}}}}}},"shards":{"description":"The shards that the report contains. Missing if the report contains all shards.","type":"object","additionalProperties":false,"required":["of","judged"],"properties":{"of":{"type":"integer","minimum":1},"judged":{"type":"array","items":{"type":"integer","minimum":1}},"selection":{"description":"The description of the selected scenarios, equal for all shards.","type":"string"}}},"missingShards":{"description":"The shards that were not among the merged reports. Only in a merged report.","type":"array","items":{"type":"integer","minimum":1}},"expectations":{"description":"The lists of known failures, if there are any.","type":"object","additionalProperties":false,"required":["failing","flaky"],"properties":{"failing":{"description":"Scenarios that must fail. The run fails if one of them passes.","type":"array","items":{"$ref":"#/$defs/expectation"}},"flaky":{"description":"Scenarios that may fail or pass.","type":"array","items":{"$ref":"#/$defs/expectation"}}}},"stale":{"description":"Sentences about entries of the lists that match no scenario, or whose scenario passes.","type":"array","items":{"type":"string"}},"unjudged":{"description":"The reason why the run ended before its first scenario, such as a target that does not answer.","type":"string"},"interrupted":{"description":"True if the run was interrupted.","const":true},"bailed":{"description":"True if the run stopped at its first unexpected failure, so that scenarios are missing.","const":true},"gone":{"description":"The URLs that refused connections or stopped responding during the run.","type":"array","items":{"type":"string"}},"outages":{"description":"The reasons why scenarios could not run to the end although connections were accepted: a target that no longer responds, a proxy whose service is down, or a control route of the mock that failed.","type":"array","items":{"type":"object","additionalProperties":false,"required":["kind","scenario","problem"],"properties":{"kind":{"enum":["silent","away","control"]},"url":{"description":"The URL of a target that no longer responds, or whose proxy alone responds.","type":"string"},"scenario":{"description":"The first scenario with this problem.","type":"string"},"problem":{"description":"What happened, and what to do.","type":"string"}}}},"cutOff":{"description":"The requests that were under way when the target went down. One of them may have stopped it.","type":"array","items":{"type":"object","additionalProperties":false,"required":["scenario","method","target"],"properties":{"scenario":{"type":"string"},"method":{"type":"string"},"target":{"type":"string"},"body":{"type":"string"}}}},"sentAgain":{"description":"The requests that were sent a second time on a new connection, because the target closed a used connection before it responded. Missing if there are none.","type":"object","additionalProperties":false,"required":["requests","of"],"properties":{"requests":{"$ref":"#/$defs/count"},"of":{"description":"The number of all requests that were first sent on a used connection.","$ref":"#/$defs/count"}}},"undelivered":{"description":"The URL of the sink, if scenarios waited for deliveries and none arrived.","type":"string"},"coverage":{"description":"The traffic through a proxy, counted by the operations of the contract. Only in the report of a proxy.","type":"object","additionalProperties":false,"required":["exchanges","documented","broken","operations","rules","undocumented","unjudged"],"properties":{"exchanges":{"description":"The number of requests, with or without a response.","$ref":"#/$defs/count"},"documented":{"description":"The number of responses of documented operations with a documented status.","$ref":"#/$defs/count"},"broken":{"description":"The number of responses that violated the contract.","$ref":"#/$defs/count"},"operations":{"type":"array","items":{"$ref":"#/$defs/operation"}},"rules":{"description":"The rules that the contract assigns to responses, with the number of responses for each rule.","type":"array","items":{"type":"object","additionalProperties":false,"required":["id","exchanges"],"properties":{"id":{"$ref":"#/$defs/ruleId"},"exchanges":{"$ref":"#/$defs/count"}}}},"undocumented":{"description":"Responses with an undocumented operation, status or media type.","type":"array","items":{"type":"object","additionalProperties":false,"required":["interface","method","path","status","mediaType","exchanges"],"properties":{"interface":{"enum":["kv","queue"]},"method":{"type":"string"},"path":{"description":"The path of the operation, or the path of the request without its query.","type":"string"},"status":{"type":"integer"},"mediaType":{"type":"string"},"exchanges":{"$ref":"#/$defs/count"}}}},"unjudged":{"description":"The number of documented responses that were not validated and of requests without a response, by reason.","type":"array","items":{"type":"object","additionalProperties":false,"required":["reason","exchanges"],"properties":{"reason":{"type":"string"},"exchanges":{"$ref":"#/$defs/count"}}}}}},"startedAt":{"description":"ISO 8601.","type":"string"},"durationMs":{"type":"number","minimum":0},"summary":{"type":"object","additionalProperties":false,"required":["passed","violated","expectedViolations","blocked","notApplicable","observed","harnessErrors"],"properties":{"passed":{"$ref":"#/$defs/count"},"violated":{"description":"The number of violations that are not known failures. `blocked` excludes known failures too.","$ref":"#/$defs/count"},"expectedViolations":{"description":"The number of known failures, violated or blocked.","$ref":"#/$defs/count"},"blocked":{"$ref":"#/$defs/count"},"notApplicable":{"$ref":"#/$defs/count"},"observed":{"$ref":"#/$defs/count"},"harnessErrors":{"$ref":"#/$defs/count"}}},"scenarios":{"type":"array","items":{"$ref":"#/$defs/scenario"}},"rules":{"type":"array","items":{"$ref":"#/$defs/rule"}}},"$defs":{"count":{"type":"integer","minimum":0},"expectation":{"description":"A pattern of scenario ids, and the reason why their failure is accepted.","type":"object","additionalProperties":false,"required":["pattern","reason"],"properties":{"pattern":{"type":"string"},"reason":{"type":"string"}}},"operation":{"type":"object","additionalProperties":false,"required":["interface","operationId","method","path","answers","unseen"],"properties":{"interface":{"enum":["kv","queue"]},"operationId":{"type":"string"},"method":{"type":"string"},"path":{"type":"string"},"answers":{"type":"array","items":{"type":"object","additionalProperties":false,"required":["status","exchanges","broken"],"properties":{"status":{"type":"integer"},"exchanges":{"$ref":"#/$defs/count"},"broken":{"$ref":"#/$defs/count"}}}},"unseen":{"description":"The documented statuses without a response, such as `401` or `2XX`, except `default`.","type":"array","items":{"type":"string"}}}},"scenario":{"type":"object","additionalProperties":false,"required":["id","title","interface","rule","level","verdict","durationMs","findings","exchanges"],"properties":{"id":{"type":"string"},"title":{"type":"string"},"interface":{"enum":["kv","queue"]},"rule":{"$ref":"#/$defs/ruleId"},"level":{"enum":["must","open"]},"verdict":{"enum":["passed","violated","blocked","not-applicable","observed","harness-error"]},"reason":{"description":"The reason why the scenario is blocked or not applicable, or why its failure is expected.","type":"string"},"expected":{"description":"True if the failure is in a list of known failures.","const":true},"durationMs":{"type":"number","minimum":0},"findings":{"type":"array","items":{"$ref":"#/$defs/finding"}},"observations":{"type":"object","additionalProperties":true},"exchanges":{"type":"array","items":{"$ref":"#/$defs/exchange"}},"repro":{"description":"Shell commands that repeat the failure. They read tokens from the environment.","type":"string"}}},"finding":{"type":"object","additionalProperties":false,"required":["message"],"properties":{"message":{"type":"string"},"rule":{"description":"The rule that the problem violates, if it is not the rule of the scenario.","$ref":"#/$defs/ruleId"},"kind":{"enum":["missing-delivery","status","control","slow"]},"expected":true,"actual":true,"exchange":{"description":"The index in the scenario's exchanges of the exchange that has the problem.","type":"integer","minimum":0}}},"exchange":{"type":"object","additionalProperties":false,"required":["request","durationMs"],"properties":{"request":{"type":"object","additionalProperties":false,"required":["method","target","headers"],"properties":{"method":{"type":"string"},"target":{"type":"string"},"headers":{"$ref":"#/$defs/headers"},"body":{"description":"The body if it is valid UTF-8.","type":"string"},"bodyBase64":{"description":"Any other body.","type":"string"}}},"response":{"description":"The response. If there is none, `failure` contains the reason.","type":"object","additionalProperties":false,"required":["status","headers"],"properties":{"status":{"type":"integer"},"headers":{"$ref":"#/$defs/headers"},"body":{"description":"The body if it is valid UTF-8.","type":"string"},"bodyBase64":{"description":"Any other body.","type":"string"}}},"failure":{"type":"string"},"closed":{"description":"True if this suite closed the stream. The body contains the bytes received before that.","const":true},"durationMs":{"type":"number","minimum":0}}},"headers":{"description":"Name and value of each line, in the order they crossed the wire.","type":"array","items":{"type":"array","items":{"type":"string"},"minItems":2,"maxItems":2}},"rule":{"type":"object","additionalProperties":false,"required":["id","level","quote","verdict","scenarios"],"properties":{"id":{"$ref":"#/$defs/ruleId"},"level":{"enum":["must","open"]},"quote":{"type":"string"},"verdict":{"enum":["conforming","violated","blocked","not-applicable","observed","harness-error","not-judged"]},"scenarios":{"type":"array","items":{"type":"string"}}}},"ruleId":{"description":"The id of a rule of the contract.","type":"string"}}};
+const schema31 = {"$schema":"https://json-schema.org/draft/2020-12/schema","$id":"validateReport","title":"The report of a conformance run, format 1","type":"object","additionalProperties":false,"required":["format","tool","contract","target","startedAt","durationMs","summary","scenarios","rules"],"properties":{"format":{"const":1},"tool":{"type":"object","additionalProperties":false,"required":["name","version"],"properties":{"name":{"type":"string"},"version":{"type":"string"}}},"contract":{"description":"The sha256 of each document, in hex.","type":"object","additionalProperties":false,"required":["kv","queue"],"properties":{"kv":{"type":"string","pattern":"^[0-9a-f]{64}$"},"queue":{"type":"string","pattern":"^[0-9a-f]{64}$"}}},"target":{"type":"object","additionalProperties":false,"required":["dialect","provider","time"],"properties":{"kvUrl":{"type":"string"},"queueUrl":{"type":"string"},"dialect":{"type":"string"},"provider":{"type":"string"},"time":{"enum":["virtual","real"]},"embedded":{"description":"True if the target is a mock that was started for this run.","const":true},"others":{"description":"The URLs of the other targets. Only in a merged report whose shards had several targets.","type":"array","items":{"type":"object","additionalProperties":false,"properties":{"kvUrl":{"type":"string"},"queueUrl":{"type":"string"}}}}}},"shards":{"description":"The shards that the report contains. Missing if the report contains all shards.","type":"object","additionalProperties":false,"required":["of","judged"],"properties":{"of":{"type":"integer","minimum":1},"judged":{"type":"array","items":{"type":"integer","minimum":1}},"selection":{"description":"The description of the selected scenarios, equal for all shards.","type":"string"}}},"missingShards":{"description":"The shards that were not among the merged reports. Only in a merged report.","type":"array","items":{"type":"integer","minimum":1}},"expectations":{"description":"The lists of known failures, if there are any.","type":"object","additionalProperties":false,"required":["failing","flaky"],"properties":{"failing":{"description":"Scenarios that must fail. The run fails if one of them passes.","type":"array","items":{"$ref":"#/$defs/expectation"}},"flaky":{"description":"Scenarios that may fail or pass.","type":"array","items":{"$ref":"#/$defs/expectation"}}}},"stale":{"description":"Sentences about entries of the lists that match no scenario, or whose scenario passes.","type":"array","items":{"type":"string"}},"unjudged":{"description":"The reason why the run ended before its first scenario, such as a target that does not answer.","type":"string"},"interrupted":{"description":"True if the run was interrupted.","const":true},"bailed":{"description":"True if the run stopped at its first unexpected failure, so that scenarios are missing.","const":true},"gone":{"description":"The URLs that refused connections or stopped responding during the run.","type":"array","items":{"type":"string"}},"outages":{"description":"The reasons why scenarios could not run to the end although connections were accepted: a target that no longer responds, a proxy whose service is down, or a control route of the mock that failed.","type":"array","items":{"type":"object","additionalProperties":false,"required":["kind","scenario","problem"],"properties":{"kind":{"enum":["silent","away","control"]},"url":{"description":"The URL of a target that no longer responds, or whose proxy alone responds.","type":"string"},"scenario":{"description":"The first scenario with this problem.","type":"string"},"problem":{"description":"What happened, and what to do.","type":"string"}}}},"cutOff":{"description":"The requests that were under way when the target went down. One of them may have stopped it.","type":"array","items":{"type":"object","additionalProperties":false,"required":["scenario","method","target"],"properties":{"scenario":{"type":"string"},"method":{"type":"string"},"target":{"type":"string"},"body":{"type":"string"}}}},"sentAgain":{"description":"The requests that were sent a second time on a new connection, because the target closed a used connection before it responded. Missing if there are none.","type":"object","additionalProperties":false,"required":["requests","of"],"properties":{"requests":{"$ref":"#/$defs/count"},"of":{"description":"The number of all requests that were first sent on a used connection.","$ref":"#/$defs/count"}}},"undelivered":{"description":"The URL of the sink, if scenarios waited for deliveries and none arrived.","type":"string"},"coverage":{"description":"The traffic through a proxy, counted by the operations of the contract. Only in the report of a proxy.","type":"object","additionalProperties":false,"required":["exchanges","documented","broken","operations","rules","undocumented","unjudged"],"properties":{"exchanges":{"description":"The number of requests, with or without a response.","$ref":"#/$defs/count"},"documented":{"description":"The number of responses of documented operations with a documented status.","$ref":"#/$defs/count"},"broken":{"description":"The number of responses that violated the contract.","$ref":"#/$defs/count"},"incomplete":{"description":"The number of documented responses that the target did not send to their end.","$ref":"#/$defs/count"},"operations":{"type":"array","items":{"$ref":"#/$defs/operation"}},"rules":{"description":"The rules that the contract assigns to responses, with the number of responses for each rule.","type":"array","items":{"type":"object","additionalProperties":false,"required":["id","exchanges"],"properties":{"id":{"$ref":"#/$defs/ruleId"},"exchanges":{"$ref":"#/$defs/count"}}}},"undocumented":{"description":"Responses with an undocumented operation, status or media type.","type":"array","items":{"type":"object","additionalProperties":false,"required":["interface","method","path","status","mediaType","exchanges"],"properties":{"interface":{"enum":["kv","queue"]},"method":{"type":"string"},"path":{"description":"The path of the operation, or the path of the request without its query.","type":"string"},"status":{"type":"integer"},"mediaType":{"type":"string"},"exchanges":{"$ref":"#/$defs/count"}}}},"unjudged":{"description":"The number of documented responses that were not validated and of requests without a response, by reason.","type":"array","items":{"type":"object","additionalProperties":false,"required":["reason","exchanges"],"properties":{"reason":{"type":"string"},"exchanges":{"$ref":"#/$defs/count"}}}}}},"startedAt":{"description":"ISO 8601.","type":"string"},"durationMs":{"type":"number","minimum":0},"summary":{"type":"object","additionalProperties":false,"required":["passed","violated","expectedViolations","blocked","notApplicable","observed","harnessErrors"],"properties":{"passed":{"$ref":"#/$defs/count"},"violated":{"description":"The number of violations that are not known failures. `blocked` excludes known failures too.","$ref":"#/$defs/count"},"expectedViolations":{"description":"The number of known failures, violated or blocked.","$ref":"#/$defs/count"},"blocked":{"$ref":"#/$defs/count"},"notApplicable":{"$ref":"#/$defs/count"},"observed":{"$ref":"#/$defs/count"},"harnessErrors":{"$ref":"#/$defs/count"}}},"scenarios":{"type":"array","items":{"$ref":"#/$defs/scenario"}},"rules":{"type":"array","items":{"$ref":"#/$defs/rule"}}},"$defs":{"count":{"type":"integer","minimum":0},"expectation":{"description":"A pattern of scenario ids, and the reason why their failure is accepted.","type":"object","additionalProperties":false,"required":["pattern","reason"],"properties":{"pattern":{"type":"string"},"reason":{"type":"string"}}},"operation":{"type":"object","additionalProperties":false,"required":["interface","operationId","method","path","answers","unseen"],"properties":{"interface":{"enum":["kv","queue"]},"operationId":{"type":"string"},"method":{"type":"string"},"path":{"type":"string"},"answers":{"type":"array","items":{"type":"object","additionalProperties":false,"required":["status","exchanges","broken"],"properties":{"status":{"type":"integer"},"exchanges":{"$ref":"#/$defs/count"},"broken":{"$ref":"#/$defs/count"}}}},"unseen":{"description":"The documented statuses without a response, such as `401` or `2XX`, except `default`.","type":"array","items":{"type":"string"}}}},"scenario":{"type":"object","additionalProperties":false,"required":["id","title","interface","rule","level","verdict","durationMs","findings","exchanges"],"properties":{"id":{"type":"string"},"title":{"type":"string"},"interface":{"enum":["kv","queue"]},"rule":{"$ref":"#/$defs/ruleId"},"level":{"enum":["must","open"]},"verdict":{"enum":["passed","violated","blocked","not-applicable","observed","harness-error"]},"reason":{"description":"The reason why the scenario is blocked or not applicable, or why its failure is expected.","type":"string"},"expected":{"description":"True if the failure is in a list of known failures.","const":true},"durationMs":{"type":"number","minimum":0},"findings":{"type":"array","items":{"$ref":"#/$defs/finding"}},"observations":{"type":"object","additionalProperties":true},"exchanges":{"type":"array","items":{"$ref":"#/$defs/exchange"}},"repro":{"description":"Shell commands that repeat the failure. They read tokens from the environment.","type":"string"}}},"finding":{"type":"object","additionalProperties":false,"required":["message"],"properties":{"message":{"type":"string"},"rule":{"description":"The rule that the problem violates, if it is not the rule of the scenario.","$ref":"#/$defs/ruleId"},"kind":{"enum":["missing-delivery","status","control","slow"]},"expected":true,"actual":true,"exchange":{"description":"The index in the scenario's exchanges of the exchange that has the problem.","type":"integer","minimum":0}}},"exchange":{"type":"object","additionalProperties":false,"required":["request","durationMs"],"properties":{"request":{"type":"object","additionalProperties":false,"required":["method","target","headers"],"properties":{"method":{"type":"string"},"target":{"type":"string"},"headers":{"$ref":"#/$defs/headers"},"body":{"description":"The body if it is valid UTF-8.","type":"string"},"bodyBase64":{"description":"Any other body.","type":"string"},"cut":{"$ref":"#/$defs/cut"}}},"response":{"description":"The response. If there is none, `failure` contains the reason.","type":"object","additionalProperties":false,"required":["status","headers"],"properties":{"status":{"type":"integer"},"headers":{"$ref":"#/$defs/headers"},"body":{"description":"The body if it is valid UTF-8.","type":"string"},"bodyBase64":{"description":"Any other body.","type":"string"},"cut":{"$ref":"#/$defs/cut"}}},"failure":{"type":"string"},"closed":{"description":"True if this suite closed the stream. The body contains the bytes received before that.","const":true},"durationMs":{"type":"number","minimum":0}}},"cut":{"description":"The whole body, if only its beginning is in the report.","type":"object","additionalProperties":false,"required":["bytes","sha256"],"properties":{"bytes":{"$ref":"#/$defs/count"},"sha256":{"type":"string"}}},"headers":{"description":"Name and value of each line, in the order they crossed the wire.","type":"array","items":{"type":"array","items":{"type":"string"},"minItems":2,"maxItems":2}},"rule":{"type":"object","additionalProperties":false,"required":["id","level","quote","verdict","scenarios"],"properties":{"id":{"$ref":"#/$defs/ruleId"},"level":{"enum":["must","open"]},"quote":{"type":"string"},"verdict":{"enum":["conforming","violated","blocked","not-applicable","observed","harness-error","not-judged"]},"scenarios":{"type":"array","items":{"type":"string"}}}},"ruleId":{"description":"The id of a rule of the contract.","type":"string"}}};
 const schema32 = {"description":"A pattern of scenario ids, and the reason why their failure is accepted.","type":"object","additionalProperties":false,"required":["pattern","reason"],"properties":{"pattern":{"type":"string"},"reason":{"type":"string"}}};
 const schema34 = {"type":"integer","minimum":0};
-const schema42 = {"description":"The id of a rule of the contract.","type":"string"};
+const schema43 = {"description":"The id of a rule of the contract.","type":"string"};
 const func1 = Object.prototype.hasOwnProperty;
 const pattern4 = new RegExp("^[0-9a-f]{64}$", "u");
-const schema39 = {"type":"object","additionalProperties":false,"required":["interface","operationId","method","path","answers","unseen"],"properties":{"interface":{"enum":["kv","queue"]},"operationId":{"type":"string"},"method":{"type":"string"},"path":{"type":"string"},"answers":{"type":"array","items":{"type":"object","additionalProperties":false,"required":["status","exchanges","broken"],"properties":{"status":{"type":"integer"},"exchanges":{"$ref":"#/$defs/count"},"broken":{"$ref":"#/$defs/count"}}}},"unseen":{"description":"The documented statuses without a response, such as `401` or `2XX`, except `default`.","type":"array","items":{"type":"string"}}}};
+const schema40 = {"type":"object","additionalProperties":false,"required":["interface","operationId","method","path","answers","unseen"],"properties":{"interface":{"enum":["kv","queue"]},"operationId":{"type":"string"},"method":{"type":"string"},"path":{"type":"string"},"answers":{"type":"array","items":{"type":"object","additionalProperties":false,"required":["status","exchanges","broken"],"properties":{"status":{"type":"integer"},"exchanges":{"$ref":"#/$defs/count"},"broken":{"$ref":"#/$defs/count"}}}},"unseen":{"description":"The documented statuses without a response, such as `401` or `2XX`, except `default`.","type":"array","items":{"type":"string"}}}};
 
 function validate21(data, {instancePath="", parentData, parentDataProperty, rootData=data, dynamicAnchors={}}={}){
 let vErrors = null;
@@ -95,7 +95,7 @@ errors++;
 if(data.interface !== undefined){
 let data0 = data.interface;
 if(!((data0 === "kv") || (data0 === "queue"))){
-const err7 = {instancePath:instancePath+"/interface",schemaPath:"#/properties/interface/enum",keyword:"enum",params:{allowedValues: schema39.properties.interface.enum},message:"must be equal to one of the allowed values"};
+const err7 = {instancePath:instancePath+"/interface",schemaPath:"#/properties/interface/enum",keyword:"enum",params:{allowedValues: schema40.properties.interface.enum},message:"must be equal to one of the allowed values"};
 if(vErrors === null){
 vErrors = [err7];
 }
@@ -321,8 +321,8 @@ return errors === 0;
 }
 validate21.evaluated = {"props":true,"dynamicProps":false,"dynamicItems":false};
 
-const schema53 = {"type":"object","additionalProperties":false,"required":["id","title","interface","rule","level","verdict","durationMs","findings","exchanges"],"properties":{"id":{"type":"string"},"title":{"type":"string"},"interface":{"enum":["kv","queue"]},"rule":{"$ref":"#/$defs/ruleId"},"level":{"enum":["must","open"]},"verdict":{"enum":["passed","violated","blocked","not-applicable","observed","harness-error"]},"reason":{"description":"The reason why the scenario is blocked or not applicable, or why its failure is expected.","type":"string"},"expected":{"description":"True if the failure is in a list of known failures.","const":true},"durationMs":{"type":"number","minimum":0},"findings":{"type":"array","items":{"$ref":"#/$defs/finding"}},"observations":{"type":"object","additionalProperties":true},"exchanges":{"type":"array","items":{"$ref":"#/$defs/exchange"}},"repro":{"description":"Shell commands that repeat the failure. They read tokens from the environment.","type":"string"}}};
-const schema55 = {"type":"object","additionalProperties":false,"required":["message"],"properties":{"message":{"type":"string"},"rule":{"description":"The rule that the problem violates, if it is not the rule of the scenario.","$ref":"#/$defs/ruleId"},"kind":{"enum":["missing-delivery","status","control","slow"]},"expected":true,"actual":true,"exchange":{"description":"The index in the scenario's exchanges of the exchange that has the problem.","type":"integer","minimum":0}}};
+const schema54 = {"type":"object","additionalProperties":false,"required":["id","title","interface","rule","level","verdict","durationMs","findings","exchanges"],"properties":{"id":{"type":"string"},"title":{"type":"string"},"interface":{"enum":["kv","queue"]},"rule":{"$ref":"#/$defs/ruleId"},"level":{"enum":["must","open"]},"verdict":{"enum":["passed","violated","blocked","not-applicable","observed","harness-error"]},"reason":{"description":"The reason why the scenario is blocked or not applicable, or why its failure is expected.","type":"string"},"expected":{"description":"True if the failure is in a list of known failures.","const":true},"durationMs":{"type":"number","minimum":0},"findings":{"type":"array","items":{"$ref":"#/$defs/finding"}},"observations":{"type":"object","additionalProperties":true},"exchanges":{"type":"array","items":{"$ref":"#/$defs/exchange"}},"repro":{"description":"Shell commands that repeat the failure. They read tokens from the environment.","type":"string"}}};
+const schema56 = {"type":"object","additionalProperties":false,"required":["message"],"properties":{"message":{"type":"string"},"rule":{"description":"The rule that the problem violates, if it is not the rule of the scenario.","$ref":"#/$defs/ruleId"},"kind":{"enum":["missing-delivery","status","control","slow"]},"expected":true,"actual":true,"exchange":{"description":"The index in the scenario's exchanges of the exchange that has the problem.","type":"integer","minimum":0}}};
 
 function validate24(data, {instancePath="", parentData, parentDataProperty, rootData=data, dynamicAnchors={}}={}){
 let vErrors = null;
@@ -384,7 +384,7 @@ errors++;
 if(data.kind !== undefined){
 let data2 = data.kind;
 if(!((((data2 === "missing-delivery") || (data2 === "status")) || (data2 === "control")) || (data2 === "slow"))){
-const err4 = {instancePath:instancePath+"/kind",schemaPath:"#/properties/kind/enum",keyword:"enum",params:{allowedValues: schema55.properties.kind.enum},message:"must be equal to one of the allowed values"};
+const err4 = {instancePath:instancePath+"/kind",schemaPath:"#/properties/kind/enum",keyword:"enum",params:{allowedValues: schema56.properties.kind.enum},message:"must be equal to one of the allowed values"};
 if(vErrors === null){
 vErrors = [err4];
 }
@@ -435,8 +435,106 @@ return errors === 0;
 }
 validate24.evaluated = {"props":true,"dynamicProps":false,"dynamicItems":false};
 
-const schema57 = {"type":"object","additionalProperties":false,"required":["request","durationMs"],"properties":{"request":{"type":"object","additionalProperties":false,"required":["method","target","headers"],"properties":{"method":{"type":"string"},"target":{"type":"string"},"headers":{"$ref":"#/$defs/headers"},"body":{"description":"The body if it is valid UTF-8.","type":"string"},"bodyBase64":{"description":"Any other body.","type":"string"}}},"response":{"description":"The response. If there is none, `failure` contains the reason.","type":"object","additionalProperties":false,"required":["status","headers"],"properties":{"status":{"type":"integer"},"headers":{"$ref":"#/$defs/headers"},"body":{"description":"The body if it is valid UTF-8.","type":"string"},"bodyBase64":{"description":"Any other body.","type":"string"}}},"failure":{"type":"string"},"closed":{"description":"True if this suite closed the stream. The body contains the bytes received before that.","const":true},"durationMs":{"type":"number","minimum":0}}};
-const schema58 = {"description":"Name and value of each line, in the order they crossed the wire.","type":"array","items":{"type":"array","items":{"type":"string"},"minItems":2,"maxItems":2}};
+const schema58 = {"type":"object","additionalProperties":false,"required":["request","durationMs"],"properties":{"request":{"type":"object","additionalProperties":false,"required":["method","target","headers"],"properties":{"method":{"type":"string"},"target":{"type":"string"},"headers":{"$ref":"#/$defs/headers"},"body":{"description":"The body if it is valid UTF-8.","type":"string"},"bodyBase64":{"description":"Any other body.","type":"string"},"cut":{"$ref":"#/$defs/cut"}}},"response":{"description":"The response. If there is none, `failure` contains the reason.","type":"object","additionalProperties":false,"required":["status","headers"],"properties":{"status":{"type":"integer"},"headers":{"$ref":"#/$defs/headers"},"body":{"description":"The body if it is valid UTF-8.","type":"string"},"bodyBase64":{"description":"Any other body.","type":"string"},"cut":{"$ref":"#/$defs/cut"}}},"failure":{"type":"string"},"closed":{"description":"True if this suite closed the stream. The body contains the bytes received before that.","const":true},"durationMs":{"type":"number","minimum":0}}};
+const schema59 = {"description":"Name and value of each line, in the order they crossed the wire.","type":"array","items":{"type":"array","items":{"type":"string"},"minItems":2,"maxItems":2}};
+const schema60 = {"description":"The whole body, if only its beginning is in the report.","type":"object","additionalProperties":false,"required":["bytes","sha256"],"properties":{"bytes":{"$ref":"#/$defs/count"},"sha256":{"type":"string"}}};
+
+function validate27(data, {instancePath="", parentData, parentDataProperty, rootData=data, dynamicAnchors={}}={}){
+let vErrors = null;
+let errors = 0;
+const evaluated0 = validate27.evaluated;
+if(evaluated0.dynamicProps){
+evaluated0.props = undefined;
+}
+if(evaluated0.dynamicItems){
+evaluated0.items = undefined;
+}
+if(data && typeof data == "object" && !Array.isArray(data)){
+if(data.bytes === undefined){
+const err0 = {instancePath,schemaPath:"#/required",keyword:"required",params:{missingProperty: "bytes"},message:"must have required property '"+"bytes"+"'"};
+if(vErrors === null){
+vErrors = [err0];
+}
+else {
+vErrors.push(err0);
+}
+errors++;
+}
+if(data.sha256 === undefined){
+const err1 = {instancePath,schemaPath:"#/required",keyword:"required",params:{missingProperty: "sha256"},message:"must have required property '"+"sha256"+"'"};
+if(vErrors === null){
+vErrors = [err1];
+}
+else {
+vErrors.push(err1);
+}
+errors++;
+}
+for(const key0 in data){
+if(!((key0 === "bytes") || (key0 === "sha256"))){
+const err2 = {instancePath,schemaPath:"#/additionalProperties",keyword:"additionalProperties",params:{additionalProperty: key0},message:"must NOT have additional properties"};
+if(vErrors === null){
+vErrors = [err2];
+}
+else {
+vErrors.push(err2);
+}
+errors++;
+}
+}
+if(data.bytes !== undefined){
+let data0 = data.bytes;
+if(!(((typeof data0 == "number") && (!(data0 % 1) && !isNaN(data0))) && (isFinite(data0)))){
+const err3 = {instancePath:instancePath+"/bytes",schemaPath:"#/$defs/count/type",keyword:"type",params:{type: "integer"},message:"must be integer"};
+if(vErrors === null){
+vErrors = [err3];
+}
+else {
+vErrors.push(err3);
+}
+errors++;
+}
+if((typeof data0 == "number") && (isFinite(data0))){
+if(data0 < 0 || isNaN(data0)){
+const err4 = {instancePath:instancePath+"/bytes",schemaPath:"#/$defs/count/minimum",keyword:"minimum",params:{comparison: ">=", limit: 0},message:"must be >= 0"};
+if(vErrors === null){
+vErrors = [err4];
+}
+else {
+vErrors.push(err4);
+}
+errors++;
+}
+}
+}
+if(data.sha256 !== undefined){
+if(typeof data.sha256 !== "string"){
+const err5 = {instancePath:instancePath+"/sha256",schemaPath:"#/properties/sha256/type",keyword:"type",params:{type: "string"},message:"must be string"};
+if(vErrors === null){
+vErrors = [err5];
+}
+else {
+vErrors.push(err5);
+}
+errors++;
+}
+}
+}
+else {
+const err6 = {instancePath,schemaPath:"#/type",keyword:"type",params:{type: "object"},message:"must be object"};
+if(vErrors === null){
+vErrors = [err6];
+}
+else {
+vErrors.push(err6);
+}
+errors++;
+}
+validate27.errors = vErrors;
+return errors === 0;
+}
+validate27.evaluated = {"props":true,"dynamicProps":false,"dynamicItems":false};
+
 
 function validate26(data, {instancePath="", parentData, parentDataProperty, rootData=data, dynamicAnchors={}}={}){
 let vErrors = null;
@@ -515,7 +613,7 @@ vErrors.push(err5);
 errors++;
 }
 for(const key1 in data0){
-if(!(((((key1 === "method") || (key1 === "target")) || (key1 === "headers")) || (key1 === "body")) || (key1 === "bodyBase64"))){
+if(!((((((key1 === "method") || (key1 === "target")) || (key1 === "headers")) || (key1 === "body")) || (key1 === "bodyBase64")) || (key1 === "cut"))){
 const err6 = {instancePath:instancePath+"/request",schemaPath:"#/properties/request/additionalProperties",keyword:"additionalProperties",params:{additionalProperty: key1},message:"must NOT have additional properties"};
 if(vErrors === null){
 vErrors = [err6];
@@ -638,6 +736,12 @@ vErrors.push(err15);
 errors++;
 }
 }
+if(data0.cut !== undefined){
+if(!(validate27(data0.cut, {instancePath:instancePath+"/request/cut",parentData:data0,parentDataProperty:"cut",rootData,dynamicAnchors}))){
+vErrors = joined(vErrors, validate27.errors);
+errors = vErrors.length;
+}
+}
 }
 else {
 const err16 = {instancePath:instancePath+"/request",schemaPath:"#/properties/request/type",keyword:"type",params:{type: "object"},message:"must be object"};
@@ -651,9 +755,9 @@ errors++;
 }
 }
 if(data.response !== undefined){
-let data8 = data.response;
-if(data8 && typeof data8 == "object" && !Array.isArray(data8)){
-if(data8.status === undefined){
+let data9 = data.response;
+if(data9 && typeof data9 == "object" && !Array.isArray(data9)){
+if(data9.status === undefined){
 const err17 = {instancePath:instancePath+"/response",schemaPath:"#/properties/response/required",keyword:"required",params:{missingProperty: "status"},message:"must have required property '"+"status"+"'"};
 if(vErrors === null){
 vErrors = [err17];
@@ -663,7 +767,7 @@ vErrors.push(err17);
 }
 errors++;
 }
-if(data8.headers === undefined){
+if(data9.headers === undefined){
 const err18 = {instancePath:instancePath+"/response",schemaPath:"#/properties/response/required",keyword:"required",params:{missingProperty: "headers"},message:"must have required property '"+"headers"+"'"};
 if(vErrors === null){
 vErrors = [err18];
@@ -673,8 +777,8 @@ vErrors.push(err18);
 }
 errors++;
 }
-for(const key2 in data8){
-if(!((((key2 === "status") || (key2 === "headers")) || (key2 === "body")) || (key2 === "bodyBase64"))){
+for(const key2 in data9){
+if(!(((((key2 === "status") || (key2 === "headers")) || (key2 === "body")) || (key2 === "bodyBase64")) || (key2 === "cut"))){
 const err19 = {instancePath:instancePath+"/response",schemaPath:"#/properties/response/additionalProperties",keyword:"additionalProperties",params:{additionalProperty: key2},message:"must NOT have additional properties"};
 if(vErrors === null){
 vErrors = [err19];
@@ -685,9 +789,9 @@ vErrors.push(err19);
 errors++;
 }
 }
-if(data8.status !== undefined){
-let data9 = data8.status;
-if(!(((typeof data9 == "number") && (!(data9 % 1) && !isNaN(data9))) && (isFinite(data9)))){
+if(data9.status !== undefined){
+let data10 = data9.status;
+if(!(((typeof data10 == "number") && (!(data10 % 1) && !isNaN(data10))) && (isFinite(data10)))){
 const err20 = {instancePath:instancePath+"/response/status",schemaPath:"#/properties/response/properties/status/type",keyword:"type",params:{type: "integer"},message:"must be integer"};
 if(vErrors === null){
 vErrors = [err20];
@@ -698,14 +802,14 @@ vErrors.push(err20);
 errors++;
 }
 }
-if(data8.headers !== undefined){
-let data10 = data8.headers;
-if(Array.isArray(data10)){
-const len2 = data10.length;
-for(let i2=0; i2<len2; i2++){
-let data11 = data10[i2];
+if(data9.headers !== undefined){
+let data11 = data9.headers;
 if(Array.isArray(data11)){
-if(data11.length > 2){
+const len2 = data11.length;
+for(let i2=0; i2<len2; i2++){
+let data12 = data11[i2];
+if(Array.isArray(data12)){
+if(data12.length > 2){
 const err21 = {instancePath:instancePath+"/response/headers/" + i2,schemaPath:"#/$defs/headers/items/maxItems",keyword:"maxItems",params:{limit: 2},message:"must NOT have more than 2 items"};
 if(vErrors === null){
 vErrors = [err21];
@@ -715,7 +819,7 @@ vErrors.push(err21);
 }
 errors++;
 }
-if(data11.length < 2){
+if(data12.length < 2){
 const err22 = {instancePath:instancePath+"/response/headers/" + i2,schemaPath:"#/$defs/headers/items/minItems",keyword:"minItems",params:{limit: 2},message:"must NOT have fewer than 2 items"};
 if(vErrors === null){
 vErrors = [err22];
@@ -725,9 +829,9 @@ vErrors.push(err22);
 }
 errors++;
 }
-const len3 = data11.length;
+const len3 = data12.length;
 for(let i3=0; i3<len3; i3++){
-if(typeof data11[i3] !== "string"){
+if(typeof data12[i3] !== "string"){
 const err23 = {instancePath:instancePath+"/response/headers/" + i2+"/" + i3,schemaPath:"#/$defs/headers/items/items/type",keyword:"type",params:{type: "string"},message:"must be string"};
 if(vErrors === null){
 vErrors = [err23];
@@ -762,8 +866,8 @@ vErrors.push(err25);
 errors++;
 }
 }
-if(data8.body !== undefined){
-if(typeof data8.body !== "string"){
+if(data9.body !== undefined){
+if(typeof data9.body !== "string"){
 const err26 = {instancePath:instancePath+"/response/body",schemaPath:"#/properties/response/properties/body/type",keyword:"type",params:{type: "string"},message:"must be string"};
 if(vErrors === null){
 vErrors = [err26];
@@ -774,8 +878,8 @@ vErrors.push(err26);
 errors++;
 }
 }
-if(data8.bodyBase64 !== undefined){
-if(typeof data8.bodyBase64 !== "string"){
+if(data9.bodyBase64 !== undefined){
+if(typeof data9.bodyBase64 !== "string"){
 const err27 = {instancePath:instancePath+"/response/bodyBase64",schemaPath:"#/properties/response/properties/bodyBase64/type",keyword:"type",params:{type: "string"},message:"must be string"};
 if(vErrors === null){
 vErrors = [err27];
@@ -784,6 +888,12 @@ else {
 vErrors.push(err27);
 }
 errors++;
+}
+}
+if(data9.cut !== undefined){
+if(!(validate27(data9.cut, {instancePath:instancePath+"/response/cut",parentData:data9,parentDataProperty:"cut",rootData,dynamicAnchors}))){
+vErrors = joined(vErrors, validate27.errors);
+errors = vErrors.length;
 }
 }
 }
@@ -823,9 +933,9 @@ errors++;
 }
 }
 if(data.durationMs !== undefined){
-let data17 = data.durationMs;
-if((typeof data17 == "number") && (isFinite(data17))){
-if(data17 < 0 || isNaN(data17)){
+let data19 = data.durationMs;
+if((typeof data19 == "number") && (isFinite(data19))){
+if(data19 < 0 || isNaN(data19)){
 const err31 = {instancePath:instancePath+"/durationMs",schemaPath:"#/properties/durationMs/minimum",keyword:"minimum",params:{comparison: ">=", limit: 0},message:"must be >= 0"};
 if(vErrors === null){
 vErrors = [err31];
@@ -966,7 +1076,7 @@ vErrors.push(err8);
 errors++;
 }
 for(const key0 in data){
-if(!(func1.call(schema53.properties, key0))){
+if(!(func1.call(schema54.properties, key0))){
 const err9 = {instancePath,schemaPath:"#/additionalProperties",keyword:"additionalProperties",params:{additionalProperty: key0},message:"must NOT have additional properties"};
 if(vErrors === null){
 vErrors = [err9];
@@ -1004,7 +1114,7 @@ errors++;
 if(data.interface !== undefined){
 let data2 = data.interface;
 if(!((data2 === "kv") || (data2 === "queue"))){
-const err12 = {instancePath:instancePath+"/interface",schemaPath:"#/properties/interface/enum",keyword:"enum",params:{allowedValues: schema53.properties.interface.enum},message:"must be equal to one of the allowed values"};
+const err12 = {instancePath:instancePath+"/interface",schemaPath:"#/properties/interface/enum",keyword:"enum",params:{allowedValues: schema54.properties.interface.enum},message:"must be equal to one of the allowed values"};
 if(vErrors === null){
 vErrors = [err12];
 }
@@ -1029,7 +1139,7 @@ errors++;
 if(data.level !== undefined){
 let data4 = data.level;
 if(!((data4 === "must") || (data4 === "open"))){
-const err14 = {instancePath:instancePath+"/level",schemaPath:"#/properties/level/enum",keyword:"enum",params:{allowedValues: schema53.properties.level.enum},message:"must be equal to one of the allowed values"};
+const err14 = {instancePath:instancePath+"/level",schemaPath:"#/properties/level/enum",keyword:"enum",params:{allowedValues: schema54.properties.level.enum},message:"must be equal to one of the allowed values"};
 if(vErrors === null){
 vErrors = [err14];
 }
@@ -1042,7 +1152,7 @@ errors++;
 if(data.verdict !== undefined){
 let data5 = data.verdict;
 if(!((((((data5 === "passed") || (data5 === "violated")) || (data5 === "blocked")) || (data5 === "not-applicable")) || (data5 === "observed")) || (data5 === "harness-error"))){
-const err15 = {instancePath:instancePath+"/verdict",schemaPath:"#/properties/verdict/enum",keyword:"enum",params:{allowedValues: schema53.properties.verdict.enum},message:"must be equal to one of the allowed values"};
+const err15 = {instancePath:instancePath+"/verdict",schemaPath:"#/properties/verdict/enum",keyword:"enum",params:{allowedValues: schema54.properties.verdict.enum},message:"must be equal to one of the allowed values"};
 if(vErrors === null){
 vErrors = [err15];
 }
@@ -1188,12 +1298,12 @@ return errors === 0;
 }
 validate23.evaluated = {"props":true,"dynamicProps":false,"dynamicItems":false};
 
-const schema60 = {"type":"object","additionalProperties":false,"required":["id","level","quote","verdict","scenarios"],"properties":{"id":{"$ref":"#/$defs/ruleId"},"level":{"enum":["must","open"]},"quote":{"type":"string"},"verdict":{"enum":["conforming","violated","blocked","not-applicable","observed","harness-error","not-judged"]},"scenarios":{"type":"array","items":{"type":"string"}}}};
+const schema63 = {"type":"object","additionalProperties":false,"required":["id","level","quote","verdict","scenarios"],"properties":{"id":{"$ref":"#/$defs/ruleId"},"level":{"enum":["must","open"]},"quote":{"type":"string"},"verdict":{"enum":["conforming","violated","blocked","not-applicable","observed","harness-error","not-judged"]},"scenarios":{"type":"array","items":{"type":"string"}}}};
 
-function validate29(data, {instancePath="", parentData, parentDataProperty, rootData=data, dynamicAnchors={}}={}){
+function validate32(data, {instancePath="", parentData, parentDataProperty, rootData=data, dynamicAnchors={}}={}){
 let vErrors = null;
 let errors = 0;
-const evaluated0 = validate29.evaluated;
+const evaluated0 = validate32.evaluated;
 if(evaluated0.dynamicProps){
 evaluated0.props = undefined;
 }
@@ -1278,7 +1388,7 @@ errors++;
 if(data.level !== undefined){
 let data1 = data.level;
 if(!((data1 === "must") || (data1 === "open"))){
-const err7 = {instancePath:instancePath+"/level",schemaPath:"#/properties/level/enum",keyword:"enum",params:{allowedValues: schema60.properties.level.enum},message:"must be equal to one of the allowed values"};
+const err7 = {instancePath:instancePath+"/level",schemaPath:"#/properties/level/enum",keyword:"enum",params:{allowedValues: schema63.properties.level.enum},message:"must be equal to one of the allowed values"};
 if(vErrors === null){
 vErrors = [err7];
 }
@@ -1303,7 +1413,7 @@ errors++;
 if(data.verdict !== undefined){
 let data3 = data.verdict;
 if(!(((((((data3 === "conforming") || (data3 === "violated")) || (data3 === "blocked")) || (data3 === "not-applicable")) || (data3 === "observed")) || (data3 === "harness-error")) || (data3 === "not-judged"))){
-const err9 = {instancePath:instancePath+"/verdict",schemaPath:"#/properties/verdict/enum",keyword:"enum",params:{allowedValues: schema60.properties.verdict.enum},message:"must be equal to one of the allowed values"};
+const err9 = {instancePath:instancePath+"/verdict",schemaPath:"#/properties/verdict/enum",keyword:"enum",params:{allowedValues: schema63.properties.verdict.enum},message:"must be equal to one of the allowed values"};
 if(vErrors === null){
 vErrors = [err9];
 }
@@ -1352,10 +1462,10 @@ vErrors.push(err12);
 }
 errors++;
 }
-validate29.errors = vErrors;
+validate32.errors = vErrors;
 return errors === 0;
 }
-validate29.evaluated = {"props":true,"dynamicProps":false,"dynamicItems":false};
+validate32.evaluated = {"props":true,"dynamicProps":false,"dynamicItems":false};
 
 
 function validate20(data, {instancePath="", parentData, parentDataProperty, rootData=data, dynamicAnchors={}}={}){
@@ -2754,7 +2864,7 @@ vErrors.push(err114);
 errors++;
 }
 for(const key12 in data57){
-if(!(((((((key12 === "exchanges") || (key12 === "documented")) || (key12 === "broken")) || (key12 === "operations")) || (key12 === "rules")) || (key12 === "undocumented")) || (key12 === "unjudged"))){
+if(!((((((((key12 === "exchanges") || (key12 === "documented")) || (key12 === "broken")) || (key12 === "incomplete")) || (key12 === "operations")) || (key12 === "rules")) || (key12 === "undocumented")) || (key12 === "unjudged"))){
 const err115 = {instancePath:instancePath+"/coverage",schemaPath:"#/properties/coverage/additionalProperties",keyword:"additionalProperties",params:{additionalProperty: key12},message:"must NOT have additional properties"};
 if(vErrors === null){
 vErrors = [err115];
@@ -2840,19 +2950,10 @@ errors++;
 }
 }
 }
-if(data57.operations !== undefined){
-let data61 = data57.operations;
-if(Array.isArray(data61)){
-const len9 = data61.length;
-for(let i9=0; i9<len9; i9++){
-if(!(validate21(data61[i9], {instancePath:instancePath+"/coverage/operations/" + i9,parentData:data61,parentDataProperty:i9,rootData,dynamicAnchors}))){
-vErrors = joined(vErrors, validate21.errors);
-errors = vErrors.length;
-}
-}
-}
-else {
-const err122 = {instancePath:instancePath+"/coverage/operations",schemaPath:"#/properties/coverage/properties/operations/type",keyword:"type",params:{type: "array"},message:"must be array"};
+if(data57.incomplete !== undefined){
+let data61 = data57.incomplete;
+if(!(((typeof data61 == "number") && (!(data61 % 1) && !isNaN(data61))) && (isFinite(data61)))){
+const err122 = {instancePath:instancePath+"/coverage/incomplete",schemaPath:"#/$defs/count/type",keyword:"type",params:{type: "integer"},message:"must be integer"};
 if(vErrors === null){
 vErrors = [err122];
 }
@@ -2861,16 +2962,9 @@ vErrors.push(err122);
 }
 errors++;
 }
-}
-if(data57.rules !== undefined){
-let data63 = data57.rules;
-if(Array.isArray(data63)){
-const len10 = data63.length;
-for(let i10=0; i10<len10; i10++){
-let data64 = data63[i10];
-if(data64 && typeof data64 == "object" && !Array.isArray(data64)){
-if(data64.id === undefined){
-const err123 = {instancePath:instancePath+"/coverage/rules/" + i10,schemaPath:"#/properties/coverage/properties/rules/items/required",keyword:"required",params:{missingProperty: "id"},message:"must have required property '"+"id"+"'"};
+if((typeof data61 == "number") && (isFinite(data61))){
+if(data61 < 0 || isNaN(data61)){
+const err123 = {instancePath:instancePath+"/coverage/incomplete",schemaPath:"#/$defs/count/minimum",keyword:"minimum",params:{comparison: ">=", limit: 0},message:"must be >= 0"};
 if(vErrors === null){
 vErrors = [err123];
 }
@@ -2879,8 +2973,21 @@ vErrors.push(err123);
 }
 errors++;
 }
-if(data64.exchanges === undefined){
-const err124 = {instancePath:instancePath+"/coverage/rules/" + i10,schemaPath:"#/properties/coverage/properties/rules/items/required",keyword:"required",params:{missingProperty: "exchanges"},message:"must have required property '"+"exchanges"+"'"};
+}
+}
+if(data57.operations !== undefined){
+let data62 = data57.operations;
+if(Array.isArray(data62)){
+const len9 = data62.length;
+for(let i9=0; i9<len9; i9++){
+if(!(validate21(data62[i9], {instancePath:instancePath+"/coverage/operations/" + i9,parentData:data62,parentDataProperty:i9,rootData,dynamicAnchors}))){
+vErrors = joined(vErrors, validate21.errors);
+errors = vErrors.length;
+}
+}
+}
+else {
+const err124 = {instancePath:instancePath+"/coverage/operations",schemaPath:"#/properties/coverage/properties/operations/type",keyword:"type",params:{type: "array"},message:"must be array"};
 if(vErrors === null){
 vErrors = [err124];
 }
@@ -2889,9 +2996,16 @@ vErrors.push(err124);
 }
 errors++;
 }
-for(const key13 in data64){
-if(!((key13 === "id") || (key13 === "exchanges"))){
-const err125 = {instancePath:instancePath+"/coverage/rules/" + i10,schemaPath:"#/properties/coverage/properties/rules/items/additionalProperties",keyword:"additionalProperties",params:{additionalProperty: key13},message:"must NOT have additional properties"};
+}
+if(data57.rules !== undefined){
+let data64 = data57.rules;
+if(Array.isArray(data64)){
+const len10 = data64.length;
+for(let i10=0; i10<len10; i10++){
+let data65 = data64[i10];
+if(data65 && typeof data65 == "object" && !Array.isArray(data65)){
+if(data65.id === undefined){
+const err125 = {instancePath:instancePath+"/coverage/rules/" + i10,schemaPath:"#/properties/coverage/properties/rules/items/required",keyword:"required",params:{missingProperty: "id"},message:"must have required property '"+"id"+"'"};
 if(vErrors === null){
 vErrors = [err125];
 }
@@ -2900,10 +3014,8 @@ vErrors.push(err125);
 }
 errors++;
 }
-}
-if(data64.id !== undefined){
-if(typeof data64.id !== "string"){
-const err126 = {instancePath:instancePath+"/coverage/rules/" + i10+"/id",schemaPath:"#/$defs/ruleId/type",keyword:"type",params:{type: "string"},message:"must be string"};
+if(data65.exchanges === undefined){
+const err126 = {instancePath:instancePath+"/coverage/rules/" + i10,schemaPath:"#/properties/coverage/properties/rules/items/required",keyword:"required",params:{missingProperty: "exchanges"},message:"must have required property '"+"exchanges"+"'"};
 if(vErrors === null){
 vErrors = [err126];
 }
@@ -2912,11 +3024,9 @@ vErrors.push(err126);
 }
 errors++;
 }
-}
-if(data64.exchanges !== undefined){
-let data66 = data64.exchanges;
-if(!(((typeof data66 == "number") && (!(data66 % 1) && !isNaN(data66))) && (isFinite(data66)))){
-const err127 = {instancePath:instancePath+"/coverage/rules/" + i10+"/exchanges",schemaPath:"#/$defs/count/type",keyword:"type",params:{type: "integer"},message:"must be integer"};
+for(const key13 in data65){
+if(!((key13 === "id") || (key13 === "exchanges"))){
+const err127 = {instancePath:instancePath+"/coverage/rules/" + i10,schemaPath:"#/properties/coverage/properties/rules/items/additionalProperties",keyword:"additionalProperties",params:{additionalProperty: key13},message:"must NOT have additional properties"};
 if(vErrors === null){
 vErrors = [err127];
 }
@@ -2925,9 +3035,10 @@ vErrors.push(err127);
 }
 errors++;
 }
-if((typeof data66 == "number") && (isFinite(data66))){
-if(data66 < 0 || isNaN(data66)){
-const err128 = {instancePath:instancePath+"/coverage/rules/" + i10+"/exchanges",schemaPath:"#/$defs/count/minimum",keyword:"minimum",params:{comparison: ">=", limit: 0},message:"must be >= 0"};
+}
+if(data65.id !== undefined){
+if(typeof data65.id !== "string"){
+const err128 = {instancePath:instancePath+"/coverage/rules/" + i10+"/id",schemaPath:"#/$defs/ruleId/type",keyword:"type",params:{type: "string"},message:"must be string"};
 if(vErrors === null){
 vErrors = [err128];
 }
@@ -2937,10 +3048,10 @@ vErrors.push(err128);
 errors++;
 }
 }
-}
-}
-else {
-const err129 = {instancePath:instancePath+"/coverage/rules/" + i10,schemaPath:"#/properties/coverage/properties/rules/items/type",keyword:"type",params:{type: "object"},message:"must be object"};
+if(data65.exchanges !== undefined){
+let data67 = data65.exchanges;
+if(!(((typeof data67 == "number") && (!(data67 % 1) && !isNaN(data67))) && (isFinite(data67)))){
+const err129 = {instancePath:instancePath+"/coverage/rules/" + i10+"/exchanges",schemaPath:"#/$defs/count/type",keyword:"type",params:{type: "integer"},message:"must be integer"};
 if(vErrors === null){
 vErrors = [err129];
 }
@@ -2949,10 +3060,9 @@ vErrors.push(err129);
 }
 errors++;
 }
-}
-}
-else {
-const err130 = {instancePath:instancePath+"/coverage/rules",schemaPath:"#/properties/coverage/properties/rules/type",keyword:"type",params:{type: "array"},message:"must be array"};
+if((typeof data67 == "number") && (isFinite(data67))){
+if(data67 < 0 || isNaN(data67)){
+const err130 = {instancePath:instancePath+"/coverage/rules/" + i10+"/exchanges",schemaPath:"#/$defs/count/minimum",keyword:"minimum",params:{comparison: ">=", limit: 0},message:"must be >= 0"};
 if(vErrors === null){
 vErrors = [err130];
 }
@@ -2962,15 +3072,10 @@ vErrors.push(err130);
 errors++;
 }
 }
-if(data57.undocumented !== undefined){
-let data67 = data57.undocumented;
-if(Array.isArray(data67)){
-const len11 = data67.length;
-for(let i11=0; i11<len11; i11++){
-let data68 = data67[i11];
-if(data68 && typeof data68 == "object" && !Array.isArray(data68)){
-if(data68.interface === undefined){
-const err131 = {instancePath:instancePath+"/coverage/undocumented/" + i11,schemaPath:"#/properties/coverage/properties/undocumented/items/required",keyword:"required",params:{missingProperty: "interface"},message:"must have required property '"+"interface"+"'"};
+}
+}
+else {
+const err131 = {instancePath:instancePath+"/coverage/rules/" + i10,schemaPath:"#/properties/coverage/properties/rules/items/type",keyword:"type",params:{type: "object"},message:"must be object"};
 if(vErrors === null){
 vErrors = [err131];
 }
@@ -2979,8 +3084,10 @@ vErrors.push(err131);
 }
 errors++;
 }
-if(data68.method === undefined){
-const err132 = {instancePath:instancePath+"/coverage/undocumented/" + i11,schemaPath:"#/properties/coverage/properties/undocumented/items/required",keyword:"required",params:{missingProperty: "method"},message:"must have required property '"+"method"+"'"};
+}
+}
+else {
+const err132 = {instancePath:instancePath+"/coverage/rules",schemaPath:"#/properties/coverage/properties/rules/type",keyword:"type",params:{type: "array"},message:"must be array"};
 if(vErrors === null){
 vErrors = [err132];
 }
@@ -2989,8 +3096,16 @@ vErrors.push(err132);
 }
 errors++;
 }
-if(data68.path === undefined){
-const err133 = {instancePath:instancePath+"/coverage/undocumented/" + i11,schemaPath:"#/properties/coverage/properties/undocumented/items/required",keyword:"required",params:{missingProperty: "path"},message:"must have required property '"+"path"+"'"};
+}
+if(data57.undocumented !== undefined){
+let data68 = data57.undocumented;
+if(Array.isArray(data68)){
+const len11 = data68.length;
+for(let i11=0; i11<len11; i11++){
+let data69 = data68[i11];
+if(data69 && typeof data69 == "object" && !Array.isArray(data69)){
+if(data69.interface === undefined){
+const err133 = {instancePath:instancePath+"/coverage/undocumented/" + i11,schemaPath:"#/properties/coverage/properties/undocumented/items/required",keyword:"required",params:{missingProperty: "interface"},message:"must have required property '"+"interface"+"'"};
 if(vErrors === null){
 vErrors = [err133];
 }
@@ -2999,8 +3114,8 @@ vErrors.push(err133);
 }
 errors++;
 }
-if(data68.status === undefined){
-const err134 = {instancePath:instancePath+"/coverage/undocumented/" + i11,schemaPath:"#/properties/coverage/properties/undocumented/items/required",keyword:"required",params:{missingProperty: "status"},message:"must have required property '"+"status"+"'"};
+if(data69.method === undefined){
+const err134 = {instancePath:instancePath+"/coverage/undocumented/" + i11,schemaPath:"#/properties/coverage/properties/undocumented/items/required",keyword:"required",params:{missingProperty: "method"},message:"must have required property '"+"method"+"'"};
 if(vErrors === null){
 vErrors = [err134];
 }
@@ -3009,8 +3124,8 @@ vErrors.push(err134);
 }
 errors++;
 }
-if(data68.mediaType === undefined){
-const err135 = {instancePath:instancePath+"/coverage/undocumented/" + i11,schemaPath:"#/properties/coverage/properties/undocumented/items/required",keyword:"required",params:{missingProperty: "mediaType"},message:"must have required property '"+"mediaType"+"'"};
+if(data69.path === undefined){
+const err135 = {instancePath:instancePath+"/coverage/undocumented/" + i11,schemaPath:"#/properties/coverage/properties/undocumented/items/required",keyword:"required",params:{missingProperty: "path"},message:"must have required property '"+"path"+"'"};
 if(vErrors === null){
 vErrors = [err135];
 }
@@ -3019,8 +3134,8 @@ vErrors.push(err135);
 }
 errors++;
 }
-if(data68.exchanges === undefined){
-const err136 = {instancePath:instancePath+"/coverage/undocumented/" + i11,schemaPath:"#/properties/coverage/properties/undocumented/items/required",keyword:"required",params:{missingProperty: "exchanges"},message:"must have required property '"+"exchanges"+"'"};
+if(data69.status === undefined){
+const err136 = {instancePath:instancePath+"/coverage/undocumented/" + i11,schemaPath:"#/properties/coverage/properties/undocumented/items/required",keyword:"required",params:{missingProperty: "status"},message:"must have required property '"+"status"+"'"};
 if(vErrors === null){
 vErrors = [err136];
 }
@@ -3029,9 +3144,8 @@ vErrors.push(err136);
 }
 errors++;
 }
-for(const key14 in data68){
-if(!((((((key14 === "interface") || (key14 === "method")) || (key14 === "path")) || (key14 === "status")) || (key14 === "mediaType")) || (key14 === "exchanges"))){
-const err137 = {instancePath:instancePath+"/coverage/undocumented/" + i11,schemaPath:"#/properties/coverage/properties/undocumented/items/additionalProperties",keyword:"additionalProperties",params:{additionalProperty: key14},message:"must NOT have additional properties"};
+if(data69.mediaType === undefined){
+const err137 = {instancePath:instancePath+"/coverage/undocumented/" + i11,schemaPath:"#/properties/coverage/properties/undocumented/items/required",keyword:"required",params:{missingProperty: "mediaType"},message:"must have required property '"+"mediaType"+"'"};
 if(vErrors === null){
 vErrors = [err137];
 }
@@ -3040,11 +3154,8 @@ vErrors.push(err137);
 }
 errors++;
 }
-}
-if(data68.interface !== undefined){
-let data69 = data68.interface;
-if(!((data69 === "kv") || (data69 === "queue"))){
-const err138 = {instancePath:instancePath+"/coverage/undocumented/" + i11+"/interface",schemaPath:"#/properties/coverage/properties/undocumented/items/properties/interface/enum",keyword:"enum",params:{allowedValues: schema31.properties.coverage.properties.undocumented.items.properties.interface.enum},message:"must be equal to one of the allowed values"};
+if(data69.exchanges === undefined){
+const err138 = {instancePath:instancePath+"/coverage/undocumented/" + i11,schemaPath:"#/properties/coverage/properties/undocumented/items/required",keyword:"required",params:{missingProperty: "exchanges"},message:"must have required property '"+"exchanges"+"'"};
 if(vErrors === null){
 vErrors = [err138];
 }
@@ -3053,10 +3164,9 @@ vErrors.push(err138);
 }
 errors++;
 }
-}
-if(data68.method !== undefined){
-if(typeof data68.method !== "string"){
-const err139 = {instancePath:instancePath+"/coverage/undocumented/" + i11+"/method",schemaPath:"#/properties/coverage/properties/undocumented/items/properties/method/type",keyword:"type",params:{type: "string"},message:"must be string"};
+for(const key14 in data69){
+if(!((((((key14 === "interface") || (key14 === "method")) || (key14 === "path")) || (key14 === "status")) || (key14 === "mediaType")) || (key14 === "exchanges"))){
+const err139 = {instancePath:instancePath+"/coverage/undocumented/" + i11,schemaPath:"#/properties/coverage/properties/undocumented/items/additionalProperties",keyword:"additionalProperties",params:{additionalProperty: key14},message:"must NOT have additional properties"};
 if(vErrors === null){
 vErrors = [err139];
 }
@@ -3066,9 +3176,10 @@ vErrors.push(err139);
 errors++;
 }
 }
-if(data68.path !== undefined){
-if(typeof data68.path !== "string"){
-const err140 = {instancePath:instancePath+"/coverage/undocumented/" + i11+"/path",schemaPath:"#/properties/coverage/properties/undocumented/items/properties/path/type",keyword:"type",params:{type: "string"},message:"must be string"};
+if(data69.interface !== undefined){
+let data70 = data69.interface;
+if(!((data70 === "kv") || (data70 === "queue"))){
+const err140 = {instancePath:instancePath+"/coverage/undocumented/" + i11+"/interface",schemaPath:"#/properties/coverage/properties/undocumented/items/properties/interface/enum",keyword:"enum",params:{allowedValues: schema31.properties.coverage.properties.undocumented.items.properties.interface.enum},message:"must be equal to one of the allowed values"};
 if(vErrors === null){
 vErrors = [err140];
 }
@@ -3078,10 +3189,9 @@ vErrors.push(err140);
 errors++;
 }
 }
-if(data68.status !== undefined){
-let data72 = data68.status;
-if(!(((typeof data72 == "number") && (!(data72 % 1) && !isNaN(data72))) && (isFinite(data72)))){
-const err141 = {instancePath:instancePath+"/coverage/undocumented/" + i11+"/status",schemaPath:"#/properties/coverage/properties/undocumented/items/properties/status/type",keyword:"type",params:{type: "integer"},message:"must be integer"};
+if(data69.method !== undefined){
+if(typeof data69.method !== "string"){
+const err141 = {instancePath:instancePath+"/coverage/undocumented/" + i11+"/method",schemaPath:"#/properties/coverage/properties/undocumented/items/properties/method/type",keyword:"type",params:{type: "string"},message:"must be string"};
 if(vErrors === null){
 vErrors = [err141];
 }
@@ -3091,9 +3201,9 @@ vErrors.push(err141);
 errors++;
 }
 }
-if(data68.mediaType !== undefined){
-if(typeof data68.mediaType !== "string"){
-const err142 = {instancePath:instancePath+"/coverage/undocumented/" + i11+"/mediaType",schemaPath:"#/properties/coverage/properties/undocumented/items/properties/mediaType/type",keyword:"type",params:{type: "string"},message:"must be string"};
+if(data69.path !== undefined){
+if(typeof data69.path !== "string"){
+const err142 = {instancePath:instancePath+"/coverage/undocumented/" + i11+"/path",schemaPath:"#/properties/coverage/properties/undocumented/items/properties/path/type",keyword:"type",params:{type: "string"},message:"must be string"};
 if(vErrors === null){
 vErrors = [err142];
 }
@@ -3103,10 +3213,10 @@ vErrors.push(err142);
 errors++;
 }
 }
-if(data68.exchanges !== undefined){
-let data74 = data68.exchanges;
-if(!(((typeof data74 == "number") && (!(data74 % 1) && !isNaN(data74))) && (isFinite(data74)))){
-const err143 = {instancePath:instancePath+"/coverage/undocumented/" + i11+"/exchanges",schemaPath:"#/$defs/count/type",keyword:"type",params:{type: "integer"},message:"must be integer"};
+if(data69.status !== undefined){
+let data73 = data69.status;
+if(!(((typeof data73 == "number") && (!(data73 % 1) && !isNaN(data73))) && (isFinite(data73)))){
+const err143 = {instancePath:instancePath+"/coverage/undocumented/" + i11+"/status",schemaPath:"#/properties/coverage/properties/undocumented/items/properties/status/type",keyword:"type",params:{type: "integer"},message:"must be integer"};
 if(vErrors === null){
 vErrors = [err143];
 }
@@ -3115,9 +3225,10 @@ vErrors.push(err143);
 }
 errors++;
 }
-if((typeof data74 == "number") && (isFinite(data74))){
-if(data74 < 0 || isNaN(data74)){
-const err144 = {instancePath:instancePath+"/coverage/undocumented/" + i11+"/exchanges",schemaPath:"#/$defs/count/minimum",keyword:"minimum",params:{comparison: ">=", limit: 0},message:"must be >= 0"};
+}
+if(data69.mediaType !== undefined){
+if(typeof data69.mediaType !== "string"){
+const err144 = {instancePath:instancePath+"/coverage/undocumented/" + i11+"/mediaType",schemaPath:"#/properties/coverage/properties/undocumented/items/properties/mediaType/type",keyword:"type",params:{type: "string"},message:"must be string"};
 if(vErrors === null){
 vErrors = [err144];
 }
@@ -3127,10 +3238,10 @@ vErrors.push(err144);
 errors++;
 }
 }
-}
-}
-else {
-const err145 = {instancePath:instancePath+"/coverage/undocumented/" + i11,schemaPath:"#/properties/coverage/properties/undocumented/items/type",keyword:"type",params:{type: "object"},message:"must be object"};
+if(data69.exchanges !== undefined){
+let data75 = data69.exchanges;
+if(!(((typeof data75 == "number") && (!(data75 % 1) && !isNaN(data75))) && (isFinite(data75)))){
+const err145 = {instancePath:instancePath+"/coverage/undocumented/" + i11+"/exchanges",schemaPath:"#/$defs/count/type",keyword:"type",params:{type: "integer"},message:"must be integer"};
 if(vErrors === null){
 vErrors = [err145];
 }
@@ -3139,10 +3250,9 @@ vErrors.push(err145);
 }
 errors++;
 }
-}
-}
-else {
-const err146 = {instancePath:instancePath+"/coverage/undocumented",schemaPath:"#/properties/coverage/properties/undocumented/type",keyword:"type",params:{type: "array"},message:"must be array"};
+if((typeof data75 == "number") && (isFinite(data75))){
+if(data75 < 0 || isNaN(data75)){
+const err146 = {instancePath:instancePath+"/coverage/undocumented/" + i11+"/exchanges",schemaPath:"#/$defs/count/minimum",keyword:"minimum",params:{comparison: ">=", limit: 0},message:"must be >= 0"};
 if(vErrors === null){
 vErrors = [err146];
 }
@@ -3152,15 +3262,10 @@ vErrors.push(err146);
 errors++;
 }
 }
-if(data57.unjudged !== undefined){
-let data75 = data57.unjudged;
-if(Array.isArray(data75)){
-const len12 = data75.length;
-for(let i12=0; i12<len12; i12++){
-let data76 = data75[i12];
-if(data76 && typeof data76 == "object" && !Array.isArray(data76)){
-if(data76.reason === undefined){
-const err147 = {instancePath:instancePath+"/coverage/unjudged/" + i12,schemaPath:"#/properties/coverage/properties/unjudged/items/required",keyword:"required",params:{missingProperty: "reason"},message:"must have required property '"+"reason"+"'"};
+}
+}
+else {
+const err147 = {instancePath:instancePath+"/coverage/undocumented/" + i11,schemaPath:"#/properties/coverage/properties/undocumented/items/type",keyword:"type",params:{type: "object"},message:"must be object"};
 if(vErrors === null){
 vErrors = [err147];
 }
@@ -3169,8 +3274,10 @@ vErrors.push(err147);
 }
 errors++;
 }
-if(data76.exchanges === undefined){
-const err148 = {instancePath:instancePath+"/coverage/unjudged/" + i12,schemaPath:"#/properties/coverage/properties/unjudged/items/required",keyword:"required",params:{missingProperty: "exchanges"},message:"must have required property '"+"exchanges"+"'"};
+}
+}
+else {
+const err148 = {instancePath:instancePath+"/coverage/undocumented",schemaPath:"#/properties/coverage/properties/undocumented/type",keyword:"type",params:{type: "array"},message:"must be array"};
 if(vErrors === null){
 vErrors = [err148];
 }
@@ -3179,9 +3286,16 @@ vErrors.push(err148);
 }
 errors++;
 }
-for(const key15 in data76){
-if(!((key15 === "reason") || (key15 === "exchanges"))){
-const err149 = {instancePath:instancePath+"/coverage/unjudged/" + i12,schemaPath:"#/properties/coverage/properties/unjudged/items/additionalProperties",keyword:"additionalProperties",params:{additionalProperty: key15},message:"must NOT have additional properties"};
+}
+if(data57.unjudged !== undefined){
+let data76 = data57.unjudged;
+if(Array.isArray(data76)){
+const len12 = data76.length;
+for(let i12=0; i12<len12; i12++){
+let data77 = data76[i12];
+if(data77 && typeof data77 == "object" && !Array.isArray(data77)){
+if(data77.reason === undefined){
+const err149 = {instancePath:instancePath+"/coverage/unjudged/" + i12,schemaPath:"#/properties/coverage/properties/unjudged/items/required",keyword:"required",params:{missingProperty: "reason"},message:"must have required property '"+"reason"+"'"};
 if(vErrors === null){
 vErrors = [err149];
 }
@@ -3190,10 +3304,8 @@ vErrors.push(err149);
 }
 errors++;
 }
-}
-if(data76.reason !== undefined){
-if(typeof data76.reason !== "string"){
-const err150 = {instancePath:instancePath+"/coverage/unjudged/" + i12+"/reason",schemaPath:"#/properties/coverage/properties/unjudged/items/properties/reason/type",keyword:"type",params:{type: "string"},message:"must be string"};
+if(data77.exchanges === undefined){
+const err150 = {instancePath:instancePath+"/coverage/unjudged/" + i12,schemaPath:"#/properties/coverage/properties/unjudged/items/required",keyword:"required",params:{missingProperty: "exchanges"},message:"must have required property '"+"exchanges"+"'"};
 if(vErrors === null){
 vErrors = [err150];
 }
@@ -3202,11 +3314,9 @@ vErrors.push(err150);
 }
 errors++;
 }
-}
-if(data76.exchanges !== undefined){
-let data78 = data76.exchanges;
-if(!(((typeof data78 == "number") && (!(data78 % 1) && !isNaN(data78))) && (isFinite(data78)))){
-const err151 = {instancePath:instancePath+"/coverage/unjudged/" + i12+"/exchanges",schemaPath:"#/$defs/count/type",keyword:"type",params:{type: "integer"},message:"must be integer"};
+for(const key15 in data77){
+if(!((key15 === "reason") || (key15 === "exchanges"))){
+const err151 = {instancePath:instancePath+"/coverage/unjudged/" + i12,schemaPath:"#/properties/coverage/properties/unjudged/items/additionalProperties",keyword:"additionalProperties",params:{additionalProperty: key15},message:"must NOT have additional properties"};
 if(vErrors === null){
 vErrors = [err151];
 }
@@ -3215,9 +3325,10 @@ vErrors.push(err151);
 }
 errors++;
 }
-if((typeof data78 == "number") && (isFinite(data78))){
-if(data78 < 0 || isNaN(data78)){
-const err152 = {instancePath:instancePath+"/coverage/unjudged/" + i12+"/exchanges",schemaPath:"#/$defs/count/minimum",keyword:"minimum",params:{comparison: ">=", limit: 0},message:"must be >= 0"};
+}
+if(data77.reason !== undefined){
+if(typeof data77.reason !== "string"){
+const err152 = {instancePath:instancePath+"/coverage/unjudged/" + i12+"/reason",schemaPath:"#/properties/coverage/properties/unjudged/items/properties/reason/type",keyword:"type",params:{type: "string"},message:"must be string"};
 if(vErrors === null){
 vErrors = [err152];
 }
@@ -3227,10 +3338,10 @@ vErrors.push(err152);
 errors++;
 }
 }
-}
-}
-else {
-const err153 = {instancePath:instancePath+"/coverage/unjudged/" + i12,schemaPath:"#/properties/coverage/properties/unjudged/items/type",keyword:"type",params:{type: "object"},message:"must be object"};
+if(data77.exchanges !== undefined){
+let data79 = data77.exchanges;
+if(!(((typeof data79 == "number") && (!(data79 % 1) && !isNaN(data79))) && (isFinite(data79)))){
+const err153 = {instancePath:instancePath+"/coverage/unjudged/" + i12+"/exchanges",schemaPath:"#/$defs/count/type",keyword:"type",params:{type: "integer"},message:"must be integer"};
 if(vErrors === null){
 vErrors = [err153];
 }
@@ -3239,10 +3350,9 @@ vErrors.push(err153);
 }
 errors++;
 }
-}
-}
-else {
-const err154 = {instancePath:instancePath+"/coverage/unjudged",schemaPath:"#/properties/coverage/properties/unjudged/type",keyword:"type",params:{type: "array"},message:"must be array"};
+if((typeof data79 == "number") && (isFinite(data79))){
+if(data79 < 0 || isNaN(data79)){
+const err154 = {instancePath:instancePath+"/coverage/unjudged/" + i12+"/exchanges",schemaPath:"#/$defs/count/minimum",keyword:"minimum",params:{comparison: ">=", limit: 0},message:"must be >= 0"};
 if(vErrors === null){
 vErrors = [err154];
 }
@@ -3253,8 +3363,9 @@ errors++;
 }
 }
 }
+}
 else {
-const err155 = {instancePath:instancePath+"/coverage",schemaPath:"#/properties/coverage/type",keyword:"type",params:{type: "object"},message:"must be object"};
+const err155 = {instancePath:instancePath+"/coverage/unjudged/" + i12,schemaPath:"#/properties/coverage/properties/unjudged/items/type",keyword:"type",params:{type: "object"},message:"must be object"};
 if(vErrors === null){
 vErrors = [err155];
 }
@@ -3264,9 +3375,9 @@ vErrors.push(err155);
 errors++;
 }
 }
-if(data.startedAt !== undefined){
-if(typeof data.startedAt !== "string"){
-const err156 = {instancePath:instancePath+"/startedAt",schemaPath:"#/properties/startedAt/type",keyword:"type",params:{type: "string"},message:"must be string"};
+}
+else {
+const err156 = {instancePath:instancePath+"/coverage/unjudged",schemaPath:"#/properties/coverage/properties/unjudged/type",keyword:"type",params:{type: "array"},message:"must be array"};
 if(vErrors === null){
 vErrors = [err156];
 }
@@ -3276,11 +3387,9 @@ vErrors.push(err156);
 errors++;
 }
 }
-if(data.durationMs !== undefined){
-let data80 = data.durationMs;
-if((typeof data80 == "number") && (isFinite(data80))){
-if(data80 < 0 || isNaN(data80)){
-const err157 = {instancePath:instancePath+"/durationMs",schemaPath:"#/properties/durationMs/minimum",keyword:"minimum",params:{comparison: ">=", limit: 0},message:"must be >= 0"};
+}
+else {
+const err157 = {instancePath:instancePath+"/coverage",schemaPath:"#/properties/coverage/type",keyword:"type",params:{type: "object"},message:"must be object"};
 if(vErrors === null){
 vErrors = [err157];
 }
@@ -3290,8 +3399,9 @@ vErrors.push(err157);
 errors++;
 }
 }
-else {
-const err158 = {instancePath:instancePath+"/durationMs",schemaPath:"#/properties/durationMs/type",keyword:"type",params:{type: "number"},message:"must be number"};
+if(data.startedAt !== undefined){
+if(typeof data.startedAt !== "string"){
+const err158 = {instancePath:instancePath+"/startedAt",schemaPath:"#/properties/startedAt/type",keyword:"type",params:{type: "string"},message:"must be string"};
 if(vErrors === null){
 vErrors = [err158];
 }
@@ -3301,11 +3411,11 @@ vErrors.push(err158);
 errors++;
 }
 }
-if(data.summary !== undefined){
-let data81 = data.summary;
-if(data81 && typeof data81 == "object" && !Array.isArray(data81)){
-if(data81.passed === undefined){
-const err159 = {instancePath:instancePath+"/summary",schemaPath:"#/properties/summary/required",keyword:"required",params:{missingProperty: "passed"},message:"must have required property '"+"passed"+"'"};
+if(data.durationMs !== undefined){
+let data81 = data.durationMs;
+if((typeof data81 == "number") && (isFinite(data81))){
+if(data81 < 0 || isNaN(data81)){
+const err159 = {instancePath:instancePath+"/durationMs",schemaPath:"#/properties/durationMs/minimum",keyword:"minimum",params:{comparison: ">=", limit: 0},message:"must be >= 0"};
 if(vErrors === null){
 vErrors = [err159];
 }
@@ -3314,8 +3424,9 @@ vErrors.push(err159);
 }
 errors++;
 }
-if(data81.violated === undefined){
-const err160 = {instancePath:instancePath+"/summary",schemaPath:"#/properties/summary/required",keyword:"required",params:{missingProperty: "violated"},message:"must have required property '"+"violated"+"'"};
+}
+else {
+const err160 = {instancePath:instancePath+"/durationMs",schemaPath:"#/properties/durationMs/type",keyword:"type",params:{type: "number"},message:"must be number"};
 if(vErrors === null){
 vErrors = [err160];
 }
@@ -3324,8 +3435,12 @@ vErrors.push(err160);
 }
 errors++;
 }
-if(data81.expectedViolations === undefined){
-const err161 = {instancePath:instancePath+"/summary",schemaPath:"#/properties/summary/required",keyword:"required",params:{missingProperty: "expectedViolations"},message:"must have required property '"+"expectedViolations"+"'"};
+}
+if(data.summary !== undefined){
+let data82 = data.summary;
+if(data82 && typeof data82 == "object" && !Array.isArray(data82)){
+if(data82.passed === undefined){
+const err161 = {instancePath:instancePath+"/summary",schemaPath:"#/properties/summary/required",keyword:"required",params:{missingProperty: "passed"},message:"must have required property '"+"passed"+"'"};
 if(vErrors === null){
 vErrors = [err161];
 }
@@ -3334,8 +3449,8 @@ vErrors.push(err161);
 }
 errors++;
 }
-if(data81.blocked === undefined){
-const err162 = {instancePath:instancePath+"/summary",schemaPath:"#/properties/summary/required",keyword:"required",params:{missingProperty: "blocked"},message:"must have required property '"+"blocked"+"'"};
+if(data82.violated === undefined){
+const err162 = {instancePath:instancePath+"/summary",schemaPath:"#/properties/summary/required",keyword:"required",params:{missingProperty: "violated"},message:"must have required property '"+"violated"+"'"};
 if(vErrors === null){
 vErrors = [err162];
 }
@@ -3344,8 +3459,8 @@ vErrors.push(err162);
 }
 errors++;
 }
-if(data81.notApplicable === undefined){
-const err163 = {instancePath:instancePath+"/summary",schemaPath:"#/properties/summary/required",keyword:"required",params:{missingProperty: "notApplicable"},message:"must have required property '"+"notApplicable"+"'"};
+if(data82.expectedViolations === undefined){
+const err163 = {instancePath:instancePath+"/summary",schemaPath:"#/properties/summary/required",keyword:"required",params:{missingProperty: "expectedViolations"},message:"must have required property '"+"expectedViolations"+"'"};
 if(vErrors === null){
 vErrors = [err163];
 }
@@ -3354,8 +3469,8 @@ vErrors.push(err163);
 }
 errors++;
 }
-if(data81.observed === undefined){
-const err164 = {instancePath:instancePath+"/summary",schemaPath:"#/properties/summary/required",keyword:"required",params:{missingProperty: "observed"},message:"must have required property '"+"observed"+"'"};
+if(data82.blocked === undefined){
+const err164 = {instancePath:instancePath+"/summary",schemaPath:"#/properties/summary/required",keyword:"required",params:{missingProperty: "blocked"},message:"must have required property '"+"blocked"+"'"};
 if(vErrors === null){
 vErrors = [err164];
 }
@@ -3364,8 +3479,8 @@ vErrors.push(err164);
 }
 errors++;
 }
-if(data81.harnessErrors === undefined){
-const err165 = {instancePath:instancePath+"/summary",schemaPath:"#/properties/summary/required",keyword:"required",params:{missingProperty: "harnessErrors"},message:"must have required property '"+"harnessErrors"+"'"};
+if(data82.notApplicable === undefined){
+const err165 = {instancePath:instancePath+"/summary",schemaPath:"#/properties/summary/required",keyword:"required",params:{missingProperty: "notApplicable"},message:"must have required property '"+"notApplicable"+"'"};
 if(vErrors === null){
 vErrors = [err165];
 }
@@ -3374,9 +3489,8 @@ vErrors.push(err165);
 }
 errors++;
 }
-for(const key16 in data81){
-if(!(((((((key16 === "passed") || (key16 === "violated")) || (key16 === "expectedViolations")) || (key16 === "blocked")) || (key16 === "notApplicable")) || (key16 === "observed")) || (key16 === "harnessErrors"))){
-const err166 = {instancePath:instancePath+"/summary",schemaPath:"#/properties/summary/additionalProperties",keyword:"additionalProperties",params:{additionalProperty: key16},message:"must NOT have additional properties"};
+if(data82.observed === undefined){
+const err166 = {instancePath:instancePath+"/summary",schemaPath:"#/properties/summary/required",keyword:"required",params:{missingProperty: "observed"},message:"must have required property '"+"observed"+"'"};
 if(vErrors === null){
 vErrors = [err166];
 }
@@ -3385,11 +3499,8 @@ vErrors.push(err166);
 }
 errors++;
 }
-}
-if(data81.passed !== undefined){
-let data82 = data81.passed;
-if(!(((typeof data82 == "number") && (!(data82 % 1) && !isNaN(data82))) && (isFinite(data82)))){
-const err167 = {instancePath:instancePath+"/summary/passed",schemaPath:"#/$defs/count/type",keyword:"type",params:{type: "integer"},message:"must be integer"};
+if(data82.harnessErrors === undefined){
+const err167 = {instancePath:instancePath+"/summary",schemaPath:"#/properties/summary/required",keyword:"required",params:{missingProperty: "harnessErrors"},message:"must have required property '"+"harnessErrors"+"'"};
 if(vErrors === null){
 vErrors = [err167];
 }
@@ -3398,9 +3509,9 @@ vErrors.push(err167);
 }
 errors++;
 }
-if((typeof data82 == "number") && (isFinite(data82))){
-if(data82 < 0 || isNaN(data82)){
-const err168 = {instancePath:instancePath+"/summary/passed",schemaPath:"#/$defs/count/minimum",keyword:"minimum",params:{comparison: ">=", limit: 0},message:"must be >= 0"};
+for(const key16 in data82){
+if(!(((((((key16 === "passed") || (key16 === "violated")) || (key16 === "expectedViolations")) || (key16 === "blocked")) || (key16 === "notApplicable")) || (key16 === "observed")) || (key16 === "harnessErrors"))){
+const err168 = {instancePath:instancePath+"/summary",schemaPath:"#/properties/summary/additionalProperties",keyword:"additionalProperties",params:{additionalProperty: key16},message:"must NOT have additional properties"};
 if(vErrors === null){
 vErrors = [err168];
 }
@@ -3410,11 +3521,10 @@ vErrors.push(err168);
 errors++;
 }
 }
-}
-if(data81.violated !== undefined){
-let data83 = data81.violated;
+if(data82.passed !== undefined){
+let data83 = data82.passed;
 if(!(((typeof data83 == "number") && (!(data83 % 1) && !isNaN(data83))) && (isFinite(data83)))){
-const err169 = {instancePath:instancePath+"/summary/violated",schemaPath:"#/$defs/count/type",keyword:"type",params:{type: "integer"},message:"must be integer"};
+const err169 = {instancePath:instancePath+"/summary/passed",schemaPath:"#/$defs/count/type",keyword:"type",params:{type: "integer"},message:"must be integer"};
 if(vErrors === null){
 vErrors = [err169];
 }
@@ -3425,7 +3535,7 @@ errors++;
 }
 if((typeof data83 == "number") && (isFinite(data83))){
 if(data83 < 0 || isNaN(data83)){
-const err170 = {instancePath:instancePath+"/summary/violated",schemaPath:"#/$defs/count/minimum",keyword:"minimum",params:{comparison: ">=", limit: 0},message:"must be >= 0"};
+const err170 = {instancePath:instancePath+"/summary/passed",schemaPath:"#/$defs/count/minimum",keyword:"minimum",params:{comparison: ">=", limit: 0},message:"must be >= 0"};
 if(vErrors === null){
 vErrors = [err170];
 }
@@ -3436,10 +3546,10 @@ errors++;
 }
 }
 }
-if(data81.expectedViolations !== undefined){
-let data84 = data81.expectedViolations;
+if(data82.violated !== undefined){
+let data84 = data82.violated;
 if(!(((typeof data84 == "number") && (!(data84 % 1) && !isNaN(data84))) && (isFinite(data84)))){
-const err171 = {instancePath:instancePath+"/summary/expectedViolations",schemaPath:"#/$defs/count/type",keyword:"type",params:{type: "integer"},message:"must be integer"};
+const err171 = {instancePath:instancePath+"/summary/violated",schemaPath:"#/$defs/count/type",keyword:"type",params:{type: "integer"},message:"must be integer"};
 if(vErrors === null){
 vErrors = [err171];
 }
@@ -3450,7 +3560,7 @@ errors++;
 }
 if((typeof data84 == "number") && (isFinite(data84))){
 if(data84 < 0 || isNaN(data84)){
-const err172 = {instancePath:instancePath+"/summary/expectedViolations",schemaPath:"#/$defs/count/minimum",keyword:"minimum",params:{comparison: ">=", limit: 0},message:"must be >= 0"};
+const err172 = {instancePath:instancePath+"/summary/violated",schemaPath:"#/$defs/count/minimum",keyword:"minimum",params:{comparison: ">=", limit: 0},message:"must be >= 0"};
 if(vErrors === null){
 vErrors = [err172];
 }
@@ -3461,10 +3571,10 @@ errors++;
 }
 }
 }
-if(data81.blocked !== undefined){
-let data85 = data81.blocked;
+if(data82.expectedViolations !== undefined){
+let data85 = data82.expectedViolations;
 if(!(((typeof data85 == "number") && (!(data85 % 1) && !isNaN(data85))) && (isFinite(data85)))){
-const err173 = {instancePath:instancePath+"/summary/blocked",schemaPath:"#/$defs/count/type",keyword:"type",params:{type: "integer"},message:"must be integer"};
+const err173 = {instancePath:instancePath+"/summary/expectedViolations",schemaPath:"#/$defs/count/type",keyword:"type",params:{type: "integer"},message:"must be integer"};
 if(vErrors === null){
 vErrors = [err173];
 }
@@ -3475,7 +3585,7 @@ errors++;
 }
 if((typeof data85 == "number") && (isFinite(data85))){
 if(data85 < 0 || isNaN(data85)){
-const err174 = {instancePath:instancePath+"/summary/blocked",schemaPath:"#/$defs/count/minimum",keyword:"minimum",params:{comparison: ">=", limit: 0},message:"must be >= 0"};
+const err174 = {instancePath:instancePath+"/summary/expectedViolations",schemaPath:"#/$defs/count/minimum",keyword:"minimum",params:{comparison: ">=", limit: 0},message:"must be >= 0"};
 if(vErrors === null){
 vErrors = [err174];
 }
@@ -3486,10 +3596,10 @@ errors++;
 }
 }
 }
-if(data81.notApplicable !== undefined){
-let data86 = data81.notApplicable;
+if(data82.blocked !== undefined){
+let data86 = data82.blocked;
 if(!(((typeof data86 == "number") && (!(data86 % 1) && !isNaN(data86))) && (isFinite(data86)))){
-const err175 = {instancePath:instancePath+"/summary/notApplicable",schemaPath:"#/$defs/count/type",keyword:"type",params:{type: "integer"},message:"must be integer"};
+const err175 = {instancePath:instancePath+"/summary/blocked",schemaPath:"#/$defs/count/type",keyword:"type",params:{type: "integer"},message:"must be integer"};
 if(vErrors === null){
 vErrors = [err175];
 }
@@ -3500,7 +3610,7 @@ errors++;
 }
 if((typeof data86 == "number") && (isFinite(data86))){
 if(data86 < 0 || isNaN(data86)){
-const err176 = {instancePath:instancePath+"/summary/notApplicable",schemaPath:"#/$defs/count/minimum",keyword:"minimum",params:{comparison: ">=", limit: 0},message:"must be >= 0"};
+const err176 = {instancePath:instancePath+"/summary/blocked",schemaPath:"#/$defs/count/minimum",keyword:"minimum",params:{comparison: ">=", limit: 0},message:"must be >= 0"};
 if(vErrors === null){
 vErrors = [err176];
 }
@@ -3511,10 +3621,10 @@ errors++;
 }
 }
 }
-if(data81.observed !== undefined){
-let data87 = data81.observed;
+if(data82.notApplicable !== undefined){
+let data87 = data82.notApplicable;
 if(!(((typeof data87 == "number") && (!(data87 % 1) && !isNaN(data87))) && (isFinite(data87)))){
-const err177 = {instancePath:instancePath+"/summary/observed",schemaPath:"#/$defs/count/type",keyword:"type",params:{type: "integer"},message:"must be integer"};
+const err177 = {instancePath:instancePath+"/summary/notApplicable",schemaPath:"#/$defs/count/type",keyword:"type",params:{type: "integer"},message:"must be integer"};
 if(vErrors === null){
 vErrors = [err177];
 }
@@ -3525,7 +3635,7 @@ errors++;
 }
 if((typeof data87 == "number") && (isFinite(data87))){
 if(data87 < 0 || isNaN(data87)){
-const err178 = {instancePath:instancePath+"/summary/observed",schemaPath:"#/$defs/count/minimum",keyword:"minimum",params:{comparison: ">=", limit: 0},message:"must be >= 0"};
+const err178 = {instancePath:instancePath+"/summary/notApplicable",schemaPath:"#/$defs/count/minimum",keyword:"minimum",params:{comparison: ">=", limit: 0},message:"must be >= 0"};
 if(vErrors === null){
 vErrors = [err178];
 }
@@ -3536,10 +3646,10 @@ errors++;
 }
 }
 }
-if(data81.harnessErrors !== undefined){
-let data88 = data81.harnessErrors;
+if(data82.observed !== undefined){
+let data88 = data82.observed;
 if(!(((typeof data88 == "number") && (!(data88 % 1) && !isNaN(data88))) && (isFinite(data88)))){
-const err179 = {instancePath:instancePath+"/summary/harnessErrors",schemaPath:"#/$defs/count/type",keyword:"type",params:{type: "integer"},message:"must be integer"};
+const err179 = {instancePath:instancePath+"/summary/observed",schemaPath:"#/$defs/count/type",keyword:"type",params:{type: "integer"},message:"must be integer"};
 if(vErrors === null){
 vErrors = [err179];
 }
@@ -3550,7 +3660,7 @@ errors++;
 }
 if((typeof data88 == "number") && (isFinite(data88))){
 if(data88 < 0 || isNaN(data88)){
-const err180 = {instancePath:instancePath+"/summary/harnessErrors",schemaPath:"#/$defs/count/minimum",keyword:"minimum",params:{comparison: ">=", limit: 0},message:"must be >= 0"};
+const err180 = {instancePath:instancePath+"/summary/observed",schemaPath:"#/$defs/count/minimum",keyword:"minimum",params:{comparison: ">=", limit: 0},message:"must be >= 0"};
 if(vErrors === null){
 vErrors = [err180];
 }
@@ -3561,9 +3671,10 @@ errors++;
 }
 }
 }
-}
-else {
-const err181 = {instancePath:instancePath+"/summary",schemaPath:"#/properties/summary/type",keyword:"type",params:{type: "object"},message:"must be object"};
+if(data82.harnessErrors !== undefined){
+let data89 = data82.harnessErrors;
+if(!(((typeof data89 == "number") && (!(data89 % 1) && !isNaN(data89))) && (isFinite(data89)))){
+const err181 = {instancePath:instancePath+"/summary/harnessErrors",schemaPath:"#/$defs/count/type",keyword:"type",params:{type: "integer"},message:"must be integer"};
 if(vErrors === null){
 vErrors = [err181];
 }
@@ -3572,20 +3683,9 @@ vErrors.push(err181);
 }
 errors++;
 }
-}
-if(data.scenarios !== undefined){
-let data89 = data.scenarios;
-if(Array.isArray(data89)){
-const len13 = data89.length;
-for(let i13=0; i13<len13; i13++){
-if(!(validate23(data89[i13], {instancePath:instancePath+"/scenarios/" + i13,parentData:data89,parentDataProperty:i13,rootData,dynamicAnchors}))){
-vErrors = joined(vErrors, validate23.errors);
-errors = vErrors.length;
-}
-}
-}
-else {
-const err182 = {instancePath:instancePath+"/scenarios",schemaPath:"#/properties/scenarios/type",keyword:"type",params:{type: "array"},message:"must be array"};
+if((typeof data89 == "number") && (isFinite(data89))){
+if(data89 < 0 || isNaN(data89)){
+const err182 = {instancePath:instancePath+"/summary/harnessErrors",schemaPath:"#/$defs/count/minimum",keyword:"minimum",params:{comparison: ">=", limit: 0},message:"must be >= 0"};
 if(vErrors === null){
 vErrors = [err182];
 }
@@ -3595,19 +3695,10 @@ vErrors.push(err182);
 errors++;
 }
 }
-if(data.rules !== undefined){
-let data91 = data.rules;
-if(Array.isArray(data91)){
-const len14 = data91.length;
-for(let i14=0; i14<len14; i14++){
-if(!(validate29(data91[i14], {instancePath:instancePath+"/rules/" + i14,parentData:data91,parentDataProperty:i14,rootData,dynamicAnchors}))){
-vErrors = joined(vErrors, validate29.errors);
-errors = vErrors.length;
-}
 }
 }
 else {
-const err183 = {instancePath:instancePath+"/rules",schemaPath:"#/properties/rules/type",keyword:"type",params:{type: "array"},message:"must be array"};
+const err183 = {instancePath:instancePath+"/summary",schemaPath:"#/properties/summary/type",keyword:"type",params:{type: "object"},message:"must be object"};
 if(vErrors === null){
 vErrors = [err183];
 }
@@ -3617,14 +3708,58 @@ vErrors.push(err183);
 errors++;
 }
 }
+if(data.scenarios !== undefined){
+let data90 = data.scenarios;
+if(Array.isArray(data90)){
+const len13 = data90.length;
+for(let i13=0; i13<len13; i13++){
+if(!(validate23(data90[i13], {instancePath:instancePath+"/scenarios/" + i13,parentData:data90,parentDataProperty:i13,rootData,dynamicAnchors}))){
+vErrors = joined(vErrors, validate23.errors);
+errors = vErrors.length;
+}
+}
 }
 else {
-const err184 = {instancePath,schemaPath:"#/type",keyword:"type",params:{type: "object"},message:"must be object"};
+const err184 = {instancePath:instancePath+"/scenarios",schemaPath:"#/properties/scenarios/type",keyword:"type",params:{type: "array"},message:"must be array"};
 if(vErrors === null){
 vErrors = [err184];
 }
 else {
 vErrors.push(err184);
+}
+errors++;
+}
+}
+if(data.rules !== undefined){
+let data92 = data.rules;
+if(Array.isArray(data92)){
+const len14 = data92.length;
+for(let i14=0; i14<len14; i14++){
+if(!(validate32(data92[i14], {instancePath:instancePath+"/rules/" + i14,parentData:data92,parentDataProperty:i14,rootData,dynamicAnchors}))){
+vErrors = joined(vErrors, validate32.errors);
+errors = vErrors.length;
+}
+}
+}
+else {
+const err185 = {instancePath:instancePath+"/rules",schemaPath:"#/properties/rules/type",keyword:"type",params:{type: "array"},message:"must be array"};
+if(vErrors === null){
+vErrors = [err185];
+}
+else {
+vErrors.push(err185);
+}
+errors++;
+}
+}
+}
+else {
+const err186 = {instancePath,schemaPath:"#/type",keyword:"type",params:{type: "object"},message:"must be object"};
+if(vErrors === null){
+vErrors = [err186];
+}
+else {
+vErrors.push(err186);
 }
 errors++;
 }
