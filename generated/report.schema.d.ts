@@ -49,6 +49,8 @@ export interface components {
             readonly expected?: true;
             readonly durationMs: number;
             readonly findings: readonly components["schemas"]["finding"][];
+            /** @description What the target lacks for parts of the scenario, which were left out. */
+            readonly leftOut?: readonly string[];
             readonly observations?: {
                 readonly [key: string]: unknown;
             };
@@ -178,6 +180,26 @@ export interface components {
                 readonly scenario: string;
                 /** @description What happened, and what to do. */
                 readonly problem: string;
+            }[];
+            /** @description What the survey found that the target lacks, with the number of scenarios that were left out for it, and of those that were judged without a part. */
+            readonly lacks?: readonly {
+                /** @enum {unknown} */
+                readonly interface: "kv" | "queue";
+                readonly name: string;
+                /** @description The rules that demand it. */
+                readonly rules: readonly string[];
+                readonly scenarios: number;
+                readonly parts: number;
+            }[];
+            /** @description The scenarios after which the target no longer served. */
+            readonly harmed?: readonly {
+                readonly scenario: string;
+                /** @description What was sent, and what the target answered afterwards. */
+                readonly problem: string;
+                /** @description True if the target served again. */
+                readonly back: boolean;
+                /** @description The number of scenarios that did not run because the target did not serve again. */
+                readonly notRun: number;
             }[];
             /** @description The requests that were under way when the target went down. One of them may have stopped it. */
             readonly cutOff?: readonly {

@@ -1,7 +1,7 @@
 // Written by scripts/generate.ts; to change it, edit spec/ and run `npm run generate`.
 
 const validateReport = validate20;
-const schema31 = {"$schema":"https://json-schema.org/draft/2020-12/schema","$id":"validateReport","title":"The report of a conformance run, format 1","type":"object","additionalProperties":false,"required":["format","tool","contract","target","startedAt","durationMs","summary","scenarios","rules"],"properties":{"format":{"const":1},"tool":{"type":"object","additionalProperties":false,"required":["name","version"],"properties":{"name":{"type":"string"},"version":{"type":"string"}}},"contract":{"description":"The sha256 of each document, in hex.","type":"object","additionalProperties":false,"required":["kv","queue"],"properties":{"kv":{"type":"string","pattern":"^[0-9a-f]{64}$"},"queue":{"type":"string","pattern":"^[0-9a-f]{64}$"}}},"target":{"type":"object","additionalProperties":false,"required":["dialect","provider","time"],"properties":{"kvUrl":{"type":"string"},"queueUrl":{"type":"string"},"dialect":{"type":"string"},"provider":{"type":"string"},"time":{"enum":["virtual","real"]},"embedded":{"description":"True if the target is a mock that was started for this run.","const":true},"others":{"description":"The URLs of the other targets. Only in a merged report whose shards had several targets.","type":"array","items":{"type":"object","additionalProperties":false,"properties":{"kvUrl":{"type":"string"},"queueUrl":{"type":"string"}}}}}},"shards":{"description":"The shards that the report contains. Missing if the report contains all shards.","type":"object","additionalProperties":false,"required":["of","judged"],"properties":{"of":{"type":"integer","minimum":1},"judged":{"type":"array","items":{"type":"integer","minimum":1}},"selection":{"description":"The description of the selected scenarios, equal for all shards.","type":"string"}}},"missingShards":{"description":"The shards that were not among the merged reports. Only in a merged report.","type":"array","items":{"type":"integer","minimum":1}},"expectations":{"description":"The lists of known failures, if there are any.","type":"object","additionalProperties":false,"required":["failing","flaky"],"properties":{"failing":{"description":"Scenarios that must fail. The run fails if one of them passes.","type":"array","items":{"$ref":"#/$defs/expectation"}},"flaky":{"description":"Scenarios that may fail or pass.","type":"array","items":{"$ref":"#/$defs/expectation"}}}},"stale":{"description":"Sentences about entries of the lists that match no scenario, or whose scenario passes.","type":"array","items":{"type":"string"}},"unjudged":{"description":"The reason why the run ended before its first scenario, such as a target that does not answer.","type":"string"},"interrupted":{"description":"True if the run was interrupted.","const":true},"bailed":{"description":"True if the run stopped at its first unexpected failure, so that scenarios are missing.","const":true},"gone":{"description":"The URLs that refused connections or stopped responding during the run.","type":"array","items":{"type":"string"}},"outages":{"description":"The reasons why scenarios could not run to the end although connections were accepted: a target that no longer responds, a proxy whose service is down, or a control route of the mock that failed.","type":"array","items":{"type":"object","additionalProperties":false,"required":["kind","scenario","problem"],"properties":{"kind":{"enum":["silent","away","control"]},"url":{"description":"The URL of a target that no longer responds, or whose proxy alone responds.","type":"string"},"scenario":{"description":"The first scenario with this problem.","type":"string"},"problem":{"description":"What happened, and what to do.","type":"string"}}}},"cutOff":{"description":"The requests that were under way when the target went down. One of them may have stopped it.","type":"array","items":{"type":"object","additionalProperties":false,"required":["scenario","method","target"],"properties":{"scenario":{"type":"string"},"method":{"type":"string"},"target":{"type":"string"},"body":{"type":"string"}}}},"sentAgain":{"description":"The requests that were sent a second time on a new connection, because the target closed a used connection before it responded. Missing if there are none.","type":"object","additionalProperties":false,"required":["requests","of"],"properties":{"requests":{"$ref":"#/$defs/count"},"of":{"description":"The number of all requests that were first sent on a used connection.","$ref":"#/$defs/count"}}},"undelivered":{"description":"The URL of the sink, if scenarios waited for deliveries and none arrived.","type":"string"},"coverage":{"description":"The traffic through a proxy, counted by the operations of the contract. Only in the report of a proxy.","type":"object","additionalProperties":false,"required":["exchanges","documented","broken","operations","rules","undocumented","unjudged"],"properties":{"exchanges":{"description":"The number of requests, with or without a response.","$ref":"#/$defs/count"},"documented":{"description":"The number of responses of documented operations with a documented status.","$ref":"#/$defs/count"},"broken":{"description":"The number of responses that violated the contract.","$ref":"#/$defs/count"},"operations":{"type":"array","items":{"$ref":"#/$defs/operation"}},"rules":{"description":"The rules that the contract assigns to responses, with the number of responses for each rule.","type":"array","items":{"type":"object","additionalProperties":false,"required":["id","exchanges"],"properties":{"id":{"$ref":"#/$defs/ruleId"},"exchanges":{"$ref":"#/$defs/count"}}}},"undocumented":{"description":"Responses with an undocumented operation, status or media type.","type":"array","items":{"type":"object","additionalProperties":false,"required":["interface","method","path","status","mediaType","exchanges"],"properties":{"interface":{"enum":["kv","queue"]},"method":{"type":"string"},"path":{"description":"The path of the operation, or the path of the request without its query.","type":"string"},"status":{"type":"integer"},"mediaType":{"type":"string"},"exchanges":{"$ref":"#/$defs/count"}}}},"unjudged":{"description":"The number of documented responses that were not validated and of requests without a response, by reason.","type":"array","items":{"type":"object","additionalProperties":false,"required":["reason","exchanges"],"properties":{"reason":{"type":"string"},"exchanges":{"$ref":"#/$defs/count"}}}}}},"startedAt":{"description":"ISO 8601.","type":"string"},"durationMs":{"type":"number","minimum":0},"summary":{"type":"object","additionalProperties":false,"required":["passed","violated","expectedViolations","blocked","notApplicable","observed","harnessErrors"],"properties":{"passed":{"$ref":"#/$defs/count"},"violated":{"description":"The number of violations that are not known failures. `blocked` excludes known failures too.","$ref":"#/$defs/count"},"expectedViolations":{"description":"The number of known failures, violated or blocked.","$ref":"#/$defs/count"},"blocked":{"$ref":"#/$defs/count"},"notApplicable":{"$ref":"#/$defs/count"},"observed":{"$ref":"#/$defs/count"},"harnessErrors":{"$ref":"#/$defs/count"}}},"scenarios":{"type":"array","items":{"$ref":"#/$defs/scenario"}},"rules":{"type":"array","items":{"$ref":"#/$defs/rule"}}},"$defs":{"count":{"type":"integer","minimum":0},"expectation":{"description":"A pattern of scenario ids, and the reason why their failure is accepted.","type":"object","additionalProperties":false,"required":["pattern","reason"],"properties":{"pattern":{"type":"string"},"reason":{"type":"string"}}},"operation":{"type":"object","additionalProperties":false,"required":["interface","operationId","method","path","answers","unseen"],"properties":{"interface":{"enum":["kv","queue"]},"operationId":{"type":"string"},"method":{"type":"string"},"path":{"type":"string"},"answers":{"type":"array","items":{"type":"object","additionalProperties":false,"required":["status","exchanges","broken"],"properties":{"status":{"type":"integer"},"exchanges":{"$ref":"#/$defs/count"},"broken":{"$ref":"#/$defs/count"}}}},"unseen":{"description":"The documented statuses without a response, such as `401` or `2XX`, except `default`.","type":"array","items":{"type":"string"}}}},"scenario":{"type":"object","additionalProperties":false,"required":["id","title","interface","rule","level","verdict","durationMs","findings","exchanges"],"properties":{"id":{"type":"string"},"title":{"type":"string"},"interface":{"enum":["kv","queue"]},"rule":{"$ref":"#/$defs/ruleId"},"level":{"enum":["must","open"]},"verdict":{"enum":["passed","violated","blocked","not-applicable","observed","harness-error"]},"reason":{"description":"The reason why the scenario is blocked or not applicable, or why its failure is expected.","type":"string"},"expected":{"description":"True if the failure is in a list of known failures.","const":true},"durationMs":{"type":"number","minimum":0},"findings":{"type":"array","items":{"$ref":"#/$defs/finding"}},"observations":{"type":"object","additionalProperties":true},"exchanges":{"type":"array","items":{"$ref":"#/$defs/exchange"}},"repro":{"description":"Shell commands that repeat the failure. They read tokens from the environment.","type":"string"}}},"finding":{"type":"object","additionalProperties":false,"required":["message"],"properties":{"message":{"type":"string"},"kind":{"enum":["missing-delivery","status","control","slow"]},"expected":true,"actual":true,"exchange":{"description":"The index in the scenario's exchanges of the exchange that has the problem.","type":"integer","minimum":0}}},"exchange":{"type":"object","additionalProperties":false,"required":["request","durationMs"],"properties":{"request":{"type":"object","additionalProperties":false,"required":["method","target","headers"],"properties":{"method":{"type":"string"},"target":{"type":"string"},"headers":{"$ref":"#/$defs/headers"},"body":{"description":"The body if it is valid UTF-8.","type":"string"},"bodyBase64":{"description":"Any other body.","type":"string"}}},"response":{"description":"The response. If there is none, `failure` contains the reason.","type":"object","additionalProperties":false,"required":["status","headers"],"properties":{"status":{"type":"integer"},"headers":{"$ref":"#/$defs/headers"},"body":{"description":"The body if it is valid UTF-8.","type":"string"},"bodyBase64":{"description":"Any other body.","type":"string"}}},"failure":{"type":"string"},"closed":{"description":"True if this suite closed the stream. The body contains the bytes received before that.","const":true},"durationMs":{"type":"number","minimum":0}}},"headers":{"description":"Name and value of each line, in the order they crossed the wire.","type":"array","items":{"type":"array","items":{"type":"string"},"minItems":2,"maxItems":2}},"rule":{"type":"object","additionalProperties":false,"required":["id","level","quote","verdict","scenarios"],"properties":{"id":{"$ref":"#/$defs/ruleId"},"level":{"enum":["must","open"]},"quote":{"type":"string"},"verdict":{"enum":["conforming","violated","blocked","not-applicable","observed","harness-error","not-judged"]},"scenarios":{"type":"array","items":{"type":"string"}}}},"ruleId":{"description":"The id of a rule of the contract.","type":"string"}}};
+const schema31 = {"$schema":"https://json-schema.org/draft/2020-12/schema","$id":"validateReport","title":"The report of a conformance run, format 1","type":"object","additionalProperties":false,"required":["format","tool","contract","target","startedAt","durationMs","summary","scenarios","rules"],"properties":{"format":{"const":1},"tool":{"type":"object","additionalProperties":false,"required":["name","version"],"properties":{"name":{"type":"string"},"version":{"type":"string"}}},"contract":{"description":"The sha256 of each document, in hex.","type":"object","additionalProperties":false,"required":["kv","queue"],"properties":{"kv":{"type":"string","pattern":"^[0-9a-f]{64}$"},"queue":{"type":"string","pattern":"^[0-9a-f]{64}$"}}},"target":{"type":"object","additionalProperties":false,"required":["dialect","provider","time"],"properties":{"kvUrl":{"type":"string"},"queueUrl":{"type":"string"},"dialect":{"type":"string"},"provider":{"type":"string"},"time":{"enum":["virtual","real"]},"embedded":{"description":"True if the target is a mock that was started for this run.","const":true},"others":{"description":"The URLs of the other targets. Only in a merged report whose shards had several targets.","type":"array","items":{"type":"object","additionalProperties":false,"properties":{"kvUrl":{"type":"string"},"queueUrl":{"type":"string"}}}}}},"shards":{"description":"The shards that the report contains. Missing if the report contains all shards.","type":"object","additionalProperties":false,"required":["of","judged"],"properties":{"of":{"type":"integer","minimum":1},"judged":{"type":"array","items":{"type":"integer","minimum":1}},"selection":{"description":"The description of the selected scenarios, equal for all shards.","type":"string"}}},"missingShards":{"description":"The shards that were not among the merged reports. Only in a merged report.","type":"array","items":{"type":"integer","minimum":1}},"expectations":{"description":"The lists of known failures, if there are any.","type":"object","additionalProperties":false,"required":["failing","flaky"],"properties":{"failing":{"description":"Scenarios that must fail. The run fails if one of them passes.","type":"array","items":{"$ref":"#/$defs/expectation"}},"flaky":{"description":"Scenarios that may fail or pass.","type":"array","items":{"$ref":"#/$defs/expectation"}}}},"stale":{"description":"Sentences about entries of the lists that match no scenario, or whose scenario passes.","type":"array","items":{"type":"string"}},"unjudged":{"description":"The reason why the run ended before its first scenario, such as a target that does not answer.","type":"string"},"interrupted":{"description":"True if the run was interrupted.","const":true},"bailed":{"description":"True if the run stopped at its first unexpected failure, so that scenarios are missing.","const":true},"gone":{"description":"The URLs that refused connections or stopped responding during the run.","type":"array","items":{"type":"string"}},"outages":{"description":"The reasons why scenarios could not run to the end although connections were accepted: a target that no longer responds, a proxy whose service is down, or a control route of the mock that failed.","type":"array","items":{"type":"object","additionalProperties":false,"required":["kind","scenario","problem"],"properties":{"kind":{"enum":["silent","away","control"]},"url":{"description":"The URL of a target that no longer responds, or whose proxy alone responds.","type":"string"},"scenario":{"description":"The first scenario with this problem.","type":"string"},"problem":{"description":"What happened, and what to do.","type":"string"}}}},"lacks":{"description":"What the survey found that the target lacks, with the number of scenarios that were left out for it, and of those that were judged without a part.","type":"array","items":{"type":"object","additionalProperties":false,"required":["interface","name","rules","scenarios","parts"],"properties":{"interface":{"enum":["kv","queue"]},"name":{"type":"string"},"rules":{"description":"The rules that demand it.","type":"array","items":{"type":"string"}},"scenarios":{"type":"integer","minimum":0},"parts":{"type":"integer","minimum":0}}}},"harmed":{"description":"The scenarios after which the target no longer served.","type":"array","items":{"type":"object","additionalProperties":false,"required":["scenario","problem","back","notRun"],"properties":{"scenario":{"type":"string"},"problem":{"description":"What was sent, and what the target answered afterwards.","type":"string"},"back":{"description":"True if the target served again.","type":"boolean"},"notRun":{"description":"The number of scenarios that did not run because the target did not serve again.","type":"integer","minimum":0}}}},"cutOff":{"description":"The requests that were under way when the target went down. One of them may have stopped it.","type":"array","items":{"type":"object","additionalProperties":false,"required":["scenario","method","target"],"properties":{"scenario":{"type":"string"},"method":{"type":"string"},"target":{"type":"string"},"body":{"type":"string"}}}},"sentAgain":{"description":"The requests that were sent a second time on a new connection, because the target closed a used connection before it responded. Missing if there are none.","type":"object","additionalProperties":false,"required":["requests","of"],"properties":{"requests":{"$ref":"#/$defs/count"},"of":{"description":"The number of all requests that were first sent on a used connection.","$ref":"#/$defs/count"}}},"undelivered":{"description":"The URL of the sink, if scenarios waited for deliveries and none arrived.","type":"string"},"coverage":{"description":"The traffic through a proxy, counted by the operations of the contract. Only in the report of a proxy.","type":"object","additionalProperties":false,"required":["exchanges","documented","broken","operations","rules","undocumented","unjudged"],"properties":{"exchanges":{"description":"The number of requests, with or without a response.","$ref":"#/$defs/count"},"documented":{"description":"The number of responses of documented operations with a documented status.","$ref":"#/$defs/count"},"broken":{"description":"The number of responses that violated the contract.","$ref":"#/$defs/count"},"operations":{"type":"array","items":{"$ref":"#/$defs/operation"}},"rules":{"description":"The rules that the contract assigns to responses, with the number of responses for each rule.","type":"array","items":{"type":"object","additionalProperties":false,"required":["id","exchanges"],"properties":{"id":{"$ref":"#/$defs/ruleId"},"exchanges":{"$ref":"#/$defs/count"}}}},"undocumented":{"description":"Responses with an undocumented operation, status or media type.","type":"array","items":{"type":"object","additionalProperties":false,"required":["interface","method","path","status","mediaType","exchanges"],"properties":{"interface":{"enum":["kv","queue"]},"method":{"type":"string"},"path":{"description":"The path of the operation, or the path of the request without its query.","type":"string"},"status":{"type":"integer"},"mediaType":{"type":"string"},"exchanges":{"$ref":"#/$defs/count"}}}},"unjudged":{"description":"The number of documented responses that were not validated and of requests without a response, by reason.","type":"array","items":{"type":"object","additionalProperties":false,"required":["reason","exchanges"],"properties":{"reason":{"type":"string"},"exchanges":{"$ref":"#/$defs/count"}}}}}},"startedAt":{"description":"ISO 8601.","type":"string"},"durationMs":{"type":"number","minimum":0},"summary":{"type":"object","additionalProperties":false,"required":["passed","violated","expectedViolations","blocked","notApplicable","observed","harnessErrors"],"properties":{"passed":{"$ref":"#/$defs/count"},"violated":{"description":"The number of violations that are not known failures. `blocked` excludes known failures too.","$ref":"#/$defs/count"},"expectedViolations":{"description":"The number of known failures, violated or blocked.","$ref":"#/$defs/count"},"blocked":{"$ref":"#/$defs/count"},"notApplicable":{"$ref":"#/$defs/count"},"observed":{"$ref":"#/$defs/count"},"harnessErrors":{"$ref":"#/$defs/count"}}},"scenarios":{"type":"array","items":{"$ref":"#/$defs/scenario"}},"rules":{"type":"array","items":{"$ref":"#/$defs/rule"}}},"$defs":{"count":{"type":"integer","minimum":0},"expectation":{"description":"A pattern of scenario ids, and the reason why their failure is accepted.","type":"object","additionalProperties":false,"required":["pattern","reason"],"properties":{"pattern":{"type":"string"},"reason":{"type":"string"}}},"operation":{"type":"object","additionalProperties":false,"required":["interface","operationId","method","path","answers","unseen"],"properties":{"interface":{"enum":["kv","queue"]},"operationId":{"type":"string"},"method":{"type":"string"},"path":{"type":"string"},"answers":{"type":"array","items":{"type":"object","additionalProperties":false,"required":["status","exchanges","broken"],"properties":{"status":{"type":"integer"},"exchanges":{"$ref":"#/$defs/count"},"broken":{"$ref":"#/$defs/count"}}}},"unseen":{"description":"The documented statuses without a response, such as `401` or `2XX`, except `default`.","type":"array","items":{"type":"string"}}}},"scenario":{"type":"object","additionalProperties":false,"required":["id","title","interface","rule","level","verdict","durationMs","findings","exchanges"],"properties":{"id":{"type":"string"},"title":{"type":"string"},"interface":{"enum":["kv","queue"]},"rule":{"$ref":"#/$defs/ruleId"},"level":{"enum":["must","open"]},"verdict":{"enum":["passed","violated","blocked","not-applicable","observed","harness-error"]},"reason":{"description":"The reason why the scenario is blocked or not applicable, or why its failure is expected.","type":"string"},"expected":{"description":"True if the failure is in a list of known failures.","const":true},"durationMs":{"type":"number","minimum":0},"findings":{"type":"array","items":{"$ref":"#/$defs/finding"}},"leftOut":{"description":"What the target lacks for parts of the scenario, which were left out.","type":"array","items":{"type":"string"}},"observations":{"type":"object","additionalProperties":true},"exchanges":{"type":"array","items":{"$ref":"#/$defs/exchange"}},"repro":{"description":"Shell commands that repeat the failure. They read tokens from the environment.","type":"string"}}},"finding":{"type":"object","additionalProperties":false,"required":["message"],"properties":{"message":{"type":"string"},"kind":{"enum":["missing-delivery","status","control","slow"]},"expected":true,"actual":true,"exchange":{"description":"The index in the scenario's exchanges of the exchange that has the problem.","type":"integer","minimum":0}}},"exchange":{"type":"object","additionalProperties":false,"required":["request","durationMs"],"properties":{"request":{"type":"object","additionalProperties":false,"required":["method","target","headers"],"properties":{"method":{"type":"string"},"target":{"type":"string"},"headers":{"$ref":"#/$defs/headers"},"body":{"description":"The body if it is valid UTF-8.","type":"string"},"bodyBase64":{"description":"Any other body.","type":"string"}}},"response":{"description":"The response. If there is none, `failure` contains the reason.","type":"object","additionalProperties":false,"required":["status","headers"],"properties":{"status":{"type":"integer"},"headers":{"$ref":"#/$defs/headers"},"body":{"description":"The body if it is valid UTF-8.","type":"string"},"bodyBase64":{"description":"Any other body.","type":"string"}}},"failure":{"type":"string"},"closed":{"description":"True if this suite closed the stream. The body contains the bytes received before that.","const":true},"durationMs":{"type":"number","minimum":0}}},"headers":{"description":"Name and value of each line, in the order they crossed the wire.","type":"array","items":{"type":"array","items":{"type":"string"},"minItems":2,"maxItems":2}},"rule":{"type":"object","additionalProperties":false,"required":["id","level","quote","verdict","scenarios"],"properties":{"id":{"$ref":"#/$defs/ruleId"},"level":{"enum":["must","open"]},"quote":{"type":"string"},"verdict":{"enum":["conforming","violated","blocked","not-applicable","observed","harness-error","not-judged"]},"scenarios":{"type":"array","items":{"type":"string"}}}},"ruleId":{"description":"The id of a rule of the contract.","type":"string"}}};
 const schema32 = {"description":"A pattern of scenario ids, and the reason why their failure is accepted.","type":"object","additionalProperties":false,"required":["pattern","reason"],"properties":{"pattern":{"type":"string"},"reason":{"type":"string"}}};
 const schema34 = {"type":"integer","minimum":0};
 const schema42 = {"description":"The id of a rule of the contract.","type":"string"};
@@ -321,7 +321,7 @@ return errors === 0;
 }
 validate21.evaluated = {"props":true,"dynamicProps":false,"dynamicItems":false};
 
-const schema53 = {"type":"object","additionalProperties":false,"required":["id","title","interface","rule","level","verdict","durationMs","findings","exchanges"],"properties":{"id":{"type":"string"},"title":{"type":"string"},"interface":{"enum":["kv","queue"]},"rule":{"$ref":"#/$defs/ruleId"},"level":{"enum":["must","open"]},"verdict":{"enum":["passed","violated","blocked","not-applicable","observed","harness-error"]},"reason":{"description":"The reason why the scenario is blocked or not applicable, or why its failure is expected.","type":"string"},"expected":{"description":"True if the failure is in a list of known failures.","const":true},"durationMs":{"type":"number","minimum":0},"findings":{"type":"array","items":{"$ref":"#/$defs/finding"}},"observations":{"type":"object","additionalProperties":true},"exchanges":{"type":"array","items":{"$ref":"#/$defs/exchange"}},"repro":{"description":"Shell commands that repeat the failure. They read tokens from the environment.","type":"string"}}};
+const schema53 = {"type":"object","additionalProperties":false,"required":["id","title","interface","rule","level","verdict","durationMs","findings","exchanges"],"properties":{"id":{"type":"string"},"title":{"type":"string"},"interface":{"enum":["kv","queue"]},"rule":{"$ref":"#/$defs/ruleId"},"level":{"enum":["must","open"]},"verdict":{"enum":["passed","violated","blocked","not-applicable","observed","harness-error"]},"reason":{"description":"The reason why the scenario is blocked or not applicable, or why its failure is expected.","type":"string"},"expected":{"description":"True if the failure is in a list of known failures.","const":true},"durationMs":{"type":"number","minimum":0},"findings":{"type":"array","items":{"$ref":"#/$defs/finding"}},"leftOut":{"description":"What the target lacks for parts of the scenario, which were left out.","type":"array","items":{"type":"string"}},"observations":{"type":"object","additionalProperties":true},"exchanges":{"type":"array","items":{"$ref":"#/$defs/exchange"}},"repro":{"description":"Shell commands that repeat the failure. They read tokens from the environment.","type":"string"}}};
 const schema55 = {"type":"object","additionalProperties":false,"required":["message"],"properties":{"message":{"type":"string"},"kind":{"enum":["missing-delivery","status","control","slow"]},"expected":true,"actual":true,"exchange":{"description":"The index in the scenario's exchanges of the exchange that has the problem.","type":"integer","minimum":0}}};
 const schema56 = {"type":"object","additionalProperties":false,"required":["request","durationMs"],"properties":{"request":{"type":"object","additionalProperties":false,"required":["method","target","headers"],"properties":{"method":{"type":"string"},"target":{"type":"string"},"headers":{"$ref":"#/$defs/headers"},"body":{"description":"The body if it is valid UTF-8.","type":"string"},"bodyBase64":{"description":"Any other body.","type":"string"}}},"response":{"description":"The response. If there is none, `failure` contains the reason.","type":"object","additionalProperties":false,"required":["status","headers"],"properties":{"status":{"type":"integer"},"headers":{"$ref":"#/$defs/headers"},"body":{"description":"The body if it is valid UTF-8.","type":"string"},"bodyBase64":{"description":"Any other body.","type":"string"}}},"failure":{"type":"string"},"closed":{"description":"True if this suite closed the stream. The body contains the bytes received before that.","const":true},"durationMs":{"type":"number","minimum":0}}};
 const schema57 = {"description":"Name and value of each line, in the order they crossed the wire.","type":"array","items":{"type":"array","items":{"type":"string"},"minItems":2,"maxItems":2}};
@@ -1092,12 +1092,13 @@ vErrors.push(err27);
 errors++;
 }
 }
-if(data.observations !== undefined){
-let data14 = data.observations;
-if(data14 && typeof data14 == "object" && !Array.isArray(data14)){
-}
-else {
-const err28 = {instancePath:instancePath+"/observations",schemaPath:"#/properties/observations/type",keyword:"type",params:{type: "object"},message:"must be object"};
+if(data.leftOut !== undefined){
+let data14 = data.leftOut;
+if(Array.isArray(data14)){
+const len1 = data14.length;
+for(let i1=0; i1<len1; i1++){
+if(typeof data14[i1] !== "string"){
+const err28 = {instancePath:instancePath+"/leftOut/" + i1,schemaPath:"#/properties/leftOut/items/type",keyword:"type",params:{type: "string"},message:"must be string"};
 if(vErrors === null){
 vErrors = [err28];
 }
@@ -1107,19 +1108,9 @@ vErrors.push(err28);
 errors++;
 }
 }
-if(data.exchanges !== undefined){
-let data15 = data.exchanges;
-if(Array.isArray(data15)){
-const len1 = data15.length;
-for(let i1=0; i1<len1; i1++){
-if(!(validate24(data15[i1], {instancePath:instancePath+"/exchanges/" + i1,parentData:data15,parentDataProperty:i1,rootData,dynamicAnchors}))){
-vErrors = joined(vErrors, validate24.errors);
-errors = vErrors.length;
-}
-}
 }
 else {
-const err29 = {instancePath:instancePath+"/exchanges",schemaPath:"#/properties/exchanges/type",keyword:"type",params:{type: "array"},message:"must be array"};
+const err29 = {instancePath:instancePath+"/leftOut",schemaPath:"#/properties/leftOut/type",keyword:"type",params:{type: "array"},message:"must be array"};
 if(vErrors === null){
 vErrors = [err29];
 }
@@ -1129,9 +1120,12 @@ vErrors.push(err29);
 errors++;
 }
 }
-if(data.repro !== undefined){
-if(typeof data.repro !== "string"){
-const err30 = {instancePath:instancePath+"/repro",schemaPath:"#/properties/repro/type",keyword:"type",params:{type: "string"},message:"must be string"};
+if(data.observations !== undefined){
+let data16 = data.observations;
+if(data16 && typeof data16 == "object" && !Array.isArray(data16)){
+}
+else {
+const err30 = {instancePath:instancePath+"/observations",schemaPath:"#/properties/observations/type",keyword:"type",params:{type: "object"},message:"must be object"};
 if(vErrors === null){
 vErrors = [err30];
 }
@@ -1141,14 +1135,48 @@ vErrors.push(err30);
 errors++;
 }
 }
+if(data.exchanges !== undefined){
+let data17 = data.exchanges;
+if(Array.isArray(data17)){
+const len2 = data17.length;
+for(let i2=0; i2<len2; i2++){
+if(!(validate24(data17[i2], {instancePath:instancePath+"/exchanges/" + i2,parentData:data17,parentDataProperty:i2,rootData,dynamicAnchors}))){
+vErrors = joined(vErrors, validate24.errors);
+errors = vErrors.length;
+}
+}
 }
 else {
-const err31 = {instancePath,schemaPath:"#/type",keyword:"type",params:{type: "object"},message:"must be object"};
+const err31 = {instancePath:instancePath+"/exchanges",schemaPath:"#/properties/exchanges/type",keyword:"type",params:{type: "array"},message:"must be array"};
 if(vErrors === null){
 vErrors = [err31];
 }
 else {
 vErrors.push(err31);
+}
+errors++;
+}
+}
+if(data.repro !== undefined){
+if(typeof data.repro !== "string"){
+const err32 = {instancePath:instancePath+"/repro",schemaPath:"#/properties/repro/type",keyword:"type",params:{type: "string"},message:"must be string"};
+if(vErrors === null){
+vErrors = [err32];
+}
+else {
+vErrors.push(err32);
+}
+errors++;
+}
+}
+}
+else {
+const err33 = {instancePath,schemaPath:"#/type",keyword:"type",params:{type: "object"},message:"must be object"};
+if(vErrors === null){
+vErrors = [err33];
+}
+else {
+vErrors.push(err33);
 }
 errors++;
 }
@@ -2419,15 +2447,15 @@ vErrors.push(err88);
 errors++;
 }
 }
-if(data.cutOff !== undefined){
-let data47 = data.cutOff;
+if(data.lacks !== undefined){
+let data47 = data.lacks;
 if(Array.isArray(data47)){
 const len8 = data47.length;
 for(let i8=0; i8<len8; i8++){
 let data48 = data47[i8];
 if(data48 && typeof data48 == "object" && !Array.isArray(data48)){
-if(data48.scenario === undefined){
-const err89 = {instancePath:instancePath+"/cutOff/" + i8,schemaPath:"#/properties/cutOff/items/required",keyword:"required",params:{missingProperty: "scenario"},message:"must have required property '"+"scenario"+"'"};
+if(data48.interface === undefined){
+const err89 = {instancePath:instancePath+"/lacks/" + i8,schemaPath:"#/properties/lacks/items/required",keyword:"required",params:{missingProperty: "interface"},message:"must have required property '"+"interface"+"'"};
 if(vErrors === null){
 vErrors = [err89];
 }
@@ -2436,8 +2464,8 @@ vErrors.push(err89);
 }
 errors++;
 }
-if(data48.method === undefined){
-const err90 = {instancePath:instancePath+"/cutOff/" + i8,schemaPath:"#/properties/cutOff/items/required",keyword:"required",params:{missingProperty: "method"},message:"must have required property '"+"method"+"'"};
+if(data48.name === undefined){
+const err90 = {instancePath:instancePath+"/lacks/" + i8,schemaPath:"#/properties/lacks/items/required",keyword:"required",params:{missingProperty: "name"},message:"must have required property '"+"name"+"'"};
 if(vErrors === null){
 vErrors = [err90];
 }
@@ -2446,8 +2474,8 @@ vErrors.push(err90);
 }
 errors++;
 }
-if(data48.target === undefined){
-const err91 = {instancePath:instancePath+"/cutOff/" + i8,schemaPath:"#/properties/cutOff/items/required",keyword:"required",params:{missingProperty: "target"},message:"must have required property '"+"target"+"'"};
+if(data48.rules === undefined){
+const err91 = {instancePath:instancePath+"/lacks/" + i8,schemaPath:"#/properties/lacks/items/required",keyword:"required",params:{missingProperty: "rules"},message:"must have required property '"+"rules"+"'"};
 if(vErrors === null){
 vErrors = [err91];
 }
@@ -2456,9 +2484,8 @@ vErrors.push(err91);
 }
 errors++;
 }
-for(const key10 in data48){
-if(!((((key10 === "scenario") || (key10 === "method")) || (key10 === "target")) || (key10 === "body"))){
-const err92 = {instancePath:instancePath+"/cutOff/" + i8,schemaPath:"#/properties/cutOff/items/additionalProperties",keyword:"additionalProperties",params:{additionalProperty: key10},message:"must NOT have additional properties"};
+if(data48.scenarios === undefined){
+const err92 = {instancePath:instancePath+"/lacks/" + i8,schemaPath:"#/properties/lacks/items/required",keyword:"required",params:{missingProperty: "scenarios"},message:"must have required property '"+"scenarios"+"'"};
 if(vErrors === null){
 vErrors = [err92];
 }
@@ -2467,10 +2494,8 @@ vErrors.push(err92);
 }
 errors++;
 }
-}
-if(data48.scenario !== undefined){
-if(typeof data48.scenario !== "string"){
-const err93 = {instancePath:instancePath+"/cutOff/" + i8+"/scenario",schemaPath:"#/properties/cutOff/items/properties/scenario/type",keyword:"type",params:{type: "string"},message:"must be string"};
+if(data48.parts === undefined){
+const err93 = {instancePath:instancePath+"/lacks/" + i8,schemaPath:"#/properties/lacks/items/required",keyword:"required",params:{missingProperty: "parts"},message:"must have required property '"+"parts"+"'"};
 if(vErrors === null){
 vErrors = [err93];
 }
@@ -2479,10 +2504,9 @@ vErrors.push(err93);
 }
 errors++;
 }
-}
-if(data48.method !== undefined){
-if(typeof data48.method !== "string"){
-const err94 = {instancePath:instancePath+"/cutOff/" + i8+"/method",schemaPath:"#/properties/cutOff/items/properties/method/type",keyword:"type",params:{type: "string"},message:"must be string"};
+for(const key10 in data48){
+if(!(((((key10 === "interface") || (key10 === "name")) || (key10 === "rules")) || (key10 === "scenarios")) || (key10 === "parts"))){
+const err94 = {instancePath:instancePath+"/lacks/" + i8,schemaPath:"#/properties/lacks/items/additionalProperties",keyword:"additionalProperties",params:{additionalProperty: key10},message:"must NOT have additional properties"};
 if(vErrors === null){
 vErrors = [err94];
 }
@@ -2492,9 +2516,10 @@ vErrors.push(err94);
 errors++;
 }
 }
-if(data48.target !== undefined){
-if(typeof data48.target !== "string"){
-const err95 = {instancePath:instancePath+"/cutOff/" + i8+"/target",schemaPath:"#/properties/cutOff/items/properties/target/type",keyword:"type",params:{type: "string"},message:"must be string"};
+if(data48.interface !== undefined){
+let data49 = data48.interface;
+if(!((data49 === "kv") || (data49 === "queue"))){
+const err95 = {instancePath:instancePath+"/lacks/" + i8+"/interface",schemaPath:"#/properties/lacks/items/properties/interface/enum",keyword:"enum",params:{allowedValues: schema31.properties.lacks.items.properties.interface.enum},message:"must be equal to one of the allowed values"};
 if(vErrors === null){
 vErrors = [err95];
 }
@@ -2504,9 +2529,9 @@ vErrors.push(err95);
 errors++;
 }
 }
-if(data48.body !== undefined){
-if(typeof data48.body !== "string"){
-const err96 = {instancePath:instancePath+"/cutOff/" + i8+"/body",schemaPath:"#/properties/cutOff/items/properties/body/type",keyword:"type",params:{type: "string"},message:"must be string"};
+if(data48.name !== undefined){
+if(typeof data48.name !== "string"){
+const err96 = {instancePath:instancePath+"/lacks/" + i8+"/name",schemaPath:"#/properties/lacks/items/properties/name/type",keyword:"type",params:{type: "string"},message:"must be string"};
 if(vErrors === null){
 vErrors = [err96];
 }
@@ -2516,9 +2541,13 @@ vErrors.push(err96);
 errors++;
 }
 }
-}
-else {
-const err97 = {instancePath:instancePath+"/cutOff/" + i8,schemaPath:"#/properties/cutOff/items/type",keyword:"type",params:{type: "object"},message:"must be object"};
+if(data48.rules !== undefined){
+let data51 = data48.rules;
+if(Array.isArray(data51)){
+const len9 = data51.length;
+for(let i9=0; i9<len9; i9++){
+if(typeof data51[i9] !== "string"){
+const err97 = {instancePath:instancePath+"/lacks/" + i8+"/rules/" + i9,schemaPath:"#/properties/lacks/items/properties/rules/items/type",keyword:"type",params:{type: "string"},message:"must be string"};
 if(vErrors === null){
 vErrors = [err97];
 }
@@ -2530,7 +2559,7 @@ errors++;
 }
 }
 else {
-const err98 = {instancePath:instancePath+"/cutOff",schemaPath:"#/properties/cutOff/type",keyword:"type",params:{type: "array"},message:"must be array"};
+const err98 = {instancePath:instancePath+"/lacks/" + i8+"/rules",schemaPath:"#/properties/lacks/items/properties/rules/type",keyword:"type",params:{type: "array"},message:"must be array"};
 if(vErrors === null){
 vErrors = [err98];
 }
@@ -2540,11 +2569,10 @@ vErrors.push(err98);
 errors++;
 }
 }
-if(data.sentAgain !== undefined){
-let data53 = data.sentAgain;
-if(data53 && typeof data53 == "object" && !Array.isArray(data53)){
-if(data53.requests === undefined){
-const err99 = {instancePath:instancePath+"/sentAgain",schemaPath:"#/properties/sentAgain/required",keyword:"required",params:{missingProperty: "requests"},message:"must have required property '"+"requests"+"'"};
+if(data48.scenarios !== undefined){
+let data53 = data48.scenarios;
+if(!(((typeof data53 == "number") && (!(data53 % 1) && !isNaN(data53))) && (isFinite(data53)))){
+const err99 = {instancePath:instancePath+"/lacks/" + i8+"/scenarios",schemaPath:"#/properties/lacks/items/properties/scenarios/type",keyword:"type",params:{type: "integer"},message:"must be integer"};
 if(vErrors === null){
 vErrors = [err99];
 }
@@ -2553,8 +2581,9 @@ vErrors.push(err99);
 }
 errors++;
 }
-if(data53.of === undefined){
-const err100 = {instancePath:instancePath+"/sentAgain",schemaPath:"#/properties/sentAgain/required",keyword:"required",params:{missingProperty: "of"},message:"must have required property '"+"of"+"'"};
+if((typeof data53 == "number") && (isFinite(data53))){
+if(data53 < 0 || isNaN(data53)){
+const err100 = {instancePath:instancePath+"/lacks/" + i8+"/scenarios",schemaPath:"#/properties/lacks/items/properties/scenarios/minimum",keyword:"minimum",params:{comparison: ">=", limit: 0},message:"must be >= 0"};
 if(vErrors === null){
 vErrors = [err100];
 }
@@ -2563,9 +2592,12 @@ vErrors.push(err100);
 }
 errors++;
 }
-for(const key11 in data53){
-if(!((key11 === "requests") || (key11 === "of"))){
-const err101 = {instancePath:instancePath+"/sentAgain",schemaPath:"#/properties/sentAgain/additionalProperties",keyword:"additionalProperties",params:{additionalProperty: key11},message:"must NOT have additional properties"};
+}
+}
+if(data48.parts !== undefined){
+let data54 = data48.parts;
+if(!(((typeof data54 == "number") && (!(data54 % 1) && !isNaN(data54))) && (isFinite(data54)))){
+const err101 = {instancePath:instancePath+"/lacks/" + i8+"/parts",schemaPath:"#/properties/lacks/items/properties/parts/type",keyword:"type",params:{type: "integer"},message:"must be integer"};
 if(vErrors === null){
 vErrors = [err101];
 }
@@ -2574,11 +2606,9 @@ vErrors.push(err101);
 }
 errors++;
 }
-}
-if(data53.requests !== undefined){
-let data54 = data53.requests;
-if(!(((typeof data54 == "number") && (!(data54 % 1) && !isNaN(data54))) && (isFinite(data54)))){
-const err102 = {instancePath:instancePath+"/sentAgain/requests",schemaPath:"#/$defs/count/type",keyword:"type",params:{type: "integer"},message:"must be integer"};
+if((typeof data54 == "number") && (isFinite(data54))){
+if(data54 < 0 || isNaN(data54)){
+const err102 = {instancePath:instancePath+"/lacks/" + i8+"/parts",schemaPath:"#/properties/lacks/items/properties/parts/minimum",keyword:"minimum",params:{comparison: ">=", limit: 0},message:"must be >= 0"};
 if(vErrors === null){
 vErrors = [err102];
 }
@@ -2587,9 +2617,11 @@ vErrors.push(err102);
 }
 errors++;
 }
-if((typeof data54 == "number") && (isFinite(data54))){
-if(data54 < 0 || isNaN(data54)){
-const err103 = {instancePath:instancePath+"/sentAgain/requests",schemaPath:"#/$defs/count/minimum",keyword:"minimum",params:{comparison: ">=", limit: 0},message:"must be >= 0"};
+}
+}
+}
+else {
+const err103 = {instancePath:instancePath+"/lacks/" + i8,schemaPath:"#/properties/lacks/items/type",keyword:"type",params:{type: "object"},message:"must be object"};
 if(vErrors === null){
 vErrors = [err103];
 }
@@ -2600,10 +2632,8 @@ errors++;
 }
 }
 }
-if(data53.of !== undefined){
-let data55 = data53.of;
-if(!(((typeof data55 == "number") && (!(data55 % 1) && !isNaN(data55))) && (isFinite(data55)))){
-const err104 = {instancePath:instancePath+"/sentAgain/of",schemaPath:"#/$defs/count/type",keyword:"type",params:{type: "integer"},message:"must be integer"};
+else {
+const err104 = {instancePath:instancePath+"/lacks",schemaPath:"#/properties/lacks/type",keyword:"type",params:{type: "array"},message:"must be array"};
 if(vErrors === null){
 vErrors = [err104];
 }
@@ -2612,9 +2642,16 @@ vErrors.push(err104);
 }
 errors++;
 }
-if((typeof data55 == "number") && (isFinite(data55))){
-if(data55 < 0 || isNaN(data55)){
-const err105 = {instancePath:instancePath+"/sentAgain/of",schemaPath:"#/$defs/count/minimum",keyword:"minimum",params:{comparison: ">=", limit: 0},message:"must be >= 0"};
+}
+if(data.harmed !== undefined){
+let data55 = data.harmed;
+if(Array.isArray(data55)){
+const len10 = data55.length;
+for(let i10=0; i10<len10; i10++){
+let data56 = data55[i10];
+if(data56 && typeof data56 == "object" && !Array.isArray(data56)){
+if(data56.scenario === undefined){
+const err105 = {instancePath:instancePath+"/harmed/" + i10,schemaPath:"#/properties/harmed/items/required",keyword:"required",params:{missingProperty: "scenario"},message:"must have required property '"+"scenario"+"'"};
 if(vErrors === null){
 vErrors = [err105];
 }
@@ -2623,11 +2660,8 @@ vErrors.push(err105);
 }
 errors++;
 }
-}
-}
-}
-else {
-const err106 = {instancePath:instancePath+"/sentAgain",schemaPath:"#/properties/sentAgain/type",keyword:"type",params:{type: "object"},message:"must be object"};
+if(data56.problem === undefined){
+const err106 = {instancePath:instancePath+"/harmed/" + i10,schemaPath:"#/properties/harmed/items/required",keyword:"required",params:{missingProperty: "problem"},message:"must have required property '"+"problem"+"'"};
 if(vErrors === null){
 vErrors = [err106];
 }
@@ -2636,10 +2670,8 @@ vErrors.push(err106);
 }
 errors++;
 }
-}
-if(data.undelivered !== undefined){
-if(typeof data.undelivered !== "string"){
-const err107 = {instancePath:instancePath+"/undelivered",schemaPath:"#/properties/undelivered/type",keyword:"type",params:{type: "string"},message:"must be string"};
+if(data56.back === undefined){
+const err107 = {instancePath:instancePath+"/harmed/" + i10,schemaPath:"#/properties/harmed/items/required",keyword:"required",params:{missingProperty: "back"},message:"must have required property '"+"back"+"'"};
 if(vErrors === null){
 vErrors = [err107];
 }
@@ -2648,12 +2680,8 @@ vErrors.push(err107);
 }
 errors++;
 }
-}
-if(data.coverage !== undefined){
-let data57 = data.coverage;
-if(data57 && typeof data57 == "object" && !Array.isArray(data57)){
-if(data57.exchanges === undefined){
-const err108 = {instancePath:instancePath+"/coverage",schemaPath:"#/properties/coverage/required",keyword:"required",params:{missingProperty: "exchanges"},message:"must have required property '"+"exchanges"+"'"};
+if(data56.notRun === undefined){
+const err108 = {instancePath:instancePath+"/harmed/" + i10,schemaPath:"#/properties/harmed/items/required",keyword:"required",params:{missingProperty: "notRun"},message:"must have required property '"+"notRun"+"'"};
 if(vErrors === null){
 vErrors = [err108];
 }
@@ -2662,8 +2690,9 @@ vErrors.push(err108);
 }
 errors++;
 }
-if(data57.documented === undefined){
-const err109 = {instancePath:instancePath+"/coverage",schemaPath:"#/properties/coverage/required",keyword:"required",params:{missingProperty: "documented"},message:"must have required property '"+"documented"+"'"};
+for(const key11 in data56){
+if(!((((key11 === "scenario") || (key11 === "problem")) || (key11 === "back")) || (key11 === "notRun"))){
+const err109 = {instancePath:instancePath+"/harmed/" + i10,schemaPath:"#/properties/harmed/items/additionalProperties",keyword:"additionalProperties",params:{additionalProperty: key11},message:"must NOT have additional properties"};
 if(vErrors === null){
 vErrors = [err109];
 }
@@ -2672,8 +2701,10 @@ vErrors.push(err109);
 }
 errors++;
 }
-if(data57.broken === undefined){
-const err110 = {instancePath:instancePath+"/coverage",schemaPath:"#/properties/coverage/required",keyword:"required",params:{missingProperty: "broken"},message:"must have required property '"+"broken"+"'"};
+}
+if(data56.scenario !== undefined){
+if(typeof data56.scenario !== "string"){
+const err110 = {instancePath:instancePath+"/harmed/" + i10+"/scenario",schemaPath:"#/properties/harmed/items/properties/scenario/type",keyword:"type",params:{type: "string"},message:"must be string"};
 if(vErrors === null){
 vErrors = [err110];
 }
@@ -2682,8 +2713,10 @@ vErrors.push(err110);
 }
 errors++;
 }
-if(data57.operations === undefined){
-const err111 = {instancePath:instancePath+"/coverage",schemaPath:"#/properties/coverage/required",keyword:"required",params:{missingProperty: "operations"},message:"must have required property '"+"operations"+"'"};
+}
+if(data56.problem !== undefined){
+if(typeof data56.problem !== "string"){
+const err111 = {instancePath:instancePath+"/harmed/" + i10+"/problem",schemaPath:"#/properties/harmed/items/properties/problem/type",keyword:"type",params:{type: "string"},message:"must be string"};
 if(vErrors === null){
 vErrors = [err111];
 }
@@ -2692,8 +2725,10 @@ vErrors.push(err111);
 }
 errors++;
 }
-if(data57.rules === undefined){
-const err112 = {instancePath:instancePath+"/coverage",schemaPath:"#/properties/coverage/required",keyword:"required",params:{missingProperty: "rules"},message:"must have required property '"+"rules"+"'"};
+}
+if(data56.back !== undefined){
+if(typeof data56.back !== "boolean"){
+const err112 = {instancePath:instancePath+"/harmed/" + i10+"/back",schemaPath:"#/properties/harmed/items/properties/back/type",keyword:"type",params:{type: "boolean"},message:"must be boolean"};
 if(vErrors === null){
 vErrors = [err112];
 }
@@ -2702,8 +2737,11 @@ vErrors.push(err112);
 }
 errors++;
 }
-if(data57.undocumented === undefined){
-const err113 = {instancePath:instancePath+"/coverage",schemaPath:"#/properties/coverage/required",keyword:"required",params:{missingProperty: "undocumented"},message:"must have required property '"+"undocumented"+"'"};
+}
+if(data56.notRun !== undefined){
+let data60 = data56.notRun;
+if(!(((typeof data60 == "number") && (!(data60 % 1) && !isNaN(data60))) && (isFinite(data60)))){
+const err113 = {instancePath:instancePath+"/harmed/" + i10+"/notRun",schemaPath:"#/properties/harmed/items/properties/notRun/type",keyword:"type",params:{type: "integer"},message:"must be integer"};
 if(vErrors === null){
 vErrors = [err113];
 }
@@ -2712,8 +2750,9 @@ vErrors.push(err113);
 }
 errors++;
 }
-if(data57.unjudged === undefined){
-const err114 = {instancePath:instancePath+"/coverage",schemaPath:"#/properties/coverage/required",keyword:"required",params:{missingProperty: "unjudged"},message:"must have required property '"+"unjudged"+"'"};
+if((typeof data60 == "number") && (isFinite(data60))){
+if(data60 < 0 || isNaN(data60)){
+const err114 = {instancePath:instancePath+"/harmed/" + i10+"/notRun",schemaPath:"#/properties/harmed/items/properties/notRun/minimum",keyword:"minimum",params:{comparison: ">=", limit: 0},message:"must be >= 0"};
 if(vErrors === null){
 vErrors = [err114];
 }
@@ -2722,9 +2761,11 @@ vErrors.push(err114);
 }
 errors++;
 }
-for(const key12 in data57){
-if(!(((((((key12 === "exchanges") || (key12 === "documented")) || (key12 === "broken")) || (key12 === "operations")) || (key12 === "rules")) || (key12 === "undocumented")) || (key12 === "unjudged"))){
-const err115 = {instancePath:instancePath+"/coverage",schemaPath:"#/properties/coverage/additionalProperties",keyword:"additionalProperties",params:{additionalProperty: key12},message:"must NOT have additional properties"};
+}
+}
+}
+else {
+const err115 = {instancePath:instancePath+"/harmed/" + i10,schemaPath:"#/properties/harmed/items/type",keyword:"type",params:{type: "object"},message:"must be object"};
 if(vErrors === null){
 vErrors = [err115];
 }
@@ -2734,10 +2775,9 @@ vErrors.push(err115);
 errors++;
 }
 }
-if(data57.exchanges !== undefined){
-let data58 = data57.exchanges;
-if(!(((typeof data58 == "number") && (!(data58 % 1) && !isNaN(data58))) && (isFinite(data58)))){
-const err116 = {instancePath:instancePath+"/coverage/exchanges",schemaPath:"#/$defs/count/type",keyword:"type",params:{type: "integer"},message:"must be integer"};
+}
+else {
+const err116 = {instancePath:instancePath+"/harmed",schemaPath:"#/properties/harmed/type",keyword:"type",params:{type: "array"},message:"must be array"};
 if(vErrors === null){
 vErrors = [err116];
 }
@@ -2746,9 +2786,16 @@ vErrors.push(err116);
 }
 errors++;
 }
-if((typeof data58 == "number") && (isFinite(data58))){
-if(data58 < 0 || isNaN(data58)){
-const err117 = {instancePath:instancePath+"/coverage/exchanges",schemaPath:"#/$defs/count/minimum",keyword:"minimum",params:{comparison: ">=", limit: 0},message:"must be >= 0"};
+}
+if(data.cutOff !== undefined){
+let data61 = data.cutOff;
+if(Array.isArray(data61)){
+const len11 = data61.length;
+for(let i11=0; i11<len11; i11++){
+let data62 = data61[i11];
+if(data62 && typeof data62 == "object" && !Array.isArray(data62)){
+if(data62.scenario === undefined){
+const err117 = {instancePath:instancePath+"/cutOff/" + i11,schemaPath:"#/properties/cutOff/items/required",keyword:"required",params:{missingProperty: "scenario"},message:"must have required property '"+"scenario"+"'"};
 if(vErrors === null){
 vErrors = [err117];
 }
@@ -2757,12 +2804,8 @@ vErrors.push(err117);
 }
 errors++;
 }
-}
-}
-if(data57.documented !== undefined){
-let data59 = data57.documented;
-if(!(((typeof data59 == "number") && (!(data59 % 1) && !isNaN(data59))) && (isFinite(data59)))){
-const err118 = {instancePath:instancePath+"/coverage/documented",schemaPath:"#/$defs/count/type",keyword:"type",params:{type: "integer"},message:"must be integer"};
+if(data62.method === undefined){
+const err118 = {instancePath:instancePath+"/cutOff/" + i11,schemaPath:"#/properties/cutOff/items/required",keyword:"required",params:{missingProperty: "method"},message:"must have required property '"+"method"+"'"};
 if(vErrors === null){
 vErrors = [err118];
 }
@@ -2771,9 +2814,8 @@ vErrors.push(err118);
 }
 errors++;
 }
-if((typeof data59 == "number") && (isFinite(data59))){
-if(data59 < 0 || isNaN(data59)){
-const err119 = {instancePath:instancePath+"/coverage/documented",schemaPath:"#/$defs/count/minimum",keyword:"minimum",params:{comparison: ">=", limit: 0},message:"must be >= 0"};
+if(data62.target === undefined){
+const err119 = {instancePath:instancePath+"/cutOff/" + i11,schemaPath:"#/properties/cutOff/items/required",keyword:"required",params:{missingProperty: "target"},message:"must have required property '"+"target"+"'"};
 if(vErrors === null){
 vErrors = [err119];
 }
@@ -2782,12 +2824,9 @@ vErrors.push(err119);
 }
 errors++;
 }
-}
-}
-if(data57.broken !== undefined){
-let data60 = data57.broken;
-if(!(((typeof data60 == "number") && (!(data60 % 1) && !isNaN(data60))) && (isFinite(data60)))){
-const err120 = {instancePath:instancePath+"/coverage/broken",schemaPath:"#/$defs/count/type",keyword:"type",params:{type: "integer"},message:"must be integer"};
+for(const key12 in data62){
+if(!((((key12 === "scenario") || (key12 === "method")) || (key12 === "target")) || (key12 === "body"))){
+const err120 = {instancePath:instancePath+"/cutOff/" + i11,schemaPath:"#/properties/cutOff/items/additionalProperties",keyword:"additionalProperties",params:{additionalProperty: key12},message:"must NOT have additional properties"};
 if(vErrors === null){
 vErrors = [err120];
 }
@@ -2796,9 +2835,10 @@ vErrors.push(err120);
 }
 errors++;
 }
-if((typeof data60 == "number") && (isFinite(data60))){
-if(data60 < 0 || isNaN(data60)){
-const err121 = {instancePath:instancePath+"/coverage/broken",schemaPath:"#/$defs/count/minimum",keyword:"minimum",params:{comparison: ">=", limit: 0},message:"must be >= 0"};
+}
+if(data62.scenario !== undefined){
+if(typeof data62.scenario !== "string"){
+const err121 = {instancePath:instancePath+"/cutOff/" + i11+"/scenario",schemaPath:"#/properties/cutOff/items/properties/scenario/type",keyword:"type",params:{type: "string"},message:"must be string"};
 if(vErrors === null){
 vErrors = [err121];
 }
@@ -2808,20 +2848,9 @@ vErrors.push(err121);
 errors++;
 }
 }
-}
-if(data57.operations !== undefined){
-let data61 = data57.operations;
-if(Array.isArray(data61)){
-const len9 = data61.length;
-for(let i9=0; i9<len9; i9++){
-if(!(validate21(data61[i9], {instancePath:instancePath+"/coverage/operations/" + i9,parentData:data61,parentDataProperty:i9,rootData,dynamicAnchors}))){
-vErrors = joined(vErrors, validate21.errors);
-errors = vErrors.length;
-}
-}
-}
-else {
-const err122 = {instancePath:instancePath+"/coverage/operations",schemaPath:"#/properties/coverage/properties/operations/type",keyword:"type",params:{type: "array"},message:"must be array"};
+if(data62.method !== undefined){
+if(typeof data62.method !== "string"){
+const err122 = {instancePath:instancePath+"/cutOff/" + i11+"/method",schemaPath:"#/properties/cutOff/items/properties/method/type",keyword:"type",params:{type: "string"},message:"must be string"};
 if(vErrors === null){
 vErrors = [err122];
 }
@@ -2831,15 +2860,9 @@ vErrors.push(err122);
 errors++;
 }
 }
-if(data57.rules !== undefined){
-let data63 = data57.rules;
-if(Array.isArray(data63)){
-const len10 = data63.length;
-for(let i10=0; i10<len10; i10++){
-let data64 = data63[i10];
-if(data64 && typeof data64 == "object" && !Array.isArray(data64)){
-if(data64.id === undefined){
-const err123 = {instancePath:instancePath+"/coverage/rules/" + i10,schemaPath:"#/properties/coverage/properties/rules/items/required",keyword:"required",params:{missingProperty: "id"},message:"must have required property '"+"id"+"'"};
+if(data62.target !== undefined){
+if(typeof data62.target !== "string"){
+const err123 = {instancePath:instancePath+"/cutOff/" + i11+"/target",schemaPath:"#/properties/cutOff/items/properties/target/type",keyword:"type",params:{type: "string"},message:"must be string"};
 if(vErrors === null){
 vErrors = [err123];
 }
@@ -2848,8 +2871,10 @@ vErrors.push(err123);
 }
 errors++;
 }
-if(data64.exchanges === undefined){
-const err124 = {instancePath:instancePath+"/coverage/rules/" + i10,schemaPath:"#/properties/coverage/properties/rules/items/required",keyword:"required",params:{missingProperty: "exchanges"},message:"must have required property '"+"exchanges"+"'"};
+}
+if(data62.body !== undefined){
+if(typeof data62.body !== "string"){
+const err124 = {instancePath:instancePath+"/cutOff/" + i11+"/body",schemaPath:"#/properties/cutOff/items/properties/body/type",keyword:"type",params:{type: "string"},message:"must be string"};
 if(vErrors === null){
 vErrors = [err124];
 }
@@ -2858,9 +2883,10 @@ vErrors.push(err124);
 }
 errors++;
 }
-for(const key13 in data64){
-if(!((key13 === "id") || (key13 === "exchanges"))){
-const err125 = {instancePath:instancePath+"/coverage/rules/" + i10,schemaPath:"#/properties/coverage/properties/rules/items/additionalProperties",keyword:"additionalProperties",params:{additionalProperty: key13},message:"must NOT have additional properties"};
+}
+}
+else {
+const err125 = {instancePath:instancePath+"/cutOff/" + i11,schemaPath:"#/properties/cutOff/items/type",keyword:"type",params:{type: "object"},message:"must be object"};
 if(vErrors === null){
 vErrors = [err125];
 }
@@ -2870,9 +2896,9 @@ vErrors.push(err125);
 errors++;
 }
 }
-if(data64.id !== undefined){
-if(typeof data64.id !== "string"){
-const err126 = {instancePath:instancePath+"/coverage/rules/" + i10+"/id",schemaPath:"#/$defs/ruleId/type",keyword:"type",params:{type: "string"},message:"must be string"};
+}
+else {
+const err126 = {instancePath:instancePath+"/cutOff",schemaPath:"#/properties/cutOff/type",keyword:"type",params:{type: "array"},message:"must be array"};
 if(vErrors === null){
 vErrors = [err126];
 }
@@ -2882,10 +2908,11 @@ vErrors.push(err126);
 errors++;
 }
 }
-if(data64.exchanges !== undefined){
-let data66 = data64.exchanges;
-if(!(((typeof data66 == "number") && (!(data66 % 1) && !isNaN(data66))) && (isFinite(data66)))){
-const err127 = {instancePath:instancePath+"/coverage/rules/" + i10+"/exchanges",schemaPath:"#/$defs/count/type",keyword:"type",params:{type: "integer"},message:"must be integer"};
+if(data.sentAgain !== undefined){
+let data67 = data.sentAgain;
+if(data67 && typeof data67 == "object" && !Array.isArray(data67)){
+if(data67.requests === undefined){
+const err127 = {instancePath:instancePath+"/sentAgain",schemaPath:"#/properties/sentAgain/required",keyword:"required",params:{missingProperty: "requests"},message:"must have required property '"+"requests"+"'"};
 if(vErrors === null){
 vErrors = [err127];
 }
@@ -2894,9 +2921,8 @@ vErrors.push(err127);
 }
 errors++;
 }
-if((typeof data66 == "number") && (isFinite(data66))){
-if(data66 < 0 || isNaN(data66)){
-const err128 = {instancePath:instancePath+"/coverage/rules/" + i10+"/exchanges",schemaPath:"#/$defs/count/minimum",keyword:"minimum",params:{comparison: ">=", limit: 0},message:"must be >= 0"};
+if(data67.of === undefined){
+const err128 = {instancePath:instancePath+"/sentAgain",schemaPath:"#/properties/sentAgain/required",keyword:"required",params:{missingProperty: "of"},message:"must have required property '"+"of"+"'"};
 if(vErrors === null){
 vErrors = [err128];
 }
@@ -2905,11 +2931,9 @@ vErrors.push(err128);
 }
 errors++;
 }
-}
-}
-}
-else {
-const err129 = {instancePath:instancePath+"/coverage/rules/" + i10,schemaPath:"#/properties/coverage/properties/rules/items/type",keyword:"type",params:{type: "object"},message:"must be object"};
+for(const key13 in data67){
+if(!((key13 === "requests") || (key13 === "of"))){
+const err129 = {instancePath:instancePath+"/sentAgain",schemaPath:"#/properties/sentAgain/additionalProperties",keyword:"additionalProperties",params:{additionalProperty: key13},message:"must NOT have additional properties"};
 if(vErrors === null){
 vErrors = [err129];
 }
@@ -2919,9 +2943,10 @@ vErrors.push(err129);
 errors++;
 }
 }
-}
-else {
-const err130 = {instancePath:instancePath+"/coverage/rules",schemaPath:"#/properties/coverage/properties/rules/type",keyword:"type",params:{type: "array"},message:"must be array"};
+if(data67.requests !== undefined){
+let data68 = data67.requests;
+if(!(((typeof data68 == "number") && (!(data68 % 1) && !isNaN(data68))) && (isFinite(data68)))){
+const err130 = {instancePath:instancePath+"/sentAgain/requests",schemaPath:"#/$defs/count/type",keyword:"type",params:{type: "integer"},message:"must be integer"};
 if(vErrors === null){
 vErrors = [err130];
 }
@@ -2930,16 +2955,9 @@ vErrors.push(err130);
 }
 errors++;
 }
-}
-if(data57.undocumented !== undefined){
-let data67 = data57.undocumented;
-if(Array.isArray(data67)){
-const len11 = data67.length;
-for(let i11=0; i11<len11; i11++){
-let data68 = data67[i11];
-if(data68 && typeof data68 == "object" && !Array.isArray(data68)){
-if(data68.interface === undefined){
-const err131 = {instancePath:instancePath+"/coverage/undocumented/" + i11,schemaPath:"#/properties/coverage/properties/undocumented/items/required",keyword:"required",params:{missingProperty: "interface"},message:"must have required property '"+"interface"+"'"};
+if((typeof data68 == "number") && (isFinite(data68))){
+if(data68 < 0 || isNaN(data68)){
+const err131 = {instancePath:instancePath+"/sentAgain/requests",schemaPath:"#/$defs/count/minimum",keyword:"minimum",params:{comparison: ">=", limit: 0},message:"must be >= 0"};
 if(vErrors === null){
 vErrors = [err131];
 }
@@ -2948,8 +2966,12 @@ vErrors.push(err131);
 }
 errors++;
 }
-if(data68.method === undefined){
-const err132 = {instancePath:instancePath+"/coverage/undocumented/" + i11,schemaPath:"#/properties/coverage/properties/undocumented/items/required",keyword:"required",params:{missingProperty: "method"},message:"must have required property '"+"method"+"'"};
+}
+}
+if(data67.of !== undefined){
+let data69 = data67.of;
+if(!(((typeof data69 == "number") && (!(data69 % 1) && !isNaN(data69))) && (isFinite(data69)))){
+const err132 = {instancePath:instancePath+"/sentAgain/of",schemaPath:"#/$defs/count/type",keyword:"type",params:{type: "integer"},message:"must be integer"};
 if(vErrors === null){
 vErrors = [err132];
 }
@@ -2958,8 +2980,9 @@ vErrors.push(err132);
 }
 errors++;
 }
-if(data68.path === undefined){
-const err133 = {instancePath:instancePath+"/coverage/undocumented/" + i11,schemaPath:"#/properties/coverage/properties/undocumented/items/required",keyword:"required",params:{missingProperty: "path"},message:"must have required property '"+"path"+"'"};
+if((typeof data69 == "number") && (isFinite(data69))){
+if(data69 < 0 || isNaN(data69)){
+const err133 = {instancePath:instancePath+"/sentAgain/of",schemaPath:"#/$defs/count/minimum",keyword:"minimum",params:{comparison: ">=", limit: 0},message:"must be >= 0"};
 if(vErrors === null){
 vErrors = [err133];
 }
@@ -2968,8 +2991,11 @@ vErrors.push(err133);
 }
 errors++;
 }
-if(data68.status === undefined){
-const err134 = {instancePath:instancePath+"/coverage/undocumented/" + i11,schemaPath:"#/properties/coverage/properties/undocumented/items/required",keyword:"required",params:{missingProperty: "status"},message:"must have required property '"+"status"+"'"};
+}
+}
+}
+else {
+const err134 = {instancePath:instancePath+"/sentAgain",schemaPath:"#/properties/sentAgain/type",keyword:"type",params:{type: "object"},message:"must be object"};
 if(vErrors === null){
 vErrors = [err134];
 }
@@ -2978,8 +3004,10 @@ vErrors.push(err134);
 }
 errors++;
 }
-if(data68.mediaType === undefined){
-const err135 = {instancePath:instancePath+"/coverage/undocumented/" + i11,schemaPath:"#/properties/coverage/properties/undocumented/items/required",keyword:"required",params:{missingProperty: "mediaType"},message:"must have required property '"+"mediaType"+"'"};
+}
+if(data.undelivered !== undefined){
+if(typeof data.undelivered !== "string"){
+const err135 = {instancePath:instancePath+"/undelivered",schemaPath:"#/properties/undelivered/type",keyword:"type",params:{type: "string"},message:"must be string"};
 if(vErrors === null){
 vErrors = [err135];
 }
@@ -2988,8 +3016,12 @@ vErrors.push(err135);
 }
 errors++;
 }
-if(data68.exchanges === undefined){
-const err136 = {instancePath:instancePath+"/coverage/undocumented/" + i11,schemaPath:"#/properties/coverage/properties/undocumented/items/required",keyword:"required",params:{missingProperty: "exchanges"},message:"must have required property '"+"exchanges"+"'"};
+}
+if(data.coverage !== undefined){
+let data71 = data.coverage;
+if(data71 && typeof data71 == "object" && !Array.isArray(data71)){
+if(data71.exchanges === undefined){
+const err136 = {instancePath:instancePath+"/coverage",schemaPath:"#/properties/coverage/required",keyword:"required",params:{missingProperty: "exchanges"},message:"must have required property '"+"exchanges"+"'"};
 if(vErrors === null){
 vErrors = [err136];
 }
@@ -2998,9 +3030,8 @@ vErrors.push(err136);
 }
 errors++;
 }
-for(const key14 in data68){
-if(!((((((key14 === "interface") || (key14 === "method")) || (key14 === "path")) || (key14 === "status")) || (key14 === "mediaType")) || (key14 === "exchanges"))){
-const err137 = {instancePath:instancePath+"/coverage/undocumented/" + i11,schemaPath:"#/properties/coverage/properties/undocumented/items/additionalProperties",keyword:"additionalProperties",params:{additionalProperty: key14},message:"must NOT have additional properties"};
+if(data71.documented === undefined){
+const err137 = {instancePath:instancePath+"/coverage",schemaPath:"#/properties/coverage/required",keyword:"required",params:{missingProperty: "documented"},message:"must have required property '"+"documented"+"'"};
 if(vErrors === null){
 vErrors = [err137];
 }
@@ -3009,11 +3040,8 @@ vErrors.push(err137);
 }
 errors++;
 }
-}
-if(data68.interface !== undefined){
-let data69 = data68.interface;
-if(!((data69 === "kv") || (data69 === "queue"))){
-const err138 = {instancePath:instancePath+"/coverage/undocumented/" + i11+"/interface",schemaPath:"#/properties/coverage/properties/undocumented/items/properties/interface/enum",keyword:"enum",params:{allowedValues: schema31.properties.coverage.properties.undocumented.items.properties.interface.enum},message:"must be equal to one of the allowed values"};
+if(data71.broken === undefined){
+const err138 = {instancePath:instancePath+"/coverage",schemaPath:"#/properties/coverage/required",keyword:"required",params:{missingProperty: "broken"},message:"must have required property '"+"broken"+"'"};
 if(vErrors === null){
 vErrors = [err138];
 }
@@ -3022,10 +3050,8 @@ vErrors.push(err138);
 }
 errors++;
 }
-}
-if(data68.method !== undefined){
-if(typeof data68.method !== "string"){
-const err139 = {instancePath:instancePath+"/coverage/undocumented/" + i11+"/method",schemaPath:"#/properties/coverage/properties/undocumented/items/properties/method/type",keyword:"type",params:{type: "string"},message:"must be string"};
+if(data71.operations === undefined){
+const err139 = {instancePath:instancePath+"/coverage",schemaPath:"#/properties/coverage/required",keyword:"required",params:{missingProperty: "operations"},message:"must have required property '"+"operations"+"'"};
 if(vErrors === null){
 vErrors = [err139];
 }
@@ -3034,10 +3060,8 @@ vErrors.push(err139);
 }
 errors++;
 }
-}
-if(data68.path !== undefined){
-if(typeof data68.path !== "string"){
-const err140 = {instancePath:instancePath+"/coverage/undocumented/" + i11+"/path",schemaPath:"#/properties/coverage/properties/undocumented/items/properties/path/type",keyword:"type",params:{type: "string"},message:"must be string"};
+if(data71.rules === undefined){
+const err140 = {instancePath:instancePath+"/coverage",schemaPath:"#/properties/coverage/required",keyword:"required",params:{missingProperty: "rules"},message:"must have required property '"+"rules"+"'"};
 if(vErrors === null){
 vErrors = [err140];
 }
@@ -3046,11 +3070,8 @@ vErrors.push(err140);
 }
 errors++;
 }
-}
-if(data68.status !== undefined){
-let data72 = data68.status;
-if(!(((typeof data72 == "number") && (!(data72 % 1) && !isNaN(data72))) && (isFinite(data72)))){
-const err141 = {instancePath:instancePath+"/coverage/undocumented/" + i11+"/status",schemaPath:"#/properties/coverage/properties/undocumented/items/properties/status/type",keyword:"type",params:{type: "integer"},message:"must be integer"};
+if(data71.undocumented === undefined){
+const err141 = {instancePath:instancePath+"/coverage",schemaPath:"#/properties/coverage/required",keyword:"required",params:{missingProperty: "undocumented"},message:"must have required property '"+"undocumented"+"'"};
 if(vErrors === null){
 vErrors = [err141];
 }
@@ -3059,10 +3080,8 @@ vErrors.push(err141);
 }
 errors++;
 }
-}
-if(data68.mediaType !== undefined){
-if(typeof data68.mediaType !== "string"){
-const err142 = {instancePath:instancePath+"/coverage/undocumented/" + i11+"/mediaType",schemaPath:"#/properties/coverage/properties/undocumented/items/properties/mediaType/type",keyword:"type",params:{type: "string"},message:"must be string"};
+if(data71.unjudged === undefined){
+const err142 = {instancePath:instancePath+"/coverage",schemaPath:"#/properties/coverage/required",keyword:"required",params:{missingProperty: "unjudged"},message:"must have required property '"+"unjudged"+"'"};
 if(vErrors === null){
 vErrors = [err142];
 }
@@ -3071,11 +3090,9 @@ vErrors.push(err142);
 }
 errors++;
 }
-}
-if(data68.exchanges !== undefined){
-let data74 = data68.exchanges;
-if(!(((typeof data74 == "number") && (!(data74 % 1) && !isNaN(data74))) && (isFinite(data74)))){
-const err143 = {instancePath:instancePath+"/coverage/undocumented/" + i11+"/exchanges",schemaPath:"#/$defs/count/type",keyword:"type",params:{type: "integer"},message:"must be integer"};
+for(const key14 in data71){
+if(!(((((((key14 === "exchanges") || (key14 === "documented")) || (key14 === "broken")) || (key14 === "operations")) || (key14 === "rules")) || (key14 === "undocumented")) || (key14 === "unjudged"))){
+const err143 = {instancePath:instancePath+"/coverage",schemaPath:"#/properties/coverage/additionalProperties",keyword:"additionalProperties",params:{additionalProperty: key14},message:"must NOT have additional properties"};
 if(vErrors === null){
 vErrors = [err143];
 }
@@ -3084,9 +3101,11 @@ vErrors.push(err143);
 }
 errors++;
 }
-if((typeof data74 == "number") && (isFinite(data74))){
-if(data74 < 0 || isNaN(data74)){
-const err144 = {instancePath:instancePath+"/coverage/undocumented/" + i11+"/exchanges",schemaPath:"#/$defs/count/minimum",keyword:"minimum",params:{comparison: ">=", limit: 0},message:"must be >= 0"};
+}
+if(data71.exchanges !== undefined){
+let data72 = data71.exchanges;
+if(!(((typeof data72 == "number") && (!(data72 % 1) && !isNaN(data72))) && (isFinite(data72)))){
+const err144 = {instancePath:instancePath+"/coverage/exchanges",schemaPath:"#/$defs/count/type",keyword:"type",params:{type: "integer"},message:"must be integer"};
 if(vErrors === null){
 vErrors = [err144];
 }
@@ -3095,11 +3114,9 @@ vErrors.push(err144);
 }
 errors++;
 }
-}
-}
-}
-else {
-const err145 = {instancePath:instancePath+"/coverage/undocumented/" + i11,schemaPath:"#/properties/coverage/properties/undocumented/items/type",keyword:"type",params:{type: "object"},message:"must be object"};
+if((typeof data72 == "number") && (isFinite(data72))){
+if(data72 < 0 || isNaN(data72)){
+const err145 = {instancePath:instancePath+"/coverage/exchanges",schemaPath:"#/$defs/count/minimum",keyword:"minimum",params:{comparison: ">=", limit: 0},message:"must be >= 0"};
 if(vErrors === null){
 vErrors = [err145];
 }
@@ -3110,8 +3127,10 @@ errors++;
 }
 }
 }
-else {
-const err146 = {instancePath:instancePath+"/coverage/undocumented",schemaPath:"#/properties/coverage/properties/undocumented/type",keyword:"type",params:{type: "array"},message:"must be array"};
+if(data71.documented !== undefined){
+let data73 = data71.documented;
+if(!(((typeof data73 == "number") && (!(data73 % 1) && !isNaN(data73))) && (isFinite(data73)))){
+const err146 = {instancePath:instancePath+"/coverage/documented",schemaPath:"#/$defs/count/type",keyword:"type",params:{type: "integer"},message:"must be integer"};
 if(vErrors === null){
 vErrors = [err146];
 }
@@ -3120,16 +3139,9 @@ vErrors.push(err146);
 }
 errors++;
 }
-}
-if(data57.unjudged !== undefined){
-let data75 = data57.unjudged;
-if(Array.isArray(data75)){
-const len12 = data75.length;
-for(let i12=0; i12<len12; i12++){
-let data76 = data75[i12];
-if(data76 && typeof data76 == "object" && !Array.isArray(data76)){
-if(data76.reason === undefined){
-const err147 = {instancePath:instancePath+"/coverage/unjudged/" + i12,schemaPath:"#/properties/coverage/properties/unjudged/items/required",keyword:"required",params:{missingProperty: "reason"},message:"must have required property '"+"reason"+"'"};
+if((typeof data73 == "number") && (isFinite(data73))){
+if(data73 < 0 || isNaN(data73)){
+const err147 = {instancePath:instancePath+"/coverage/documented",schemaPath:"#/$defs/count/minimum",keyword:"minimum",params:{comparison: ">=", limit: 0},message:"must be >= 0"};
 if(vErrors === null){
 vErrors = [err147];
 }
@@ -3138,8 +3150,12 @@ vErrors.push(err147);
 }
 errors++;
 }
-if(data76.exchanges === undefined){
-const err148 = {instancePath:instancePath+"/coverage/unjudged/" + i12,schemaPath:"#/properties/coverage/properties/unjudged/items/required",keyword:"required",params:{missingProperty: "exchanges"},message:"must have required property '"+"exchanges"+"'"};
+}
+}
+if(data71.broken !== undefined){
+let data74 = data71.broken;
+if(!(((typeof data74 == "number") && (!(data74 % 1) && !isNaN(data74))) && (isFinite(data74)))){
+const err148 = {instancePath:instancePath+"/coverage/broken",schemaPath:"#/$defs/count/type",keyword:"type",params:{type: "integer"},message:"must be integer"};
 if(vErrors === null){
 vErrors = [err148];
 }
@@ -3148,9 +3164,9 @@ vErrors.push(err148);
 }
 errors++;
 }
-for(const key15 in data76){
-if(!((key15 === "reason") || (key15 === "exchanges"))){
-const err149 = {instancePath:instancePath+"/coverage/unjudged/" + i12,schemaPath:"#/properties/coverage/properties/unjudged/items/additionalProperties",keyword:"additionalProperties",params:{additionalProperty: key15},message:"must NOT have additional properties"};
+if((typeof data74 == "number") && (isFinite(data74))){
+if(data74 < 0 || isNaN(data74)){
+const err149 = {instancePath:instancePath+"/coverage/broken",schemaPath:"#/$defs/count/minimum",keyword:"minimum",params:{comparison: ">=", limit: 0},message:"must be >= 0"};
 if(vErrors === null){
 vErrors = [err149];
 }
@@ -3160,9 +3176,20 @@ vErrors.push(err149);
 errors++;
 }
 }
-if(data76.reason !== undefined){
-if(typeof data76.reason !== "string"){
-const err150 = {instancePath:instancePath+"/coverage/unjudged/" + i12+"/reason",schemaPath:"#/properties/coverage/properties/unjudged/items/properties/reason/type",keyword:"type",params:{type: "string"},message:"must be string"};
+}
+if(data71.operations !== undefined){
+let data75 = data71.operations;
+if(Array.isArray(data75)){
+const len12 = data75.length;
+for(let i12=0; i12<len12; i12++){
+if(!(validate21(data75[i12], {instancePath:instancePath+"/coverage/operations/" + i12,parentData:data75,parentDataProperty:i12,rootData,dynamicAnchors}))){
+vErrors = joined(vErrors, validate21.errors);
+errors = vErrors.length;
+}
+}
+}
+else {
+const err150 = {instancePath:instancePath+"/coverage/operations",schemaPath:"#/properties/coverage/properties/operations/type",keyword:"type",params:{type: "array"},message:"must be array"};
 if(vErrors === null){
 vErrors = [err150];
 }
@@ -3172,10 +3199,15 @@ vErrors.push(err150);
 errors++;
 }
 }
-if(data76.exchanges !== undefined){
-let data78 = data76.exchanges;
-if(!(((typeof data78 == "number") && (!(data78 % 1) && !isNaN(data78))) && (isFinite(data78)))){
-const err151 = {instancePath:instancePath+"/coverage/unjudged/" + i12+"/exchanges",schemaPath:"#/$defs/count/type",keyword:"type",params:{type: "integer"},message:"must be integer"};
+if(data71.rules !== undefined){
+let data77 = data71.rules;
+if(Array.isArray(data77)){
+const len13 = data77.length;
+for(let i13=0; i13<len13; i13++){
+let data78 = data77[i13];
+if(data78 && typeof data78 == "object" && !Array.isArray(data78)){
+if(data78.id === undefined){
+const err151 = {instancePath:instancePath+"/coverage/rules/" + i13,schemaPath:"#/properties/coverage/properties/rules/items/required",keyword:"required",params:{missingProperty: "id"},message:"must have required property '"+"id"+"'"};
 if(vErrors === null){
 vErrors = [err151];
 }
@@ -3184,9 +3216,8 @@ vErrors.push(err151);
 }
 errors++;
 }
-if((typeof data78 == "number") && (isFinite(data78))){
-if(data78 < 0 || isNaN(data78)){
-const err152 = {instancePath:instancePath+"/coverage/unjudged/" + i12+"/exchanges",schemaPath:"#/$defs/count/minimum",keyword:"minimum",params:{comparison: ">=", limit: 0},message:"must be >= 0"};
+if(data78.exchanges === undefined){
+const err152 = {instancePath:instancePath+"/coverage/rules/" + i13,schemaPath:"#/properties/coverage/properties/rules/items/required",keyword:"required",params:{missingProperty: "exchanges"},message:"must have required property '"+"exchanges"+"'"};
 if(vErrors === null){
 vErrors = [err152];
 }
@@ -3195,11 +3226,9 @@ vErrors.push(err152);
 }
 errors++;
 }
-}
-}
-}
-else {
-const err153 = {instancePath:instancePath+"/coverage/unjudged/" + i12,schemaPath:"#/properties/coverage/properties/unjudged/items/type",keyword:"type",params:{type: "object"},message:"must be object"};
+for(const key15 in data78){
+if(!((key15 === "id") || (key15 === "exchanges"))){
+const err153 = {instancePath:instancePath+"/coverage/rules/" + i13,schemaPath:"#/properties/coverage/properties/rules/items/additionalProperties",keyword:"additionalProperties",params:{additionalProperty: key15},message:"must NOT have additional properties"};
 if(vErrors === null){
 vErrors = [err153];
 }
@@ -3209,9 +3238,9 @@ vErrors.push(err153);
 errors++;
 }
 }
-}
-else {
-const err154 = {instancePath:instancePath+"/coverage/unjudged",schemaPath:"#/properties/coverage/properties/unjudged/type",keyword:"type",params:{type: "array"},message:"must be array"};
+if(data78.id !== undefined){
+if(typeof data78.id !== "string"){
+const err154 = {instancePath:instancePath+"/coverage/rules/" + i13+"/id",schemaPath:"#/$defs/ruleId/type",keyword:"type",params:{type: "string"},message:"must be string"};
 if(vErrors === null){
 vErrors = [err154];
 }
@@ -3221,9 +3250,10 @@ vErrors.push(err154);
 errors++;
 }
 }
-}
-else {
-const err155 = {instancePath:instancePath+"/coverage",schemaPath:"#/properties/coverage/type",keyword:"type",params:{type: "object"},message:"must be object"};
+if(data78.exchanges !== undefined){
+let data80 = data78.exchanges;
+if(!(((typeof data80 == "number") && (!(data80 % 1) && !isNaN(data80))) && (isFinite(data80)))){
+const err155 = {instancePath:instancePath+"/coverage/rules/" + i13+"/exchanges",schemaPath:"#/$defs/count/type",keyword:"type",params:{type: "integer"},message:"must be integer"};
 if(vErrors === null){
 vErrors = [err155];
 }
@@ -3232,10 +3262,9 @@ vErrors.push(err155);
 }
 errors++;
 }
-}
-if(data.startedAt !== undefined){
-if(typeof data.startedAt !== "string"){
-const err156 = {instancePath:instancePath+"/startedAt",schemaPath:"#/properties/startedAt/type",keyword:"type",params:{type: "string"},message:"must be string"};
+if((typeof data80 == "number") && (isFinite(data80))){
+if(data80 < 0 || isNaN(data80)){
+const err156 = {instancePath:instancePath+"/coverage/rules/" + i13+"/exchanges",schemaPath:"#/$defs/count/minimum",keyword:"minimum",params:{comparison: ">=", limit: 0},message:"must be >= 0"};
 if(vErrors === null){
 vErrors = [err156];
 }
@@ -3245,11 +3274,10 @@ vErrors.push(err156);
 errors++;
 }
 }
-if(data.durationMs !== undefined){
-let data80 = data.durationMs;
-if((typeof data80 == "number") && (isFinite(data80))){
-if(data80 < 0 || isNaN(data80)){
-const err157 = {instancePath:instancePath+"/durationMs",schemaPath:"#/properties/durationMs/minimum",keyword:"minimum",params:{comparison: ">=", limit: 0},message:"must be >= 0"};
+}
+}
+else {
+const err157 = {instancePath:instancePath+"/coverage/rules/" + i13,schemaPath:"#/properties/coverage/properties/rules/items/type",keyword:"type",params:{type: "object"},message:"must be object"};
 if(vErrors === null){
 vErrors = [err157];
 }
@@ -3259,8 +3287,9 @@ vErrors.push(err157);
 errors++;
 }
 }
+}
 else {
-const err158 = {instancePath:instancePath+"/durationMs",schemaPath:"#/properties/durationMs/type",keyword:"type",params:{type: "number"},message:"must be number"};
+const err158 = {instancePath:instancePath+"/coverage/rules",schemaPath:"#/properties/coverage/properties/rules/type",keyword:"type",params:{type: "array"},message:"must be array"};
 if(vErrors === null){
 vErrors = [err158];
 }
@@ -3270,11 +3299,15 @@ vErrors.push(err158);
 errors++;
 }
 }
-if(data.summary !== undefined){
-let data81 = data.summary;
-if(data81 && typeof data81 == "object" && !Array.isArray(data81)){
-if(data81.passed === undefined){
-const err159 = {instancePath:instancePath+"/summary",schemaPath:"#/properties/summary/required",keyword:"required",params:{missingProperty: "passed"},message:"must have required property '"+"passed"+"'"};
+if(data71.undocumented !== undefined){
+let data81 = data71.undocumented;
+if(Array.isArray(data81)){
+const len14 = data81.length;
+for(let i14=0; i14<len14; i14++){
+let data82 = data81[i14];
+if(data82 && typeof data82 == "object" && !Array.isArray(data82)){
+if(data82.interface === undefined){
+const err159 = {instancePath:instancePath+"/coverage/undocumented/" + i14,schemaPath:"#/properties/coverage/properties/undocumented/items/required",keyword:"required",params:{missingProperty: "interface"},message:"must have required property '"+"interface"+"'"};
 if(vErrors === null){
 vErrors = [err159];
 }
@@ -3283,8 +3316,8 @@ vErrors.push(err159);
 }
 errors++;
 }
-if(data81.violated === undefined){
-const err160 = {instancePath:instancePath+"/summary",schemaPath:"#/properties/summary/required",keyword:"required",params:{missingProperty: "violated"},message:"must have required property '"+"violated"+"'"};
+if(data82.method === undefined){
+const err160 = {instancePath:instancePath+"/coverage/undocumented/" + i14,schemaPath:"#/properties/coverage/properties/undocumented/items/required",keyword:"required",params:{missingProperty: "method"},message:"must have required property '"+"method"+"'"};
 if(vErrors === null){
 vErrors = [err160];
 }
@@ -3293,8 +3326,8 @@ vErrors.push(err160);
 }
 errors++;
 }
-if(data81.expectedViolations === undefined){
-const err161 = {instancePath:instancePath+"/summary",schemaPath:"#/properties/summary/required",keyword:"required",params:{missingProperty: "expectedViolations"},message:"must have required property '"+"expectedViolations"+"'"};
+if(data82.path === undefined){
+const err161 = {instancePath:instancePath+"/coverage/undocumented/" + i14,schemaPath:"#/properties/coverage/properties/undocumented/items/required",keyword:"required",params:{missingProperty: "path"},message:"must have required property '"+"path"+"'"};
 if(vErrors === null){
 vErrors = [err161];
 }
@@ -3303,8 +3336,8 @@ vErrors.push(err161);
 }
 errors++;
 }
-if(data81.blocked === undefined){
-const err162 = {instancePath:instancePath+"/summary",schemaPath:"#/properties/summary/required",keyword:"required",params:{missingProperty: "blocked"},message:"must have required property '"+"blocked"+"'"};
+if(data82.status === undefined){
+const err162 = {instancePath:instancePath+"/coverage/undocumented/" + i14,schemaPath:"#/properties/coverage/properties/undocumented/items/required",keyword:"required",params:{missingProperty: "status"},message:"must have required property '"+"status"+"'"};
 if(vErrors === null){
 vErrors = [err162];
 }
@@ -3313,8 +3346,8 @@ vErrors.push(err162);
 }
 errors++;
 }
-if(data81.notApplicable === undefined){
-const err163 = {instancePath:instancePath+"/summary",schemaPath:"#/properties/summary/required",keyword:"required",params:{missingProperty: "notApplicable"},message:"must have required property '"+"notApplicable"+"'"};
+if(data82.mediaType === undefined){
+const err163 = {instancePath:instancePath+"/coverage/undocumented/" + i14,schemaPath:"#/properties/coverage/properties/undocumented/items/required",keyword:"required",params:{missingProperty: "mediaType"},message:"must have required property '"+"mediaType"+"'"};
 if(vErrors === null){
 vErrors = [err163];
 }
@@ -3323,8 +3356,8 @@ vErrors.push(err163);
 }
 errors++;
 }
-if(data81.observed === undefined){
-const err164 = {instancePath:instancePath+"/summary",schemaPath:"#/properties/summary/required",keyword:"required",params:{missingProperty: "observed"},message:"must have required property '"+"observed"+"'"};
+if(data82.exchanges === undefined){
+const err164 = {instancePath:instancePath+"/coverage/undocumented/" + i14,schemaPath:"#/properties/coverage/properties/undocumented/items/required",keyword:"required",params:{missingProperty: "exchanges"},message:"must have required property '"+"exchanges"+"'"};
 if(vErrors === null){
 vErrors = [err164];
 }
@@ -3333,8 +3366,9 @@ vErrors.push(err164);
 }
 errors++;
 }
-if(data81.harnessErrors === undefined){
-const err165 = {instancePath:instancePath+"/summary",schemaPath:"#/properties/summary/required",keyword:"required",params:{missingProperty: "harnessErrors"},message:"must have required property '"+"harnessErrors"+"'"};
+for(const key16 in data82){
+if(!((((((key16 === "interface") || (key16 === "method")) || (key16 === "path")) || (key16 === "status")) || (key16 === "mediaType")) || (key16 === "exchanges"))){
+const err165 = {instancePath:instancePath+"/coverage/undocumented/" + i14,schemaPath:"#/properties/coverage/properties/undocumented/items/additionalProperties",keyword:"additionalProperties",params:{additionalProperty: key16},message:"must NOT have additional properties"};
 if(vErrors === null){
 vErrors = [err165];
 }
@@ -3343,9 +3377,11 @@ vErrors.push(err165);
 }
 errors++;
 }
-for(const key16 in data81){
-if(!(((((((key16 === "passed") || (key16 === "violated")) || (key16 === "expectedViolations")) || (key16 === "blocked")) || (key16 === "notApplicable")) || (key16 === "observed")) || (key16 === "harnessErrors"))){
-const err166 = {instancePath:instancePath+"/summary",schemaPath:"#/properties/summary/additionalProperties",keyword:"additionalProperties",params:{additionalProperty: key16},message:"must NOT have additional properties"};
+}
+if(data82.interface !== undefined){
+let data83 = data82.interface;
+if(!((data83 === "kv") || (data83 === "queue"))){
+const err166 = {instancePath:instancePath+"/coverage/undocumented/" + i14+"/interface",schemaPath:"#/properties/coverage/properties/undocumented/items/properties/interface/enum",keyword:"enum",params:{allowedValues: schema31.properties.coverage.properties.undocumented.items.properties.interface.enum},message:"must be equal to one of the allowed values"};
 if(vErrors === null){
 vErrors = [err166];
 }
@@ -3355,10 +3391,9 @@ vErrors.push(err166);
 errors++;
 }
 }
-if(data81.passed !== undefined){
-let data82 = data81.passed;
-if(!(((typeof data82 == "number") && (!(data82 % 1) && !isNaN(data82))) && (isFinite(data82)))){
-const err167 = {instancePath:instancePath+"/summary/passed",schemaPath:"#/$defs/count/type",keyword:"type",params:{type: "integer"},message:"must be integer"};
+if(data82.method !== undefined){
+if(typeof data82.method !== "string"){
+const err167 = {instancePath:instancePath+"/coverage/undocumented/" + i14+"/method",schemaPath:"#/properties/coverage/properties/undocumented/items/properties/method/type",keyword:"type",params:{type: "string"},message:"must be string"};
 if(vErrors === null){
 vErrors = [err167];
 }
@@ -3367,9 +3402,10 @@ vErrors.push(err167);
 }
 errors++;
 }
-if((typeof data82 == "number") && (isFinite(data82))){
-if(data82 < 0 || isNaN(data82)){
-const err168 = {instancePath:instancePath+"/summary/passed",schemaPath:"#/$defs/count/minimum",keyword:"minimum",params:{comparison: ">=", limit: 0},message:"must be >= 0"};
+}
+if(data82.path !== undefined){
+if(typeof data82.path !== "string"){
+const err168 = {instancePath:instancePath+"/coverage/undocumented/" + i14+"/path",schemaPath:"#/properties/coverage/properties/undocumented/items/properties/path/type",keyword:"type",params:{type: "string"},message:"must be string"};
 if(vErrors === null){
 vErrors = [err168];
 }
@@ -3379,11 +3415,10 @@ vErrors.push(err168);
 errors++;
 }
 }
-}
-if(data81.violated !== undefined){
-let data83 = data81.violated;
-if(!(((typeof data83 == "number") && (!(data83 % 1) && !isNaN(data83))) && (isFinite(data83)))){
-const err169 = {instancePath:instancePath+"/summary/violated",schemaPath:"#/$defs/count/type",keyword:"type",params:{type: "integer"},message:"must be integer"};
+if(data82.status !== undefined){
+let data86 = data82.status;
+if(!(((typeof data86 == "number") && (!(data86 % 1) && !isNaN(data86))) && (isFinite(data86)))){
+const err169 = {instancePath:instancePath+"/coverage/undocumented/" + i14+"/status",schemaPath:"#/properties/coverage/properties/undocumented/items/properties/status/type",keyword:"type",params:{type: "integer"},message:"must be integer"};
 if(vErrors === null){
 vErrors = [err169];
 }
@@ -3392,9 +3427,10 @@ vErrors.push(err169);
 }
 errors++;
 }
-if((typeof data83 == "number") && (isFinite(data83))){
-if(data83 < 0 || isNaN(data83)){
-const err170 = {instancePath:instancePath+"/summary/violated",schemaPath:"#/$defs/count/minimum",keyword:"minimum",params:{comparison: ">=", limit: 0},message:"must be >= 0"};
+}
+if(data82.mediaType !== undefined){
+if(typeof data82.mediaType !== "string"){
+const err170 = {instancePath:instancePath+"/coverage/undocumented/" + i14+"/mediaType",schemaPath:"#/properties/coverage/properties/undocumented/items/properties/mediaType/type",keyword:"type",params:{type: "string"},message:"must be string"};
 if(vErrors === null){
 vErrors = [err170];
 }
@@ -3404,11 +3440,10 @@ vErrors.push(err170);
 errors++;
 }
 }
-}
-if(data81.expectedViolations !== undefined){
-let data84 = data81.expectedViolations;
-if(!(((typeof data84 == "number") && (!(data84 % 1) && !isNaN(data84))) && (isFinite(data84)))){
-const err171 = {instancePath:instancePath+"/summary/expectedViolations",schemaPath:"#/$defs/count/type",keyword:"type",params:{type: "integer"},message:"must be integer"};
+if(data82.exchanges !== undefined){
+let data88 = data82.exchanges;
+if(!(((typeof data88 == "number") && (!(data88 % 1) && !isNaN(data88))) && (isFinite(data88)))){
+const err171 = {instancePath:instancePath+"/coverage/undocumented/" + i14+"/exchanges",schemaPath:"#/$defs/count/type",keyword:"type",params:{type: "integer"},message:"must be integer"};
 if(vErrors === null){
 vErrors = [err171];
 }
@@ -3417,9 +3452,9 @@ vErrors.push(err171);
 }
 errors++;
 }
-if((typeof data84 == "number") && (isFinite(data84))){
-if(data84 < 0 || isNaN(data84)){
-const err172 = {instancePath:instancePath+"/summary/expectedViolations",schemaPath:"#/$defs/count/minimum",keyword:"minimum",params:{comparison: ">=", limit: 0},message:"must be >= 0"};
+if((typeof data88 == "number") && (isFinite(data88))){
+if(data88 < 0 || isNaN(data88)){
+const err172 = {instancePath:instancePath+"/coverage/undocumented/" + i14+"/exchanges",schemaPath:"#/$defs/count/minimum",keyword:"minimum",params:{comparison: ">=", limit: 0},message:"must be >= 0"};
 if(vErrors === null){
 vErrors = [err172];
 }
@@ -3430,10 +3465,9 @@ errors++;
 }
 }
 }
-if(data81.blocked !== undefined){
-let data85 = data81.blocked;
-if(!(((typeof data85 == "number") && (!(data85 % 1) && !isNaN(data85))) && (isFinite(data85)))){
-const err173 = {instancePath:instancePath+"/summary/blocked",schemaPath:"#/$defs/count/type",keyword:"type",params:{type: "integer"},message:"must be integer"};
+}
+else {
+const err173 = {instancePath:instancePath+"/coverage/undocumented/" + i14,schemaPath:"#/properties/coverage/properties/undocumented/items/type",keyword:"type",params:{type: "object"},message:"must be object"};
 if(vErrors === null){
 vErrors = [err173];
 }
@@ -3442,9 +3476,10 @@ vErrors.push(err173);
 }
 errors++;
 }
-if((typeof data85 == "number") && (isFinite(data85))){
-if(data85 < 0 || isNaN(data85)){
-const err174 = {instancePath:instancePath+"/summary/blocked",schemaPath:"#/$defs/count/minimum",keyword:"minimum",params:{comparison: ">=", limit: 0},message:"must be >= 0"};
+}
+}
+else {
+const err174 = {instancePath:instancePath+"/coverage/undocumented",schemaPath:"#/properties/coverage/properties/undocumented/type",keyword:"type",params:{type: "array"},message:"must be array"};
 if(vErrors === null){
 vErrors = [err174];
 }
@@ -3454,11 +3489,15 @@ vErrors.push(err174);
 errors++;
 }
 }
-}
-if(data81.notApplicable !== undefined){
-let data86 = data81.notApplicable;
-if(!(((typeof data86 == "number") && (!(data86 % 1) && !isNaN(data86))) && (isFinite(data86)))){
-const err175 = {instancePath:instancePath+"/summary/notApplicable",schemaPath:"#/$defs/count/type",keyword:"type",params:{type: "integer"},message:"must be integer"};
+if(data71.unjudged !== undefined){
+let data89 = data71.unjudged;
+if(Array.isArray(data89)){
+const len15 = data89.length;
+for(let i15=0; i15<len15; i15++){
+let data90 = data89[i15];
+if(data90 && typeof data90 == "object" && !Array.isArray(data90)){
+if(data90.reason === undefined){
+const err175 = {instancePath:instancePath+"/coverage/unjudged/" + i15,schemaPath:"#/properties/coverage/properties/unjudged/items/required",keyword:"required",params:{missingProperty: "reason"},message:"must have required property '"+"reason"+"'"};
 if(vErrors === null){
 vErrors = [err175];
 }
@@ -3467,9 +3506,8 @@ vErrors.push(err175);
 }
 errors++;
 }
-if((typeof data86 == "number") && (isFinite(data86))){
-if(data86 < 0 || isNaN(data86)){
-const err176 = {instancePath:instancePath+"/summary/notApplicable",schemaPath:"#/$defs/count/minimum",keyword:"minimum",params:{comparison: ">=", limit: 0},message:"must be >= 0"};
+if(data90.exchanges === undefined){
+const err176 = {instancePath:instancePath+"/coverage/unjudged/" + i15,schemaPath:"#/properties/coverage/properties/unjudged/items/required",keyword:"required",params:{missingProperty: "exchanges"},message:"must have required property '"+"exchanges"+"'"};
 if(vErrors === null){
 vErrors = [err176];
 }
@@ -3478,12 +3516,9 @@ vErrors.push(err176);
 }
 errors++;
 }
-}
-}
-if(data81.observed !== undefined){
-let data87 = data81.observed;
-if(!(((typeof data87 == "number") && (!(data87 % 1) && !isNaN(data87))) && (isFinite(data87)))){
-const err177 = {instancePath:instancePath+"/summary/observed",schemaPath:"#/$defs/count/type",keyword:"type",params:{type: "integer"},message:"must be integer"};
+for(const key17 in data90){
+if(!((key17 === "reason") || (key17 === "exchanges"))){
+const err177 = {instancePath:instancePath+"/coverage/unjudged/" + i15,schemaPath:"#/properties/coverage/properties/unjudged/items/additionalProperties",keyword:"additionalProperties",params:{additionalProperty: key17},message:"must NOT have additional properties"};
 if(vErrors === null){
 vErrors = [err177];
 }
@@ -3492,9 +3527,10 @@ vErrors.push(err177);
 }
 errors++;
 }
-if((typeof data87 == "number") && (isFinite(data87))){
-if(data87 < 0 || isNaN(data87)){
-const err178 = {instancePath:instancePath+"/summary/observed",schemaPath:"#/$defs/count/minimum",keyword:"minimum",params:{comparison: ">=", limit: 0},message:"must be >= 0"};
+}
+if(data90.reason !== undefined){
+if(typeof data90.reason !== "string"){
+const err178 = {instancePath:instancePath+"/coverage/unjudged/" + i15+"/reason",schemaPath:"#/properties/coverage/properties/unjudged/items/properties/reason/type",keyword:"type",params:{type: "string"},message:"must be string"};
 if(vErrors === null){
 vErrors = [err178];
 }
@@ -3504,11 +3540,10 @@ vErrors.push(err178);
 errors++;
 }
 }
-}
-if(data81.harnessErrors !== undefined){
-let data88 = data81.harnessErrors;
-if(!(((typeof data88 == "number") && (!(data88 % 1) && !isNaN(data88))) && (isFinite(data88)))){
-const err179 = {instancePath:instancePath+"/summary/harnessErrors",schemaPath:"#/$defs/count/type",keyword:"type",params:{type: "integer"},message:"must be integer"};
+if(data90.exchanges !== undefined){
+let data92 = data90.exchanges;
+if(!(((typeof data92 == "number") && (!(data92 % 1) && !isNaN(data92))) && (isFinite(data92)))){
+const err179 = {instancePath:instancePath+"/coverage/unjudged/" + i15+"/exchanges",schemaPath:"#/$defs/count/type",keyword:"type",params:{type: "integer"},message:"must be integer"};
 if(vErrors === null){
 vErrors = [err179];
 }
@@ -3517,9 +3552,9 @@ vErrors.push(err179);
 }
 errors++;
 }
-if((typeof data88 == "number") && (isFinite(data88))){
-if(data88 < 0 || isNaN(data88)){
-const err180 = {instancePath:instancePath+"/summary/harnessErrors",schemaPath:"#/$defs/count/minimum",keyword:"minimum",params:{comparison: ">=", limit: 0},message:"must be >= 0"};
+if((typeof data92 == "number") && (isFinite(data92))){
+if(data92 < 0 || isNaN(data92)){
+const err180 = {instancePath:instancePath+"/coverage/unjudged/" + i15+"/exchanges",schemaPath:"#/$defs/count/minimum",keyword:"minimum",params:{comparison: ">=", limit: 0},message:"must be >= 0"};
 if(vErrors === null){
 vErrors = [err180];
 }
@@ -3532,7 +3567,7 @@ errors++;
 }
 }
 else {
-const err181 = {instancePath:instancePath+"/summary",schemaPath:"#/properties/summary/type",keyword:"type",params:{type: "object"},message:"must be object"};
+const err181 = {instancePath:instancePath+"/coverage/unjudged/" + i15,schemaPath:"#/properties/coverage/properties/unjudged/items/type",keyword:"type",params:{type: "object"},message:"must be object"};
 if(vErrors === null){
 vErrors = [err181];
 }
@@ -3542,19 +3577,9 @@ vErrors.push(err181);
 errors++;
 }
 }
-if(data.scenarios !== undefined){
-let data89 = data.scenarios;
-if(Array.isArray(data89)){
-const len13 = data89.length;
-for(let i13=0; i13<len13; i13++){
-if(!(validate23(data89[i13], {instancePath:instancePath+"/scenarios/" + i13,parentData:data89,parentDataProperty:i13,rootData,dynamicAnchors}))){
-vErrors = joined(vErrors, validate23.errors);
-errors = vErrors.length;
-}
-}
 }
 else {
-const err182 = {instancePath:instancePath+"/scenarios",schemaPath:"#/properties/scenarios/type",keyword:"type",params:{type: "array"},message:"must be array"};
+const err182 = {instancePath:instancePath+"/coverage/unjudged",schemaPath:"#/properties/coverage/properties/unjudged/type",keyword:"type",params:{type: "array"},message:"must be array"};
 if(vErrors === null){
 vErrors = [err182];
 }
@@ -3564,19 +3589,9 @@ vErrors.push(err182);
 errors++;
 }
 }
-if(data.rules !== undefined){
-let data91 = data.rules;
-if(Array.isArray(data91)){
-const len14 = data91.length;
-for(let i14=0; i14<len14; i14++){
-if(!(validate27(data91[i14], {instancePath:instancePath+"/rules/" + i14,parentData:data91,parentDataProperty:i14,rootData,dynamicAnchors}))){
-vErrors = joined(vErrors, validate27.errors);
-errors = vErrors.length;
-}
-}
 }
 else {
-const err183 = {instancePath:instancePath+"/rules",schemaPath:"#/properties/rules/type",keyword:"type",params:{type: "array"},message:"must be array"};
+const err183 = {instancePath:instancePath+"/coverage",schemaPath:"#/properties/coverage/type",keyword:"type",params:{type: "object"},message:"must be object"};
 if(vErrors === null){
 vErrors = [err183];
 }
@@ -3586,14 +3601,367 @@ vErrors.push(err183);
 errors++;
 }
 }
-}
-else {
-const err184 = {instancePath,schemaPath:"#/type",keyword:"type",params:{type: "object"},message:"must be object"};
+if(data.startedAt !== undefined){
+if(typeof data.startedAt !== "string"){
+const err184 = {instancePath:instancePath+"/startedAt",schemaPath:"#/properties/startedAt/type",keyword:"type",params:{type: "string"},message:"must be string"};
 if(vErrors === null){
 vErrors = [err184];
 }
 else {
 vErrors.push(err184);
+}
+errors++;
+}
+}
+if(data.durationMs !== undefined){
+let data94 = data.durationMs;
+if((typeof data94 == "number") && (isFinite(data94))){
+if(data94 < 0 || isNaN(data94)){
+const err185 = {instancePath:instancePath+"/durationMs",schemaPath:"#/properties/durationMs/minimum",keyword:"minimum",params:{comparison: ">=", limit: 0},message:"must be >= 0"};
+if(vErrors === null){
+vErrors = [err185];
+}
+else {
+vErrors.push(err185);
+}
+errors++;
+}
+}
+else {
+const err186 = {instancePath:instancePath+"/durationMs",schemaPath:"#/properties/durationMs/type",keyword:"type",params:{type: "number"},message:"must be number"};
+if(vErrors === null){
+vErrors = [err186];
+}
+else {
+vErrors.push(err186);
+}
+errors++;
+}
+}
+if(data.summary !== undefined){
+let data95 = data.summary;
+if(data95 && typeof data95 == "object" && !Array.isArray(data95)){
+if(data95.passed === undefined){
+const err187 = {instancePath:instancePath+"/summary",schemaPath:"#/properties/summary/required",keyword:"required",params:{missingProperty: "passed"},message:"must have required property '"+"passed"+"'"};
+if(vErrors === null){
+vErrors = [err187];
+}
+else {
+vErrors.push(err187);
+}
+errors++;
+}
+if(data95.violated === undefined){
+const err188 = {instancePath:instancePath+"/summary",schemaPath:"#/properties/summary/required",keyword:"required",params:{missingProperty: "violated"},message:"must have required property '"+"violated"+"'"};
+if(vErrors === null){
+vErrors = [err188];
+}
+else {
+vErrors.push(err188);
+}
+errors++;
+}
+if(data95.expectedViolations === undefined){
+const err189 = {instancePath:instancePath+"/summary",schemaPath:"#/properties/summary/required",keyword:"required",params:{missingProperty: "expectedViolations"},message:"must have required property '"+"expectedViolations"+"'"};
+if(vErrors === null){
+vErrors = [err189];
+}
+else {
+vErrors.push(err189);
+}
+errors++;
+}
+if(data95.blocked === undefined){
+const err190 = {instancePath:instancePath+"/summary",schemaPath:"#/properties/summary/required",keyword:"required",params:{missingProperty: "blocked"},message:"must have required property '"+"blocked"+"'"};
+if(vErrors === null){
+vErrors = [err190];
+}
+else {
+vErrors.push(err190);
+}
+errors++;
+}
+if(data95.notApplicable === undefined){
+const err191 = {instancePath:instancePath+"/summary",schemaPath:"#/properties/summary/required",keyword:"required",params:{missingProperty: "notApplicable"},message:"must have required property '"+"notApplicable"+"'"};
+if(vErrors === null){
+vErrors = [err191];
+}
+else {
+vErrors.push(err191);
+}
+errors++;
+}
+if(data95.observed === undefined){
+const err192 = {instancePath:instancePath+"/summary",schemaPath:"#/properties/summary/required",keyword:"required",params:{missingProperty: "observed"},message:"must have required property '"+"observed"+"'"};
+if(vErrors === null){
+vErrors = [err192];
+}
+else {
+vErrors.push(err192);
+}
+errors++;
+}
+if(data95.harnessErrors === undefined){
+const err193 = {instancePath:instancePath+"/summary",schemaPath:"#/properties/summary/required",keyword:"required",params:{missingProperty: "harnessErrors"},message:"must have required property '"+"harnessErrors"+"'"};
+if(vErrors === null){
+vErrors = [err193];
+}
+else {
+vErrors.push(err193);
+}
+errors++;
+}
+for(const key18 in data95){
+if(!(((((((key18 === "passed") || (key18 === "violated")) || (key18 === "expectedViolations")) || (key18 === "blocked")) || (key18 === "notApplicable")) || (key18 === "observed")) || (key18 === "harnessErrors"))){
+const err194 = {instancePath:instancePath+"/summary",schemaPath:"#/properties/summary/additionalProperties",keyword:"additionalProperties",params:{additionalProperty: key18},message:"must NOT have additional properties"};
+if(vErrors === null){
+vErrors = [err194];
+}
+else {
+vErrors.push(err194);
+}
+errors++;
+}
+}
+if(data95.passed !== undefined){
+let data96 = data95.passed;
+if(!(((typeof data96 == "number") && (!(data96 % 1) && !isNaN(data96))) && (isFinite(data96)))){
+const err195 = {instancePath:instancePath+"/summary/passed",schemaPath:"#/$defs/count/type",keyword:"type",params:{type: "integer"},message:"must be integer"};
+if(vErrors === null){
+vErrors = [err195];
+}
+else {
+vErrors.push(err195);
+}
+errors++;
+}
+if((typeof data96 == "number") && (isFinite(data96))){
+if(data96 < 0 || isNaN(data96)){
+const err196 = {instancePath:instancePath+"/summary/passed",schemaPath:"#/$defs/count/minimum",keyword:"minimum",params:{comparison: ">=", limit: 0},message:"must be >= 0"};
+if(vErrors === null){
+vErrors = [err196];
+}
+else {
+vErrors.push(err196);
+}
+errors++;
+}
+}
+}
+if(data95.violated !== undefined){
+let data97 = data95.violated;
+if(!(((typeof data97 == "number") && (!(data97 % 1) && !isNaN(data97))) && (isFinite(data97)))){
+const err197 = {instancePath:instancePath+"/summary/violated",schemaPath:"#/$defs/count/type",keyword:"type",params:{type: "integer"},message:"must be integer"};
+if(vErrors === null){
+vErrors = [err197];
+}
+else {
+vErrors.push(err197);
+}
+errors++;
+}
+if((typeof data97 == "number") && (isFinite(data97))){
+if(data97 < 0 || isNaN(data97)){
+const err198 = {instancePath:instancePath+"/summary/violated",schemaPath:"#/$defs/count/minimum",keyword:"minimum",params:{comparison: ">=", limit: 0},message:"must be >= 0"};
+if(vErrors === null){
+vErrors = [err198];
+}
+else {
+vErrors.push(err198);
+}
+errors++;
+}
+}
+}
+if(data95.expectedViolations !== undefined){
+let data98 = data95.expectedViolations;
+if(!(((typeof data98 == "number") && (!(data98 % 1) && !isNaN(data98))) && (isFinite(data98)))){
+const err199 = {instancePath:instancePath+"/summary/expectedViolations",schemaPath:"#/$defs/count/type",keyword:"type",params:{type: "integer"},message:"must be integer"};
+if(vErrors === null){
+vErrors = [err199];
+}
+else {
+vErrors.push(err199);
+}
+errors++;
+}
+if((typeof data98 == "number") && (isFinite(data98))){
+if(data98 < 0 || isNaN(data98)){
+const err200 = {instancePath:instancePath+"/summary/expectedViolations",schemaPath:"#/$defs/count/minimum",keyword:"minimum",params:{comparison: ">=", limit: 0},message:"must be >= 0"};
+if(vErrors === null){
+vErrors = [err200];
+}
+else {
+vErrors.push(err200);
+}
+errors++;
+}
+}
+}
+if(data95.blocked !== undefined){
+let data99 = data95.blocked;
+if(!(((typeof data99 == "number") && (!(data99 % 1) && !isNaN(data99))) && (isFinite(data99)))){
+const err201 = {instancePath:instancePath+"/summary/blocked",schemaPath:"#/$defs/count/type",keyword:"type",params:{type: "integer"},message:"must be integer"};
+if(vErrors === null){
+vErrors = [err201];
+}
+else {
+vErrors.push(err201);
+}
+errors++;
+}
+if((typeof data99 == "number") && (isFinite(data99))){
+if(data99 < 0 || isNaN(data99)){
+const err202 = {instancePath:instancePath+"/summary/blocked",schemaPath:"#/$defs/count/minimum",keyword:"minimum",params:{comparison: ">=", limit: 0},message:"must be >= 0"};
+if(vErrors === null){
+vErrors = [err202];
+}
+else {
+vErrors.push(err202);
+}
+errors++;
+}
+}
+}
+if(data95.notApplicable !== undefined){
+let data100 = data95.notApplicable;
+if(!(((typeof data100 == "number") && (!(data100 % 1) && !isNaN(data100))) && (isFinite(data100)))){
+const err203 = {instancePath:instancePath+"/summary/notApplicable",schemaPath:"#/$defs/count/type",keyword:"type",params:{type: "integer"},message:"must be integer"};
+if(vErrors === null){
+vErrors = [err203];
+}
+else {
+vErrors.push(err203);
+}
+errors++;
+}
+if((typeof data100 == "number") && (isFinite(data100))){
+if(data100 < 0 || isNaN(data100)){
+const err204 = {instancePath:instancePath+"/summary/notApplicable",schemaPath:"#/$defs/count/minimum",keyword:"minimum",params:{comparison: ">=", limit: 0},message:"must be >= 0"};
+if(vErrors === null){
+vErrors = [err204];
+}
+else {
+vErrors.push(err204);
+}
+errors++;
+}
+}
+}
+if(data95.observed !== undefined){
+let data101 = data95.observed;
+if(!(((typeof data101 == "number") && (!(data101 % 1) && !isNaN(data101))) && (isFinite(data101)))){
+const err205 = {instancePath:instancePath+"/summary/observed",schemaPath:"#/$defs/count/type",keyword:"type",params:{type: "integer"},message:"must be integer"};
+if(vErrors === null){
+vErrors = [err205];
+}
+else {
+vErrors.push(err205);
+}
+errors++;
+}
+if((typeof data101 == "number") && (isFinite(data101))){
+if(data101 < 0 || isNaN(data101)){
+const err206 = {instancePath:instancePath+"/summary/observed",schemaPath:"#/$defs/count/minimum",keyword:"minimum",params:{comparison: ">=", limit: 0},message:"must be >= 0"};
+if(vErrors === null){
+vErrors = [err206];
+}
+else {
+vErrors.push(err206);
+}
+errors++;
+}
+}
+}
+if(data95.harnessErrors !== undefined){
+let data102 = data95.harnessErrors;
+if(!(((typeof data102 == "number") && (!(data102 % 1) && !isNaN(data102))) && (isFinite(data102)))){
+const err207 = {instancePath:instancePath+"/summary/harnessErrors",schemaPath:"#/$defs/count/type",keyword:"type",params:{type: "integer"},message:"must be integer"};
+if(vErrors === null){
+vErrors = [err207];
+}
+else {
+vErrors.push(err207);
+}
+errors++;
+}
+if((typeof data102 == "number") && (isFinite(data102))){
+if(data102 < 0 || isNaN(data102)){
+const err208 = {instancePath:instancePath+"/summary/harnessErrors",schemaPath:"#/$defs/count/minimum",keyword:"minimum",params:{comparison: ">=", limit: 0},message:"must be >= 0"};
+if(vErrors === null){
+vErrors = [err208];
+}
+else {
+vErrors.push(err208);
+}
+errors++;
+}
+}
+}
+}
+else {
+const err209 = {instancePath:instancePath+"/summary",schemaPath:"#/properties/summary/type",keyword:"type",params:{type: "object"},message:"must be object"};
+if(vErrors === null){
+vErrors = [err209];
+}
+else {
+vErrors.push(err209);
+}
+errors++;
+}
+}
+if(data.scenarios !== undefined){
+let data103 = data.scenarios;
+if(Array.isArray(data103)){
+const len16 = data103.length;
+for(let i16=0; i16<len16; i16++){
+if(!(validate23(data103[i16], {instancePath:instancePath+"/scenarios/" + i16,parentData:data103,parentDataProperty:i16,rootData,dynamicAnchors}))){
+vErrors = joined(vErrors, validate23.errors);
+errors = vErrors.length;
+}
+}
+}
+else {
+const err210 = {instancePath:instancePath+"/scenarios",schemaPath:"#/properties/scenarios/type",keyword:"type",params:{type: "array"},message:"must be array"};
+if(vErrors === null){
+vErrors = [err210];
+}
+else {
+vErrors.push(err210);
+}
+errors++;
+}
+}
+if(data.rules !== undefined){
+let data105 = data.rules;
+if(Array.isArray(data105)){
+const len17 = data105.length;
+for(let i17=0; i17<len17; i17++){
+if(!(validate27(data105[i17], {instancePath:instancePath+"/rules/" + i17,parentData:data105,parentDataProperty:i17,rootData,dynamicAnchors}))){
+vErrors = joined(vErrors, validate27.errors);
+errors = vErrors.length;
+}
+}
+}
+else {
+const err211 = {instancePath:instancePath+"/rules",schemaPath:"#/properties/rules/type",keyword:"type",params:{type: "array"},message:"must be array"};
+if(vErrors === null){
+vErrors = [err211];
+}
+else {
+vErrors.push(err211);
+}
+errors++;
+}
+}
+}
+else {
+const err212 = {instancePath,schemaPath:"#/type",keyword:"type",params:{type: "object"},message:"must be object"};
+if(vErrors === null){
+vErrors = [err212];
+}
+else {
+vErrors.push(err212);
 }
 errors++;
 }

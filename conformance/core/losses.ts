@@ -137,6 +137,13 @@ export function lossesIn({ silenceMs, timeoutMs, graceMs, signal, redactor }: Lo
       return blockedAt(outage === 'away' ? awayInWords(url) : refusedInWords(url), ended)
     },
 
+    /** Forgets that a target was down: it serves again, and its scenarios run again. */
+    forget(url: string): void {
+      gone.delete(url)
+      outages.delete(url)
+      cutOff.length = 0
+    },
+
     /** Returns true if the target at a URL accepts connections and responds to nothing any more. */
     isSilent: isSilentAt,
 

@@ -47,6 +47,8 @@ export interface StageOptions extends Readonly<Partial<Record<Interface, TargetE
    * run.
    */
   readonly again?: CommandOptions
+  /** Brings back a target that no longer serves. Resolves with true when it answers again. */
+  readonly revive?: () => Promise<boolean>
   /** Aborts the run. */
   readonly signal?: AbortSignal
 }

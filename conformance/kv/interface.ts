@@ -6,7 +6,7 @@ import { shapeScenarios } from '../core/shapes.js'
 import { memberOf } from '../wire/exchange.js'
 import { sized } from './fixtures/size.js'
 import { tokenBook } from './fixtures/tokens.js'
-import { lackingCommands } from './lacking-commands.js'
+import { kvSurveyor } from './survey.js'
 import { echoCheck } from './fixtures/without-echo.js'
 import { kvWorld } from './fixtures/world.js'
 import { aclScenarios } from './scenarios/acl.js'
@@ -71,11 +71,11 @@ export const kv: TestedInterface = {
   ],
   isAnswer: (exchange) => memberOf(exchange, 'result') === 'PONG',
   isDown: (status) => status >= 500,
+  surveyor: kvSurveyor,
   open({ endpoint, provider, secret }) {
     const tokens = tokenBook(endpoint.token, provider, secret)
     const echoRefused = echoCheck(endpoint, tokens.current)
     return {
-      lacking: lackingCommands(endpoint, tokens.current),
       token: tokens.current,
       abilities: tokens.abilities,
       enter: (base, wire, scenario) =>

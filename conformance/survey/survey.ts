@@ -1,7 +1,9 @@
 // What a target has and lacks, as a survey before the run found it. Scenarios leave out what it lacks.
 
+import type { Dialect } from '#generated/dialects.js'
 import type { RuleId } from '#generated/rules.js'
 import type { Exchange } from '../wire/exchange.js'
+import type { EventStream } from '../wire/stream.js'
 import type { RequestSpec } from '../wire/target.js'
 
 /** The request forms of the key-value interface. `path-body` is a body as the last argument of a path. */
@@ -58,37 +60,50 @@ export interface Lack {
 
 /** Finds the features of one interface with harmless requests. */
 export interface Surveyor {
-  /** Returns what the target lacks. Sends nothing that changes it, apart from keys that it deletes. */
-  find(asking: Asking): Promise<readonly Lack[]>
+  /** Finds what the target lacks, and leaves the target as it was. */
+  find(asking: Asking): Promise<Found>
+  /** Finds what only a request shows that could harm the target. Called when nothing else is to be judged. */
+  findRisky?(asking: Asking): Promise<readonly Lack[]>
   /** Returns the features that a request needs. */
   featuresOf(request: RequestSpec): readonly Feature[]
-  /** Returns what a request could harm at a target: a connection, a process, other requests. */
+  /** Names the part of a request that could harm a connection, the target or other requests. */
   harmOf(request: RequestSpec): string | undefined
 }
 
-/** How a surveyor sends requests. Neither function rejects. */
-export interface Asking {
-  readonly send: (request: RequestSpec) => Promise<Exchange>
-  /** Opens an event stream, and sends `during` when it has begun. Closes it at the first event. */
-  readonly open: (request: RequestSpec) => Promise<Opened>
-  /** A unique name of letters, digits and hyphens for keys and channels. */
-  readonly id: string
+export interface Found {
+  readonly lacks: readonly Lack[]
+  /** The features that may be lacking, and that no harmless request shows. */
+  readonly risky?: readonly Feature[]
+  /** Describes how the target changed during the survey, such as a target that went down. */
+  readonly problem?: string
 }
 
-/** A stream that was opened. */
-export interface Opened {
-  readonly exchange: Exchange
-  close(): void
+/** How a surveyor sends requests with the full token, each with a time limit. Nothing rejects. */
+export interface Asking {
+  readonly send: (request: RequestSpec) => Promise<Exchange>
+  /** Sends a request without the token. */
+  readonly sendPlain: (request: RequestSpec) => Promise<Exchange>
+  /** Opens an event stream, and resolves when its response has begun. */
+  readonly open: (request: RequestSpec) => Promise<EventStream>
+  readonly token: string
+  readonly dialect: Dialect
+  /** A unique name of letters, digits and hyphens for keys, channels and events. */
+  readonly id: string
 }
 
 export type Survey = ReturnType<typeof surveyOf>
 
+/** The survey of a target that lacks nothing, as far as is known. */
+export const completeSurvey = (): Survey => surveyOf({ lacks: [] })
+
 /** Returns a survey with questions about what the target has. Everything not found lacking is there. */
-export function surveyOf(lacks: readonly Lack[], surveyor?: Pick<Surveyor, 'featuresOf'>) {
-  const lacking = new Map<string, Lack>(lacks.map((lack) => [lack.feature, lack]))
-  const has = (feature: Feature): boolean => !lacking.has(feature)
+export function surveyOf({ lacks, risky = [], problem }: Found, surveyor?: Surveyor) {
+  const byFeature = new Map<Feature, Lack>(lacks.map((lack) => [lack.feature, lack]))
+  const has = (feature: Feature): boolean => !byFeature.has(feature)
+  const neededBy = (request: RequestSpec): readonly Feature[] =>
+    lacks.length + risky.length === 0 ? [] : (surveyor?.featuresOf(request) ?? [])
   return {
-    lacks,
+    ...{ lacks, risky, problem },
     has: {
       wayIn: (way: WayIn) => has(`way-in ${way}`),
       method: (method: Method) => has(`method ${method}`),
@@ -100,11 +115,17 @@ export function surveyOf(lacks: readonly Lack[], surveyor?: Pick<Surveyor, 'feat
     },
     /** Returns the first feature that a request needs and the target lacks, or undefined. */
     lackFor: (request: RequestSpec): Lack | undefined =>
-      lacks.length === 0
-        ? undefined
-        : surveyor
-            ?.featuresOf(request)
-            .map((feature) => lacking.get(feature))
-            .find((lack) => lack !== undefined),
+      neededBy(request)
+        .map((feature) => byFeature.get(feature))
+        .find((lack) => lack !== undefined),
+    /** Returns the lack that violates a rule by itself, or undefined. */
+    violationOf: (rule: RuleId): Lack | undefined =>
+      lacks.find(({ rules }) => rules.includes(rule)),
+    /** Names the part of a request that could harm the target, or returns undefined. */
+    harmOf: (request: RequestSpec): string | undefined =>
+      surveyor?.harmOf(request) ??
+      neededBy(request)
+        .filter((feature) => risky.includes(feature))
+        .map((feature) => feature.split(' ')[1])[0],
   }
 }
