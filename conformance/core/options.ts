@@ -48,7 +48,7 @@ export interface StageOptions extends Readonly<Partial<Record<Interface, TargetE
    */
   readonly again?: CommandOptions
   /** Brings back a target that no longer serves. Resolves with true when it answers again. */
-  readonly revive?: () => Promise<boolean>
+  readonly revive?: (() => Promise<boolean>) | undefined
   /** Aborts the run. */
   readonly signal?: AbortSignal
 }

@@ -290,7 +290,10 @@ async function performedAt(
   const failure = isLost ? undefined : await cleanUp(side, scenario, line, leave, shared)
   if (isLost) losses.keepUnrestored(scenario)
   if (guard.harm !== undefined) return { result: undefined }
-  const damage = care === 'check' ? await damageAt(side, options) : undefined
+  const damage =
+    care === 'check'
+      ? await damageAt(side, options, () => harmsIn(line.exchanges, side))
+      : undefined
   const ending = damage === undefined ? limited : harmful(limited, damage, scenario, line.exchanges)
 
   const { basePath } = side.target
@@ -308,6 +311,14 @@ async function performedAt(
   return { result, ...(damage !== undefined && { damage }) }
 }
 
+/** Names the parts of requests that could have harmed the target. */
+function harmsIn(exchanges: readonly Exchange[], { survey, target }: Side): readonly string[] {
+  const harms = exchanges.map(({ request }) =>
+    survey.harmOf({ ...request, target: request.target.slice(target.basePath.length) }),
+  )
+  return [...new Set(harms.filter((each) => each !== undefined))]
+}
+
 /** Returns the ending of a scenario after which the target no longer serves. */
 function harmful(
   { findings, ...ended }: Ending,
@@ -316,7 +327,7 @@ function harmful(
   exchanges: readonly Exchange[],
 ): Ending {
   const last = exchanges.at(-1)?.request
-  const message = `the target no longer serves after this scenario: ${problem}`
+  const message = `the target no longer serves after this scenario (${problem})`
   const finding = { message, ...(last && { request: last }) }
   return level === 'open'
     ? { ...ended, findings }

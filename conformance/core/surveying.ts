@@ -79,7 +79,7 @@ const stepMs = 100
 
 /** The damage that a scenario has done. */
 export interface Damage {
-  /** The request that the target no longer answers as before, and its response. */
+  /** What was sent, and how the target answers a harmless request since then. */
   readonly problem: string
   /** True if the target serves again. */
   readonly isBack: boolean
@@ -87,11 +87,13 @@ export interface Damage {
 
 /**
  * Sends a harmless request until the target serves it as at the start of the run. Returns the damage if
- * the target refused connections meanwhile, or does not recover from errors in a short time.
+ * the target refused connections meanwhile, or does not recover from errors in a short time. `sent` names
+ * what may have done it.
  */
 export async function damageAt(
   side: Surveyed,
   { signal, timeoutMs = longestMs }: Pick<StageOptions, 'signal' | 'timeoutMs'>,
+  sent: () => readonly string[],
 ): Promise<Damage | undefined> {
   let problem: string | undefined
   let wasDown = false
@@ -103,7 +105,7 @@ export async function damageAt(
     if (side.of.isAnswer(exchange))
       return wasDown && problem !== undefined ? { problem, isBack: true } : undefined
     wasDown ||= exchange.refused === true
-    problem ??= shown(exchange)
+    problem ??= `sent: ${sent().join(', ') || 'nothing unusual'}; afterwards ${shown(exchange)}`
     waited += performance.now() - startedAt
     await pause(stepMs)
   }

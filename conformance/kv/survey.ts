@@ -228,18 +228,26 @@ async function formatLacks({ send, dialect, id }: Asking): Promise<readonly Lack
 }
 
 async function tokenLacks(
-  { sendPlain, token, dialect }: Asking,
+  { send, sendPlain, token, dialect, id }: Asking,
   hasPath: boolean,
 ): Promise<readonly Lack[]> {
   const query = `?${dialect.kvTokenKey}=${encodeURIComponent(token)}`
-  const reply = await sendPlain(
-    hasPath
-      ? { method: 'GET', target: `/PING${query}` }
-      : { ...inBody(['PING']), target: `/${query}` },
-  )
-  return [401, 403].includes(reply.status)
-    ? [lack('token query', 'the token in the query', reply, 'kv.authentication.query-token')]
-    : []
+  const ping: RequestSpec = hasPath
+    ? { method: 'GET', target: `/PING${query}` }
+    : { ...inBody(['PING']), target: `/${query}` }
+  const ofNobody = (name: string) => inBody(['ACL', name, `${id}-nobody`, 'password'])
+  const [inQuery, restToken, unknown] = await Promise.all([
+    sendPlain(ping),
+    send(ofNobody('RESTTOKEN')),
+    send(ofNobody(NOWHERE)),
+  ])
+  const isUnknown = isUnknownTo(restToken, 'RESTTOKEN', unknown)
+  return [
+    ...([401, 403].includes(inQuery.status)
+      ? [lack('token query', 'the token in the query', inQuery, 'kv.authentication.query-token')]
+      : []),
+    ...(isUnknown ? [lack('token acl', 'ACL RESTTOKEN', restToken)] : []),
+  ]
 }
 
 /** Returns the commands that the target refuses in the body and by path. */
@@ -325,7 +333,9 @@ function featuresOf(request: RequestSpec): readonly Feature[] {
     ...(value(/-Encoding$/i) === 'base64' ? ['format base64' as const] : []),
     ...(value(/-Response-Format$/i) === 'resp2' ? ['format resp2' as const] : []),
     ...(/[?&]_token=/.test(target) ? ['token query' as const] : []),
-    ...(commandsIn(request) ?? []).map(([name = '']): Feature => `command ${name}`),
+    ...(commandsIn(request) ?? []).map(([name = '', first = '']): Feature =>
+      name === 'ACL' && /^resttoken$/i.test(first) ? 'token acl' : `command ${name}`,
+    ),
   ]
 }
 
