@@ -38,6 +38,7 @@ const names: Readonly<Record<keyof ConformanceOptions, true>> = {
   pace: true,
   keepExchanges: true,
   again: true,
+  surveys: true,
   revive: true,
   signal: true,
 }

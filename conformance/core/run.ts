@@ -21,6 +21,8 @@ import type { StageOptions } from './options.js'
 import type { Shard } from './select.js'
 import { lackInWords } from './judgement.js'
 import { openStage, type Stage } from './stage.js'
+import type { Damage } from './surveying.js'
+import { riskyRank } from '../survey/survey.js'
 import { isOfGoneTarget } from '../report/gone.js'
 import { isOfSecurity } from '../report/security.js'
 
@@ -67,33 +69,47 @@ export async function run(interfaces: Interfaces, options: RunOptions): Promise<
     if (options.bail === true && isFailure(result.verdict) && result.expected !== true)
       stopped = true
   }
-  /** The scenarios that may harm the target, and those during which it went down. */
-  const risky = new Set<Scenario>()
+  /** The scenarios that may harm the target, and those during which it went down, each with a rank. */
+  const risky = new Map<Scenario, number>()
   const judge = async (scenario: Scenario) => {
     if (isOver()) return
-    const result = await stage.performSafely(scenario)
-    if (result === undefined || isOfGoneTarget(result)) risky.add(scenario)
+    const { result, harm } = await stage.performSafely(scenario)
+    if (result === undefined || isOfGoneTarget(result)) risky.set(scenario, harm?.rank ?? 0)
     if (result !== undefined && isOfGoneTarget(result)) lost.set(scenario.id, result)
     else if (result !== undefined) keep(scenario, result)
   }
   const lost = new Map<string, ScenarioResult>()
   const harmed: Harmed[] = []
-  /** Runs the risky scenarios one by one, while the target serves after each. */
+  /** Runs the risky scenarios one by one, the riskiest last, while the target serves after each. */
   const judgeRisky = async () => {
-    const waiting = scenarios.filter((each) => risky.has(each))
+    const ofRank = (rank: number) => scenarios.filter((each) => risky.get(each) === rank)
     let serves = lost.size === 0 || (!isOver() && (await stage.revive()))
-    if (serves && waiting.length > 0 && !isOver()) await stage.surveyRisky()
-    for (const [index, scenario] of waiting.entries()) {
-      const before = lost.get(scenario.id)
-      if (!serves && before !== undefined) keep(scenario, before)
-      if (!serves || isOver()) continue
-      const { result, damage } = await stage.performAlone(scenario)
-      keep(scenario, result!)
-      if (damage === undefined) continue
-      serves = damage.isBack || (await stage.revive())
-      const notRun = serves ? 0 : waiting.slice(index + 1).filter(({ id }) => !lost.has(id)).length
-      harmed.push({ scenario: scenario.id, problem: damage.problem, back: serves, notRun })
+    const keepDamage = async ({ problem, isBack }: Damage, scenario: string) => {
+      serves = isBack || (await stage.revive())
+      const isUnjudged = ({ id }: Scenario) => !results.has(id) && !lost.has(id)
+      const notRun = serves ? 0 : [...risky.keys()].filter(isUnjudged).length
+      harmed.push({ scenario, problem, back: serves, notRun })
     }
+    for (let rank = 0; rank <= riskyRank; rank++) {
+      const [first] = ofRank(rank)
+      if (rank === riskyRank && first !== undefined && serves && !isOver()) {
+        const damage = await stage.surveyRisky()
+        if (damage !== undefined) await keepDamage(damage, first.id)
+      }
+      for (const scenario of ofRank(rank)) {
+        if (!serves || isOver()) continue
+        const { result, harm, damage } = await stage.performAlone(scenario, rank)
+        if (result !== undefined) keep(scenario, result)
+        risky.set(scenario, harm?.rank ?? rank)
+        if (damage !== undefined) await keepDamage(damage, scenario.id)
+      }
+    }
+    for (const [id, result] of lost)
+      if (!results.has(id))
+        keep(
+          scenarios.find((each) => each.id === id)!,
+          result,
+        )
   }
   // Scenarios that advance the clock run alone, because the clock affects all scenarios.
   const turnsClock = ({ waits }: Scenario) => waits > 0 && provider.clock !== undefined

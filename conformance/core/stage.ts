@@ -25,7 +25,13 @@ import { secrets, type Secrets } from './secrets.js'
 import { unlessSlow } from './slow-target.js'
 import { evidenceBook, type EvidenceBook } from './shapes.js'
 import { guardOf } from '../survey/guard.js'
-import { completeSurvey, type Lack, type Survey } from '../survey/survey.js'
+import {
+  completeSurvey,
+  type Feature,
+  type Harm,
+  type Lack,
+  type Survey,
+} from '../survey/survey.js'
 import { damageAt, isServing, surveyed, type Damage } from './surveying.js'
 import { realTime, virtualTime, type Time } from './time.js'
 
@@ -69,6 +75,9 @@ export const silenceOf = ({ silenceMs, timeoutMs = 10_000 }: Partial<StageOption
 /** The fraction of a scenario's timeout after which the wait for one event of a stream ends. */
 const partForAnEvent = 1 / 4
 
+/** Returns, for example, `POST /subscribe`. */
+const streamOf = (feature: Feature): string => `POST /${feature.split(' ')[1]}`
+
 /** The longest wait for a target that somebody else restarts, in milliseconds. */
 const revivalMs = 5_000
 
@@ -104,7 +113,7 @@ export async function openStage(interfaces: Interfaces, options: StageOptions) {
   const runId = randomBytes(4).toString('hex')
   let count = 0
 
-  async function performed(scenario: Scenario, care?: Care): Promise<Performed> {
+  async function performed(scenario: Scenario, care: Care = {}): Promise<Performed> {
     const obstacle = obstacleTo(scenario, shared)
     if (obstacle !== undefined) {
       const reason = obstacleInWords(obstacle, shared)
@@ -122,12 +131,22 @@ export async function openStage(interfaces: Interfaces, options: StageOptions) {
   return {
     /** Finds what the targets have and lack. Until then, they count as complete. */
     async survey(): Promise<void> {
-      for (const side of sides.values()) side.survey = await surveyed(side, { ...options, dialect })
+      for (const [name, side] of sides)
+        side.survey = options.surveys?.[name] ?? (await surveyed(side, { ...options, dialect }))
     },
-    /** Finds what the survey could not, because its requests could harm the target. */
-    async surveyRisky(): Promise<void> {
-      for (const side of sides.values())
+    /**
+     * Finds what the survey could not, because its requests could harm the target. Returns the damage
+     * that they have done.
+     */
+    async surveyRisky(): Promise<Damage | undefined> {
+      let damage: Damage | undefined
+      for (const side of sides.values()) {
+        const { risky } = side.survey
+        if (risky.length === 0) continue
         side.survey = await surveyed(side, { ...options, dialect }, side.survey)
+        damage ??= await damageAt(side, options, () => risky.map(streamOf))
+      }
+      return damage
     },
     /** What each target lacks. */
     get surveys(): ReadonlyMap<InterfaceName, Survey> {
@@ -139,11 +158,15 @@ export async function openStage(interfaces: Interfaces, options: StageOptions) {
      */
     perform: async (scenario: Scenario): Promise<ScenarioResult> =>
       (await performed(scenario)).result!,
-    /** Runs a scenario, or returns undefined before a request that could harm the target. */
-    performSafely: async (scenario: Scenario): Promise<ScenarioResult | undefined> =>
-      (await performed(scenario, 'defer')).result,
-    /** Runs a scenario that may harm the target, and checks afterwards that the target still serves. */
-    performAlone: async (scenario: Scenario): Promise<Performed> => performed(scenario, 'check'),
+    /** Runs a scenario, or stops it before a request that could harm the target. */
+    performSafely: async (scenario: Scenario): Promise<Performed> =>
+      performed(scenario, { upTo: 0 }),
+    /**
+     * Runs a scenario, or stops it before a request of a higher rank. Checks afterwards that the target
+     * still serves.
+     */
+    performAlone: async (scenario: Scenario, upTo: number): Promise<Performed> =>
+      performed(scenario, { upTo, checks: true }),
     /** Brings back targets that no longer serve, or waits for them. Resolves with true if all serve. */
     async revive(): Promise<boolean> {
       const isBack = (await options.revive?.()) ?? true
@@ -229,12 +252,19 @@ function lackingResult(
   })
 }
 
-/** What to do about requests that could harm the target: keep them back, or check the target after them. */
-type Care = 'defer' | 'check'
+/** What to do about requests that could harm the target. */
+interface Care {
+  /** The highest rank of the requests that may be sent, any by default. */
+  readonly upTo?: number
+  /** Checks afterwards that the target still serves. */
+  readonly checks?: true
+}
 
 export interface Performed {
   /** Undefined if the scenario was stopped before a request that could harm the target. */
   readonly result: ScenarioResult | undefined
+  /** What that request could harm. */
+  readonly harm?: Harm
   /** Set if the target does not serve as before any more. */
   readonly damage?: Damage
 }
@@ -242,7 +272,7 @@ export interface Performed {
 async function performedAt(
   side: Side,
   scenario: Scenario,
-  { id, care }: { readonly id: string; readonly care: Care | undefined },
+  { id, care }: { readonly id: string; readonly care: Care },
   shared: Shared,
 ): Promise<Performed> {
   const { dialect, evidence, timeoutMs, provide, provider, options, secrets, losses } = shared
@@ -269,7 +299,7 @@ async function performedAt(
   const time = timeUntil(deadline, scenario, shared)
   const isOpen = scenario.level === 'open'
   const { survey } = side
-  const guard = guardOf(line.wire, { survey, isOpen, defers: care === 'defer' })
+  const guard = guardOf(line.wire, { survey, isOpen, upTo: care.upTo ?? Infinity })
   const { world, leave } = side.opened.enter(base, guard.wire, scenario, time)
   const plain = await endingOf(
     () => scenario.run(Object.assign(world, { provide })),
@@ -279,7 +309,7 @@ async function performedAt(
   deadline.clear()
   const isInterrupted = options.signal?.aborted === true
   const ended = unlessSlow(plain, line, { limitMs, isOpen })
-  const isSure = isInterrupted || guard.harm !== undefined || care === 'check'
+  const isSure = isInterrupted || guard.harm !== undefined || care.checks === true
   const found = isSure ? ended : await losses.unlessGone(ended, { side, scenario, line, startedAt })
   const limited = isInterrupted ? found : unlessLimited(found, line)
   line.closeStreams()
@@ -289,9 +319,9 @@ async function performedAt(
   // A target that no longer responds would not respond to the requests of the cleanup either.
   const failure = isLost ? undefined : await cleanUp(side, scenario, line, leave, shared)
   if (isLost) losses.keepUnrestored(scenario)
-  if (guard.harm !== undefined) return { result: undefined }
+  if (guard.harm !== undefined) return { result: undefined, harm: guard.harm }
   const damage =
-    care === 'check'
+    care.checks === true
       ? await damageAt(side, options, () => harmsIn(line.exchanges, side))
       : undefined
   const ending = damage === undefined ? limited : harmful(limited, damage, scenario, line.exchanges)
@@ -316,7 +346,7 @@ function harmsIn(exchanges: readonly Exchange[], { survey, target }: Side): read
   const harms = exchanges.map(({ request }) =>
     survey.harmOf({ ...request, target: request.target.slice(target.basePath.length) }),
   )
-  return [...new Set(harms.filter((each) => each !== undefined))]
+  return [...new Set(harms.flatMap((each) => each?.what ?? []))]
 }
 
 /** Returns the ending of a scenario after which the target no longer serves. */

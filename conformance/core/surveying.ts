@@ -40,7 +40,7 @@ export async function surveyed(
   if (soFar === undefined) return surveyOf(await surveyor.find(asking), surveyor)
   if (soFar.risky.length === 0) return soFar
   const more = (await surveyor.findRisky?.(asking)) ?? []
-  return surveyOf({ lacks: [...soFar.lacks, ...more] }, surveyor)
+  return surveyOf({ risky: soFar.risky, lacks: [...soFar.lacks, ...more] }, surveyor)
 }
 
 function askingOf(
@@ -105,7 +105,7 @@ export async function damageAt(
     if (side.of.isAnswer(exchange))
       return wasDown && problem !== undefined ? { problem, isBack: true } : undefined
     wasDown ||= exchange.refused === true
-    problem ??= `sent: ${sent().join(', ') || 'nothing unusual'}; afterwards ${shown(exchange)}`
+    problem ??= `sent: ${sent().join(', ').slice(0, 120) || 'nothing unusual'}; afterwards ${shown(exchange)}`
     waited += performance.now() - startedAt
     await pause(stepMs)
   }
@@ -115,7 +115,7 @@ export async function damageAt(
 const shown = ({ request, ...reply }: Exchange): string =>
   `${request.method} ${request.target} ${textOf({ headers: [], body: request.body })}: ` +
   (reply.failure ??
-    `status ${reply.status} ${textOf({ headers: [], body: reply.body }).slice(0, 80)}`)
+    `status ${reply.status} ${textOf({ headers: [], body: reply.body }).slice(0, 60)}`)
 
 /** Waits until the target serves, for at most `forMs` milliseconds. */
 export async function isServing(

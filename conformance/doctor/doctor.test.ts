@@ -93,7 +93,7 @@ describe('the key-value interface', () => {
       'PING ECHO GET INCR APPEND EXISTS MGET RPUSH LRANGE LPOP DEL ' +
         'pipeline multi-exec publish info monitor subscribe ECHO ECHO',
     )
-    expect(diagnosis.outlook?.lacks).toEqual([])
+    expect(diagnosis.outlook?.surveys.kv?.lacks).toEqual([])
   })
 
   test('gets a warning for commands and endpoints that setups need', async () => {
@@ -103,7 +103,7 @@ describe('the key-value interface', () => {
     expect(about('kv', diagnosis)).toContain(
       'warning: lacks EXISTS, RPUSH, POST /multi-exec and POST /monitor: scenarios that need them in their setup will be blocked',
     )
-    expect(diagnosis.outlook?.lacks).toHaveLength(4)
+    expect(diagnosis.outlook?.surveys.kv?.lacks).toHaveLength(4)
   })
 
   test('gets a warning if a wrong token is accepted', async () => {

@@ -6,32 +6,38 @@ import type { Exchange } from '../wire/exchange.js'
 import type { Wire } from '../wire/line.js'
 import { readStream } from '../wire/stream.js'
 import { noAnswer, type RequestSpec } from '../wire/target.js'
-import type { Survey } from './survey.js'
+import type { Harm, Survey } from './survey.js'
 
 interface GuardOptions {
   readonly survey: Survey
   /** True for a scenario that only observes: what the target lacks is an observation too. */
   readonly isOpen: boolean
-  /** Keeps back requests that could harm the target. */
-  readonly defers: boolean
+  /** The highest rank of the requests that may be sent now. Those that could harm nothing have rank 0. */
+  readonly upTo: number
 }
 
 export type Guard = ReturnType<typeof guardOf>
 
 /**
  * Returns a wire that does not send requests which need what the target lacks: their exchange is
- * `lacking`, and a check of it leaves out its row or its scenario. If it `defers`, a request that could
- * harm the target throws `Deferred`.
+ * `lacking`, and a check of it leaves out its row or its scenario. A request of a higher rank than `upTo`
+ * throws `Deferred`.
  */
-export function guardOf(wire: Wire, { survey, isOpen, defers }: GuardOptions) {
-  let harm: string | undefined
+export function guardOf(wire: Wire, { survey, isOpen, upTo }: GuardOptions) {
+  let harm: Harm | undefined
   const leftOut = new Set<string>()
   /** Returns the name of what the target lacks for a request. */
   function check(request: RequestSpec): string | undefined {
-    const lack = isOpen ? undefined : survey.lackFor(request)
+    const found = survey.lackFor(request)
+    // To observe what the target lacks is no harm, unless only a risky request shows it.
+    const lack =
+      found !== undefined && isOpen && !survey.risky.includes(found.feature) ? undefined : found
     if (lack !== undefined) leftOut.add(lack.name)
-    else if (defers) harm ??= survey.harmOf(request)
-    if (harm !== undefined) throw new Deferred(harm)
+    else if (upTo < Infinity) {
+      const own = survey.harmOf(request)
+      if (own !== undefined && own.rank > upTo) harm ??= own
+    }
+    if (harm !== undefined) throw new Deferred(harm.what)
     return lack?.name
   }
   const guarded: Wire = {

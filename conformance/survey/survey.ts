@@ -66,8 +66,15 @@ export interface Surveyor {
   findRisky?(asking: Asking): Promise<readonly Lack[]>
   /** Returns the features that a request needs. */
   featuresOf(request: RequestSpec): readonly Feature[]
-  /** Names the part of a request that could harm a connection, the target or other requests. */
-  harmOf(request: RequestSpec): string | undefined
+  /** Returns what in a request could harm a connection, the target or other requests. */
+  harmOf(request: RequestSpec): Harm | undefined
+}
+
+/** What in a request could harm a target. */
+export interface Harm {
+  readonly what: string
+  /** Requests with a higher rank are sent later. */
+  readonly rank: number
 }
 
 export interface Found {
@@ -121,11 +128,14 @@ export function surveyOf({ lacks, risky = [], problem }: Found, surveyor?: Surve
     /** Returns the lack that violates a rule by itself, or undefined. */
     violationOf: (rule: RuleId): Lack | undefined =>
       lacks.find(({ rules }) => rules.includes(rule)),
-    /** Names the part of a request that could harm the target, or returns undefined. */
-    harmOf: (request: RequestSpec): string | undefined =>
+    /** Returns what in a request could harm the target, or undefined. */
+    harmOf: (request: RequestSpec): Harm | undefined =>
       surveyor?.harmOf(request) ??
       neededBy(request)
         .filter((feature) => risky.includes(feature))
-        .map((feature) => feature.split(' ')[1])[0],
+        .map((feature) => ({ what: feature.split(' ')[1] ?? '', rank: riskyRank }))[0],
   }
 }
+
+/** The rank of requests that need a feature which only risky requests show. */
+export const riskyRank = 3
