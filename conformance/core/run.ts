@@ -1,7 +1,7 @@
 // Runs scenarios in parallel and returns the report.
 
 import { dialects } from '#generated/dialects.js'
-import { contract } from '#generated/rules.js'
+import { contract, type RuleId } from '#generated/rules.js'
 import { expect, noExpectations, staleExpectations } from '../report/expectations.js'
 import { areShared, noProvider } from '../provider/provider.js'
 import {
@@ -94,7 +94,8 @@ export async function run(interfaces: Interfaces, options: RunOptions): Promise<
       const [first] = ofRank(rank)
       if (rank === riskyRank && first !== undefined && serves && !isOver()) {
         const damage = await stage.surveyRisky()
-        if (damage !== undefined) await keepDamage(damage, first.id)
+        const shown = scenarios.find(({ rule }) => isShownByRisk(stage.surveys, rule))
+        if (damage !== undefined) await keepDamage(damage, (shown ?? first).id)
       }
       for (const scenario of ofRank(rank)) {
         if (!serves || isOver()) continue
@@ -212,6 +213,13 @@ const shardsOf = ({ shard, selection }: RunOptions): Pick<Report, 'shards'> =>
           ...(selection !== undefined && { selection }),
         },
       }
+
+/** True for a rule that only a risky request shows to be violated. */
+const isShownByRisk = (surveys: Stage['surveys'], rule: RuleId): boolean =>
+  [...surveys.values()].some(({ risky, violationOf }) => {
+    const lack = violationOf(rule)
+    return lack !== undefined && risky.includes(lack.feature)
+  })
 
 type Harmed = NonNullable<Report['harmed']>[number]
 

@@ -319,6 +319,7 @@ async function performedAt(
   // A target that no longer responds would not respond to the requests of the cleanup either.
   const failure = isLost ? undefined : await cleanUp(side, scenario, line, leave, shared)
   if (isLost) losses.keepUnrestored(scenario)
+  deadline.end('the scenario has ended')
   if (guard.harm !== undefined) return { result: undefined, harm: guard.harm }
   const damage =
     care.checks === true

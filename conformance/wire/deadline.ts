@@ -6,6 +6,8 @@ import { stalledBetween } from './lateness.js'
 export interface Deadline {
   readonly signal: AbortSignal
   readonly clear: () => void
+  /** Aborts the signal now, so that nothing that still waits keeps the process alive. */
+  readonly end: (reason: string) => void
   /** Pauses the timer until the returned function is called. Pauses may overlap. */
   readonly hold: () => () => void
 }
@@ -46,6 +48,11 @@ export function deadlineAfter(
     setMaxListeners(0, sooner)
     sooner.addEventListener('abort', abort, { once: true })
   }
+  function clear() {
+    cleared = true
+    clearTimeout(timer)
+    sooner?.removeEventListener('abort', abort)
+  }
   return {
     signal: controller.signal,
     hold() {
@@ -59,10 +66,10 @@ export function deadlineAfter(
         timer = setTimeout(timeOut, Math.max(0, left))
       }
     },
-    clear() {
-      cleared = true
-      clearTimeout(timer)
-      sooner?.removeEventListener('abort', abort)
+    clear,
+    end(reason) {
+      clear()
+      controller.abort(new Error(reason))
     },
   }
 }
