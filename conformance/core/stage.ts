@@ -81,6 +81,9 @@ const streamOf = (feature: Feature): string => `POST /${feature.split(' ')[1]}`
 /** The longest wait for a target that somebody else restarts, in milliseconds. */
 const revivalMs = 5_000
 
+/** The time that slow responses add to a scenario at most, as a multiple of its timeout. */
+const mostExtension = 2
+
 /**
  * The longest time that the cleanup waits for unfinished requests of the scenario, in milliseconds.
  */
@@ -286,7 +289,13 @@ async function performedAt(
   )
   const { signal } = deadline
   const turns = turnsWithin(deadline, options)
-  const line = lineTo(side, dialect, signal, timeoutMs * partForAnEvent, turns)
+  let most = timeoutMs * mostExtension
+  const line = lineTo(side, dialect, signal, timeoutMs * partForAnEvent, turns, (responseMs) => {
+    // Only the time without a response counts, so that a slow target has time for many requests.
+    const more = Math.min(most, responseMs)
+    most -= more
+    if (more > 0) deadline.extend(more)
+  })
   const observations: Record<string, unknown> = {}
   const base: World = {
     id,
@@ -310,8 +319,11 @@ async function performedAt(
   const isInterrupted = options.signal?.aborted === true
   const ended = unlessSlow(plain, line, { limitMs, isOpen })
   const isSure = isInterrupted || guard.harm !== undefined || care.checks === true
-  const found = isSure ? ended : await losses.unlessGone(ended, { side, scenario, line, startedAt })
-  const limited = isInterrupted ? found : unlessLimited(found, line)
+  const attempted = { side, scenario, line, startedAt }
+  const found = isSure ? ended : await losses.unlessGone(ended, attempted)
+  const limited = isInterrupted
+    ? found
+    : await losses.unlessLimited(unlessSlowedDown(found, line), attempted)
   line.closeStreams()
   const isLost = losses.isSilent(side.url)
   losses.keepCutOff(line.exchanges, scenario, isLost)
@@ -321,8 +333,9 @@ async function performedAt(
   if (isLost) losses.keepUnrestored(scenario)
   deadline.end('the scenario has ended')
   if (guard.harm !== undefined) return { result: undefined, harm: guard.harm }
+  const isLimited = losses.reasonAgainst(scenario, side.url) !== undefined
   const damage =
-    care.checks === true
+    !isLimited && care.checks === true
       ? await damageAt(side, options, () => harmsIn(line.exchanges, side))
       : undefined
   const ending = damage === undefined ? limited : harmful(limited, damage, scenario, line.exchanges)
@@ -366,7 +379,7 @@ function harmful(
 }
 
 /** Returns the ending, or `blocked` if the target limits requests. The contract has no status 429. */
-function unlessLimited(ended: Ending, { exchanges }: Line): Ending {
+function unlessSlowedDown(ended: Ending, { exchanges }: Line): Ending {
   if (ended.verdict !== 'violated') return ended
   const limited = exchanges.filter(({ status }) => status === 429).map(({ request }) => request)
   return ended.findings.some(({ request }) => request !== undefined && limited.includes(request))

@@ -6,6 +6,8 @@ import { stalledBetween } from './lateness.js'
 export interface Deadline {
   readonly signal: AbortSignal
   readonly clear: () => void
+  /** Adds time. */
+  readonly extend: (milliseconds: number) => void
   /** Aborts the signal now, so that nothing that still waits keeps the process alive. */
   readonly end: (reason: string) => void
   /** Pauses the timer until the returned function is called. Pauses may overlap. */
@@ -67,6 +69,11 @@ export function deadlineAfter(
       }
     },
     clear,
+    extend(more) {
+      const goOn = this.hold()
+      left += more
+      goOn()
+    },
     end(reason) {
       clear()
       controller.abort(new Error(reason))

@@ -31,7 +31,8 @@ export type Line = ReturnType<typeof lineTo>
 /**
  * Opens a line, the connection of one scenario to its target. The wait for a response ends when
  * `deadline` is aborted, and the wait for an event of a stream after `patienceMs` milliseconds, or
- * later if the target responds slowly. If `turn` is given, each request first waits for `turn`.
+ * later if the target responds slowly. If `turn` is given, each request first waits for `turn`. `answered`
+ * is called with the time of each response, of requests that overlap only once.
  */
 export function lineTo(
   { target, token }: { readonly target: Target; readonly token: string },
@@ -39,6 +40,7 @@ export function lineTo(
   deadline: AbortSignal,
   patienceMs: number,
   turn?: (signal: AbortSignal) => Promise<void>,
+  answered: (milliseconds: number) => void = () => {},
 ) {
   /** The exchanges in the order of sending, so that a report can repeat them in this order. */
   const sendings: { exchange?: Exchange }[] = []
@@ -46,6 +48,7 @@ export function lineTo(
   let closed = false
   const underWay = new Set<Promise<Exchange>>()
   const pending = pendingTime()
+  let answeredMs = 0
   const overdue = aborted(deadline)
   const breakOff = new AbortController()
   // A scenario may have many unfinished requests that all listen to this signal.
@@ -78,7 +81,12 @@ export function lineTo(
           ? send()
           : turn(ended()).then(() => (deadline.aborted ? unanswered : send()))
       underWay.add(sent)
-      void sent.then(() => underWay.delete(sent))
+      void sent.then(() => {
+        underWay.delete(sent)
+        if (deadline.aborted) return
+        answered(pending.sumMs - answeredMs)
+        answeredMs = pending.sumMs
+      })
       sending.exchange = await Promise.race([sent, unanswered])
       return sending.exchange
     },
