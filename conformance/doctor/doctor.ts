@@ -8,6 +8,7 @@ import { deliveryCheck } from './delivery.js'
 import { otherDialect } from './dialect.js'
 import {
   clockCheck,
+  doubtAbout,
   kvChecks,
   probe,
   queueChecks,
@@ -89,12 +90,6 @@ export async function diagnose(options: DoctorOptions): Promise<Diagnosis> {
   })
   const clockOf = (each: Probe) => (clock === undefined ? [clockCheck(each)] : [])
   const checks = [...reach, ...readOnly.checks, ...unknownAbilities(provider)]
-  const surveys: Partial<Record<Interface, Survey>> = {}
-  for (const { of } of probes) {
-    const survey = await surveyOfEndpoint(of, options[of.name]!, { ...options, dialect, timeoutMs })
-    surveys[of.name] = survey
-    checks.push(...surveyChecks(of, survey))
-  }
   if (kv && kvProbe) {
     checks.push(...(await wrongTokenCheck(interfaces.kv, kv, timeoutMs, signal)))
     const own = { readOnlyToken: readOnly.token, timeoutMs, signal }
@@ -107,6 +102,13 @@ export async function diagnose(options: DoctorOptions): Promise<Diagnosis> {
     checks.push(...(await wrongTokenCheck(interfaces.queue, queue, timeoutMs, signal)))
     checks.push(...queueChecks(queueProbe), ...clockOf(queueProbe))
     checks.push(await deliveryCheck(queue, { ...waits, dialect, sink, clock }))
+  }
+  const surveys: Partial<Record<Interface, Survey>> = {}
+  for (const { of, exchange } of probes) {
+    if (doubtAbout(of, exchange) !== undefined) continue
+    const survey = await surveyOfEndpoint(of, options[of.name]!, { ...options, dialect, timeoutMs })
+    surveys[of.name] = survey
+    checks.push(...surveyChecks(of, survey))
   }
   for (const { of } of probes) checks.push(...(await stillServes(of, options[of.name]!, options)))
   signal?.throwIfAborted()
