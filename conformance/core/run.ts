@@ -92,7 +92,7 @@ export async function run(interfaces: Interfaces, options: RunOptions): Promise<
     }
     for (let rank = 0; rank <= riskyRank; rank++) {
       const [first] = ofRank(rank)
-      if (rank === riskyRank && first !== undefined && serves && !isOver()) {
+      if (rank === riskyRank && first !== undefined && serves && !isOver() && !stage.isLimited) {
         const damage = await stage.surveyRisky()
         const shown = scenarios.find(({ rule }) => isShownByRisk(stage.surveys, rule))
         if (damage !== undefined) await keepDamage(damage, (shown ?? first).id)

@@ -151,6 +151,10 @@ export async function openStage(interfaces: Interfaces, options: StageOptions) {
       }
       return damage
     },
+    /** True if a target refuses everything, because a limit of requests is reached. */
+    get isLimited(): boolean {
+      return shared.losses.outages.some(({ kind }) => kind === 'limited')
+    },
     /** What each target lacks. */
     get surveys(): ReadonlyMap<InterfaceName, Survey> {
       return new Map([...sides].map(([name, { survey }]) => [name, survey]))

@@ -32,7 +32,7 @@ describe.skipIf(withoutRedisServer())('a server that is not ours', () => {
   async function judged(...patterns: readonly string[]) {
     const port = await freePort()
     const file = join(directory, `${port}.json`)
-    const host = join(dist, 'conformance/selftest/peer-host.js')
+    const host = join(import.meta.dirname, 'peer-host.mjs')
     const options = [
       ...['--kv-url', `http://127.0.0.1:${port}`, '--kv-token', token, '--dialect', 'upstash'],
       ...['--serve', `exec node ${host} ${port} ${token} ${redis.url}`, '--report', `json=${file}`],

@@ -25,18 +25,8 @@ export type Format = 'base64' | 'resp2'
 /** The ways to send a token, and the kinds of token beside the Standard token. */
 export type TokenKind = 'query' | 'acl'
 
-/** The parts of the queue that have a request of their own. */
-export type QueuePart =
-  | 'publish'
-  | 'groups'
-  | 'dlq'
-  | 'restart'
-  | 'resume'
-  | 'callback'
-  | 'runs'
-  | 'logs'
-  | 'notify'
-  | 'flow-control'
+/** The parts of the queue that a harmless request shows. */
+export type QueuePart = 'dlq' | 'runs' | 'logs'
 
 /** A part of an interface that a target may lack: a kind and a name. */
 export type Feature =

@@ -255,9 +255,20 @@ async function reportOn(
   reporter.end(report)
   const slowness = slownessOf(report, latenessBetween(startedAt, Date.now()))
   const hints = optionHints(report, { maxRequestSize: provider.kvMaxRequestSize })
-  for (const sentence of [slowness, ...hints])
+  for (const sentence of [slowness, await limitHint(settings, report, signal), ...hints])
     if (sentence !== undefined) console.log(`\n${sentence}.`)
   return report
+}
+
+/** Returns a sentence with the number of requests of a run, if the target has reached a limit. */
+async function limitHint(
+  settings: TestSettings,
+  { outages = [] }: Report,
+  signal: AbortSignal,
+): Promise<string | undefined> {
+  if (signal.aborted || !outages.some(({ kind }) => kind === 'limited')) return undefined
+  const { requests } = await planOfRun(settings, signal)
+  return `A run of this selection sends about ${requests} requests: raise the limit of the target, or judge a part of it with --quick, a pattern or --shard I/N`
 }
 
 /**

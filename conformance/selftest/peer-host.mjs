@@ -1,4 +1,4 @@
-// Serves @humanwhocodes/upstash-redis-server on loopback: `node peer-host.js PORT TOKEN REDIS_URL`.
+// Serves @humanwhocodes/upstash-redis-server on loopback: `node peer-host.mjs PORT TOKEN REDIS_URL`.
 
 import { createServer } from 'node:http'
 import { buffer } from 'node:stream/consumers'
@@ -13,7 +13,7 @@ createServer(async (incoming, response) => {
   const request = new Request(`http://127.0.0.1${url}`, {
     method,
     headers: Object.entries(headers).flatMap(([name, value]) =>
-      [value ?? []].flat().map((each): [string, string] => [name, each]),
+      [value ?? []].flat().map((each) => [name, each]),
     ),
     ...(body.length > 0 && !['GET', 'HEAD'].includes(method) && { body }),
   })
