@@ -32,9 +32,7 @@ export function surveyChecks(
   const commands = lacks.filter(({ feature }) => feature.startsWith('command '))
   const others = lacks.filter((lack) => !commands.includes(lack))
   return [
-    ...(lacks.length === 0 && risky.length === 0
-      ? [fine('it has every request form, format and command that the scenarios use')]
-      : []),
+    ...(lacks.length === 0 && risky.length === 0 ? [fine(complete[name])] : []),
     ...others.map((lack) => warning(`lacks ${lack.name} (${foundBy(lack)})`)),
     ...(commands.length > 0
       ? [
@@ -50,6 +48,11 @@ export function surveyChecks(
     ),
   ]
 }
+
+const complete = {
+  kv: 'it has every request form, format and command that the scenarios use',
+  queue: 'it has every list',
+} as const
 
 const foundBy = ({ exchange: { request, status, failure } }: Lack): string =>
   `${request.method} ${request.target}: ${failure ?? `status ${status}`}`
