@@ -48,7 +48,7 @@ export interface StageOptions extends Readonly<Partial<Record<Interface, TargetE
    * run.
    */
   readonly again?: CommandOptions
-  /** What each interface has and lacks, if it is known. By default, the run surveys it. */
+  /** The survey of each interface, if it is known. By default, the run surveys it. */
   readonly surveys?: Readonly<Partial<Record<Interface, Survey>>>
   /** Brings back a target that no longer serves. Resolves with true when it answers again. */
   readonly revive?: (() => Promise<boolean>) | undefined

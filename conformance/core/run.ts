@@ -118,7 +118,7 @@ export async function run(interfaces: Interfaces, options: RunOptions): Promise<
   const [after, others] = partition(scenarios, (scenario) => scenario.after === true)
   try {
     await stage.survey()
-    // What lets a stranger in is judged before anything could end the run.
+    // Rules that keep strangers out are judged before anything could end the run.
     for (const part of partition(others, ({ rule }) => isOfSecurity(rule))) {
       const [shared, alone] = partition(part, isShared)
       await inParallel(shared, concurrency, judge)

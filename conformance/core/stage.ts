@@ -40,7 +40,7 @@ export type Stage = Awaited<ReturnType<typeof openStage>>
 /** An interface of the target and the objects that its scenarios share. */
 interface Side {
   readonly of: TestedInterface
-  /** What the target has and lacks. Complete until it is surveyed. */
+  /** The survey of the target. Until then, the target counts as complete. */
   survey: Survey
   /** The rules that the survey alone has violated. */
   readonly violated: Set<RuleId>
@@ -155,7 +155,7 @@ export async function openStage(interfaces: Interfaces, options: StageOptions) {
     get isLimited(): boolean {
       return shared.losses.outages.some(({ kind }) => kind === 'limited')
     },
-    /** What each target lacks. */
+    /** The survey of each target. */
     get surveys(): ReadonlyMap<InterfaceName, Survey> {
       return new Map([...sides].map(([name, { survey }]) => [name, survey]))
     },
@@ -259,7 +259,7 @@ function lackingResult(
   })
 }
 
-/** What to do about requests that could harm the target. */
+/** The treatment of requests that could harm the target. */
 interface Care {
   /** The highest rank of the requests that may be sent, any by default. */
   readonly upTo?: number
@@ -270,7 +270,7 @@ interface Care {
 export interface Performed {
   /** Undefined if the scenario was stopped before a request that could harm the target. */
   readonly result: ScenarioResult | undefined
-  /** What that request could harm. */
+  /** The harm that the request could do. */
   readonly harm?: Harm
   /** Set if the target does not serve as before any more. */
   readonly damage?: Damage

@@ -79,7 +79,7 @@ const stepMs = 100
 
 /** The damage that a scenario has done. */
 export interface Damage {
-  /** What was sent, and how the target answers a harmless request since then. */
+  /** A description of the sent requests and of the response to a harmless request since then. */
   readonly problem: string
   /** True if the target serves again. */
   readonly isBack: boolean

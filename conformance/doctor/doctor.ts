@@ -43,7 +43,7 @@ export interface Outlook {
   readonly time: 'virtual' | 'real'
   /** The abilities that the scenarios of the tested interfaces use. */
   readonly abilities: { readonly there: readonly Ability[]; readonly missing: readonly Ability[] }
-  /** What the interfaces have and lack. */
+  /** The survey of each interface. */
   readonly surveys: Readonly<Partial<Record<Interface, Survey>>>
   /** The selected scenarios that a run would execute. */
   readonly judged: readonly Scenario[]

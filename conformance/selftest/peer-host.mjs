@@ -1,6 +1,8 @@
 // Serves @humanwhocodes/upstash-redis-server on loopback: `node peer-host.mjs PORT TOKEN REDIS_URL`.
 
+import { Buffer } from 'node:buffer'
 import { createServer } from 'node:http'
+import process from 'node:process'
 import { buffer } from 'node:stream/consumers'
 import { createApp } from '@humanwhocodes/upstash-redis-server'
 
@@ -10,7 +12,7 @@ const app = createApp({ token, redisUrl })
 createServer(async (incoming, response) => {
   const { method = 'GET', url = '/', headers } = incoming
   const body = await buffer(incoming)
-  const request = new Request(`http://127.0.0.1${url}`, {
+  const request = new globalThis.Request(`http://127.0.0.1${url}`, {
     method,
     headers: Object.entries(headers).flatMap(([name, value]) =>
       [value ?? []].flat().map((each) => [name, each]),

@@ -60,7 +60,7 @@ export function guardOf(wire: Wire, { survey, isOpen, upTo }: GuardOptions) {
   }
   return {
     wire: guarded,
-    /** What a request could have harmed, if the scenario was stopped before it. */
+    /** The harm of the request before which the scenario was stopped, if there is one. */
     get harm() {
       return harm
     },

@@ -1,4 +1,4 @@
-// What a target has and lacks, as a survey before the run found it. Scenarios leave out what it lacks.
+// The survey of a target: the features that it has and lacks. Scenarios leave out those that it lacks.
 
 import type { Dialect } from '#generated/dialects.js'
 import type { RuleId } from '#generated/rules.js'
@@ -60,7 +60,7 @@ export interface Surveyor {
   harmOf(request: RequestSpec): Harm | undefined
 }
 
-/** What in a request could harm a target. */
+/** The part of a request that could harm a target. */
 export interface Harm {
   readonly what: string
   /** Requests with a higher rank are sent later. */
@@ -75,7 +75,7 @@ export interface Found {
   readonly problem?: string
 }
 
-/** How a surveyor sends requests with the full token, each with a time limit. Nothing rejects. */
+/** Functions that send requests with the full token, each with a time limit. They never reject. */
 export interface Asking {
   readonly send: (request: RequestSpec) => Promise<Exchange>
   /** Sends a request without the token. */

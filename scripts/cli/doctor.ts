@@ -51,7 +51,7 @@ export const verb: Verb = {
 interface Findings {
   readonly settings: TestSettings
   readonly diagnosis: Diagnosis
-  /** What the target lacks, with the number of scenarios that leave it out. */
+  /** The lacks of the target, with the number of scenarios that leave each out. */
   readonly costs: NonNullable<Report['lacks']>
 }
 

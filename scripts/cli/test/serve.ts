@@ -95,7 +95,7 @@ export async function serve({ command, urls, signal, startMs = 30_000 }: ServeOp
   }
   return {
     /** Starts the target again. Resolves with true when it answers, and false if it does not. */
-    async revive(): Promise<boolean> {
+    revive: async (): Promise<boolean> => {
       await end()
       if (starts >= mostStarts) return false
       return (await start()) === undefined
