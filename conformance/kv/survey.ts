@@ -242,11 +242,20 @@ async function tokenLacks(
     send(ofNobody(NOWHERE)),
   ])
   const isUnknown = isUnknownTo(restToken, 'RESTTOKEN', unknown)
+  // The contract leaves open if a target has ACL users at all.
+  const hasUsers = isUnknown && isServed(await send(inBody(['ACL', 'WHOAMI'])))
   return [
     ...([401, 403].includes(inQuery.status)
       ? [lack('token query', 'the token in the query', inQuery, 'kv.authentication.query-token')]
       : []),
-    ...(isUnknown ? [lack('token acl', 'ACL RESTTOKEN', restToken)] : []),
+    ...(isUnknown
+      ? [
+          lack(
+            ...(['token acl', 'ACL RESTTOKEN', restToken] as const),
+            ...(hasUsers ? ['kv.authentication.acl-token' as const] : []),
+          ),
+        ]
+      : []),
   ]
 }
 
