@@ -99,6 +99,11 @@ test.each<[string, Answer, readonly string[]]>([
 
 test.each<[string, Answer]>([
   ['responds to everything with an error', () => [400, { error: 'ERR' }]],
+  [
+    'refuses writes',
+    ({ names, path }) =>
+      names.includes('SET') || /SET|DEL/.test(path) ? [400, { error: 'NOPERM' }] : undefined,
+  ],
   ['responds to everything with 404', () => [404, '']],
   [
     'fails an endpoint that it knows',
