@@ -38,6 +38,8 @@ const names: Readonly<Record<keyof ConformanceOptions, true>> = {
   pace: true,
   keepExchanges: true,
   again: true,
+  surveys: true,
+  revive: true,
   signal: true,
 }
 
@@ -84,6 +86,7 @@ export function conformance(options: ConformanceOptions): void {
       const provider =
         options.provider ?? (await defaultProvider(options, { timeoutMs, pace, signal }))
       stage = await openStage(interfaces, { ...options, provider })
+      await stage.survey()
       mustBeJudgeable(await movingClock(provider))
     }, testTimeoutMs)
     afterAll(async () => {

@@ -49,6 +49,8 @@ export interface components {
             readonly expected?: true;
             readonly durationMs: number;
             readonly findings: readonly components["schemas"]["finding"][];
+            /** @description What the target lacks for parts of the scenario, which were left out. */
+            readonly leftOut?: readonly string[];
             readonly observations?: {
                 readonly [key: string]: unknown;
             };
@@ -177,16 +179,36 @@ export interface components {
             readonly bailed?: true;
             /** @description The URLs that refused connections or stopped responding during the run. */
             readonly gone?: readonly string[];
-            /** @description The reasons why scenarios could not run to the end although connections were accepted: a target that no longer responds, a proxy whose service is down, or a control route of the mock that failed. */
+            /** @description The reasons why scenarios could not run to the end although connections were accepted: a target that no longer responds, a proxy whose service is down, a limit of requests that was reached, or a control route of the mock that failed. */
             readonly outages?: readonly {
                 /** @enum {unknown} */
-                readonly kind: "silent" | "away" | "control";
+                readonly kind: "silent" | "away" | "limited" | "control";
                 /** @description The URL of a target that no longer responds, or whose proxy alone responds. */
                 readonly url?: string;
                 /** @description The first scenario with this problem. */
                 readonly scenario: string;
                 /** @description What happened, and what to do. */
                 readonly problem: string;
+            }[];
+            /** @description What the survey found that the target lacks, with the number of scenarios that were left out for it, and of those that were judged without a part. */
+            readonly lacks?: readonly {
+                /** @enum {unknown} */
+                readonly interface: "kv" | "queue";
+                readonly name: string;
+                /** @description The rules that demand it. */
+                readonly rules: readonly string[];
+                readonly scenarios: number;
+                readonly parts: number;
+            }[];
+            /** @description The scenarios after which the target no longer served. */
+            readonly harmed?: readonly {
+                readonly scenario: string;
+                /** @description What was sent, and what the target answered afterwards. */
+                readonly problem: string;
+                /** @description True if the target served again. */
+                readonly back: boolean;
+                /** @description The number of scenarios that did not run because the target did not serve again. */
+                readonly notRun: number;
             }[];
             /** @description The requests that were under way when the target went down. One of them may have stopped it. */
             readonly cutOff?: readonly {

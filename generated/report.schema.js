@@ -1,13 +1,13 @@
 // Written by scripts/generate.ts; to change it, edit spec/ and run `npm run generate`.
 
 const validateReport = validate20;
-const schema31 = {"$schema":"https://json-schema.org/draft/2020-12/schema","$id":"validateReport","title":"The report of a conformance run, format 1","type":"object","additionalProperties":false,"required":["format","tool","contract","target","startedAt","durationMs","summary","scenarios","rules"],"properties":{"format":{"const":1},"tool":{"type":"object","additionalProperties":false,"required":["name","version"],"properties":{"name":{"type":"string"},"version":{"type":"string"}}},"contract":{"description":"The sha256 of each document, in hex.","type":"object","additionalProperties":false,"required":["kv","queue"],"properties":{"kv":{"type":"string","pattern":"^[0-9a-f]{64}$"},"queue":{"type":"string","pattern":"^[0-9a-f]{64}$"}}},"target":{"type":"object","additionalProperties":false,"required":["dialect","provider","time"],"properties":{"kvUrl":{"type":"string"},"queueUrl":{"type":"string"},"dialect":{"type":"string"},"provider":{"type":"string"},"time":{"enum":["virtual","real"]},"embedded":{"description":"True if the target is a mock that was started for this run.","const":true},"others":{"description":"The URLs of the other targets. Only in a merged report whose shards had several targets.","type":"array","items":{"type":"object","additionalProperties":false,"properties":{"kvUrl":{"type":"string"},"queueUrl":{"type":"string"}}}}}},"shards":{"description":"The shards that the report contains. Missing if the report contains all shards.","type":"object","additionalProperties":false,"required":["of","judged"],"properties":{"of":{"type":"integer","minimum":1},"judged":{"type":"array","items":{"type":"integer","minimum":1}},"selection":{"description":"The description of the selected scenarios, equal for all shards.","type":"string"}}},"missingShards":{"description":"The shards that were not among the merged reports. Only in a merged report.","type":"array","items":{"type":"integer","minimum":1}},"expectations":{"description":"The lists of known failures, if there are any.","type":"object","additionalProperties":false,"required":["failing","flaky"],"properties":{"failing":{"description":"Scenarios that must fail. The run fails if one of them passes.","type":"array","items":{"$ref":"#/$defs/expectation"}},"flaky":{"description":"Scenarios that may fail or pass.","type":"array","items":{"$ref":"#/$defs/expectation"}}}},"stale":{"description":"Sentences about entries of the lists that match no scenario, or whose scenario passes.","type":"array","items":{"type":"string"}},"unjudged":{"description":"The reason why the run ended before its first scenario, such as a target that does not answer.","type":"string"},"interrupted":{"description":"True if the run was interrupted.","const":true},"bailed":{"description":"True if the run stopped at its first unexpected failure, so that scenarios are missing.","const":true},"gone":{"description":"The URLs that refused connections or stopped responding during the run.","type":"array","items":{"type":"string"}},"outages":{"description":"The reasons why scenarios could not run to the end although connections were accepted: a target that no longer responds, a proxy whose service is down, or a control route of the mock that failed.","type":"array","items":{"type":"object","additionalProperties":false,"required":["kind","scenario","problem"],"properties":{"kind":{"enum":["silent","away","control"]},"url":{"description":"The URL of a target that no longer responds, or whose proxy alone responds.","type":"string"},"scenario":{"description":"The first scenario with this problem.","type":"string"},"problem":{"description":"What happened, and what to do.","type":"string"}}}},"cutOff":{"description":"The requests that were under way when the target went down. One of them may have stopped it.","type":"array","items":{"type":"object","additionalProperties":false,"required":["scenario","method","target"],"properties":{"scenario":{"type":"string"},"method":{"type":"string"},"target":{"type":"string"},"body":{"type":"string"}}}},"sentAgain":{"description":"The requests that were sent a second time on a new connection, because the target closed a used connection before it responded. Missing if there are none.","type":"object","additionalProperties":false,"required":["requests","of"],"properties":{"requests":{"$ref":"#/$defs/count"},"of":{"description":"The number of all requests that were first sent on a used connection.","$ref":"#/$defs/count"}}},"undelivered":{"description":"The URL of the sink, if scenarios waited for deliveries and none arrived.","type":"string"},"coverage":{"description":"The traffic through a proxy, counted by the operations of the contract. Only in the report of a proxy.","type":"object","additionalProperties":false,"required":["exchanges","documented","broken","operations","rules","undocumented","unjudged"],"properties":{"exchanges":{"description":"The number of requests, with or without a response.","$ref":"#/$defs/count"},"documented":{"description":"The number of responses of documented operations with a documented status.","$ref":"#/$defs/count"},"broken":{"description":"The number of responses that violated the contract.","$ref":"#/$defs/count"},"incomplete":{"description":"The number of documented responses that the target did not send to their end.","$ref":"#/$defs/count"},"operations":{"type":"array","items":{"$ref":"#/$defs/operation"}},"rules":{"description":"The rules that the contract assigns to responses, with the number of responses for each rule.","type":"array","items":{"type":"object","additionalProperties":false,"required":["id","exchanges"],"properties":{"id":{"$ref":"#/$defs/ruleId"},"exchanges":{"$ref":"#/$defs/count"}}}},"undocumented":{"description":"Responses with an undocumented operation, status or media type.","type":"array","items":{"type":"object","additionalProperties":false,"required":["interface","method","path","status","mediaType","exchanges"],"properties":{"interface":{"enum":["kv","queue"]},"method":{"type":"string"},"path":{"description":"The path of the operation, or the path of the request without its query.","type":"string"},"status":{"type":"integer"},"mediaType":{"type":"string"},"exchanges":{"$ref":"#/$defs/count"}}}},"unjudged":{"description":"The number of documented responses that were not validated and of requests without a response, by reason.","type":"array","items":{"type":"object","additionalProperties":false,"required":["reason","exchanges"],"properties":{"reason":{"type":"string"},"exchanges":{"$ref":"#/$defs/count"}}}}}},"startedAt":{"description":"ISO 8601.","type":"string"},"durationMs":{"type":"number","minimum":0},"summary":{"type":"object","additionalProperties":false,"required":["passed","violated","expectedViolations","blocked","notApplicable","observed","harnessErrors"],"properties":{"passed":{"$ref":"#/$defs/count"},"violated":{"description":"The number of violations that are not known failures. `blocked` excludes known failures too.","$ref":"#/$defs/count"},"expectedViolations":{"description":"The number of known failures, violated or blocked.","$ref":"#/$defs/count"},"blocked":{"$ref":"#/$defs/count"},"notApplicable":{"$ref":"#/$defs/count"},"observed":{"$ref":"#/$defs/count"},"harnessErrors":{"$ref":"#/$defs/count"}}},"scenarios":{"type":"array","items":{"$ref":"#/$defs/scenario"}},"rules":{"type":"array","items":{"$ref":"#/$defs/rule"}}},"$defs":{"count":{"type":"integer","minimum":0},"expectation":{"description":"A pattern of scenario ids, and the reason why their failure is accepted.","type":"object","additionalProperties":false,"required":["pattern","reason"],"properties":{"pattern":{"type":"string"},"reason":{"type":"string"}}},"operation":{"type":"object","additionalProperties":false,"required":["interface","operationId","method","path","answers","unseen"],"properties":{"interface":{"enum":["kv","queue"]},"operationId":{"type":"string"},"method":{"type":"string"},"path":{"type":"string"},"answers":{"type":"array","items":{"type":"object","additionalProperties":false,"required":["status","exchanges","broken"],"properties":{"status":{"type":"integer"},"exchanges":{"$ref":"#/$defs/count"},"broken":{"$ref":"#/$defs/count"}}}},"unseen":{"description":"The documented statuses without a response, such as `401` or `2XX`, except `default`.","type":"array","items":{"type":"string"}}}},"scenario":{"type":"object","additionalProperties":false,"required":["id","title","interface","rule","level","verdict","durationMs","findings","exchanges"],"properties":{"id":{"type":"string"},"title":{"type":"string"},"interface":{"enum":["kv","queue"]},"rule":{"$ref":"#/$defs/ruleId"},"level":{"enum":["must","open"]},"verdict":{"enum":["passed","violated","blocked","not-applicable","observed","harness-error"]},"reason":{"description":"The reason why the scenario is blocked or not applicable, or why its failure is expected.","type":"string"},"expected":{"description":"True if the failure is in a list of known failures.","const":true},"durationMs":{"type":"number","minimum":0},"findings":{"type":"array","items":{"$ref":"#/$defs/finding"}},"observations":{"type":"object","additionalProperties":true},"exchanges":{"type":"array","items":{"$ref":"#/$defs/exchange"}},"repro":{"description":"Shell commands that repeat the failure. They read tokens from the environment.","type":"string"}}},"finding":{"type":"object","additionalProperties":false,"required":["message"],"properties":{"message":{"type":"string"},"rule":{"description":"The rule that the problem violates, if it is not the rule of the scenario.","$ref":"#/$defs/ruleId"},"kind":{"enum":["missing-delivery","status","control","slow"]},"expected":true,"actual":true,"exchange":{"description":"The index in the scenario's exchanges of the exchange that has the problem.","type":"integer","minimum":0}}},"exchange":{"type":"object","additionalProperties":false,"required":["request","durationMs"],"properties":{"request":{"type":"object","additionalProperties":false,"required":["method","target","headers"],"properties":{"method":{"type":"string"},"target":{"type":"string"},"headers":{"$ref":"#/$defs/headers"},"body":{"description":"The body if it is valid UTF-8.","type":"string"},"bodyBase64":{"description":"Any other body.","type":"string"},"cut":{"$ref":"#/$defs/cut"}}},"response":{"description":"The response. If there is none, `failure` contains the reason.","type":"object","additionalProperties":false,"required":["status","headers"],"properties":{"status":{"type":"integer"},"headers":{"$ref":"#/$defs/headers"},"body":{"description":"The body if it is valid UTF-8.","type":"string"},"bodyBase64":{"description":"Any other body.","type":"string"},"cut":{"$ref":"#/$defs/cut"}}},"failure":{"type":"string"},"closed":{"description":"True if this suite closed the stream. The body contains the bytes received before that.","const":true},"durationMs":{"type":"number","minimum":0}}},"cut":{"description":"The whole body, if only its beginning is in the report.","type":"object","additionalProperties":false,"required":["bytes","sha256"],"properties":{"bytes":{"$ref":"#/$defs/count"},"sha256":{"type":"string"}}},"headers":{"description":"Name and value of each line, in the order they crossed the wire.","type":"array","items":{"type":"array","items":{"type":"string"},"minItems":2,"maxItems":2}},"rule":{"type":"object","additionalProperties":false,"required":["id","level","quote","verdict","scenarios"],"properties":{"id":{"$ref":"#/$defs/ruleId"},"level":{"enum":["must","open"]},"quote":{"type":"string"},"verdict":{"enum":["conforming","violated","blocked","not-applicable","observed","harness-error","not-judged"]},"scenarios":{"type":"array","items":{"type":"string"}}}},"ruleId":{"description":"The id of a rule of the contract.","type":"string"}}};
+const schema31 = {"$schema":"https://json-schema.org/draft/2020-12/schema","$id":"validateReport","title":"The report of a conformance run, format 1","type":"object","additionalProperties":false,"required":["format","tool","contract","target","startedAt","durationMs","summary","scenarios","rules"],"properties":{"format":{"const":1},"tool":{"type":"object","additionalProperties":false,"required":["name","version"],"properties":{"name":{"type":"string"},"version":{"type":"string"}}},"contract":{"description":"The sha256 of each document, in hex.","type":"object","additionalProperties":false,"required":["kv","queue"],"properties":{"kv":{"type":"string","pattern":"^[0-9a-f]{64}$"},"queue":{"type":"string","pattern":"^[0-9a-f]{64}$"}}},"target":{"type":"object","additionalProperties":false,"required":["dialect","provider","time"],"properties":{"kvUrl":{"type":"string"},"queueUrl":{"type":"string"},"dialect":{"type":"string"},"provider":{"type":"string"},"time":{"enum":["virtual","real"]},"embedded":{"description":"True if the target is a mock that was started for this run.","const":true},"others":{"description":"The URLs of the other targets. Only in a merged report whose shards had several targets.","type":"array","items":{"type":"object","additionalProperties":false,"properties":{"kvUrl":{"type":"string"},"queueUrl":{"type":"string"}}}}}},"shards":{"description":"The shards that the report contains. Missing if the report contains all shards.","type":"object","additionalProperties":false,"required":["of","judged"],"properties":{"of":{"type":"integer","minimum":1},"judged":{"type":"array","items":{"type":"integer","minimum":1}},"selection":{"description":"The description of the selected scenarios, equal for all shards.","type":"string"}}},"missingShards":{"description":"The shards that were not among the merged reports. Only in a merged report.","type":"array","items":{"type":"integer","minimum":1}},"expectations":{"description":"The lists of known failures, if there are any.","type":"object","additionalProperties":false,"required":["failing","flaky"],"properties":{"failing":{"description":"Scenarios that must fail. The run fails if one of them passes.","type":"array","items":{"$ref":"#/$defs/expectation"}},"flaky":{"description":"Scenarios that may fail or pass.","type":"array","items":{"$ref":"#/$defs/expectation"}}}},"stale":{"description":"Sentences about entries of the lists that match no scenario, or whose scenario passes.","type":"array","items":{"type":"string"}},"unjudged":{"description":"The reason why the run ended before its first scenario, such as a target that does not answer.","type":"string"},"interrupted":{"description":"True if the run was interrupted.","const":true},"bailed":{"description":"True if the run stopped at its first unexpected failure, so that scenarios are missing.","const":true},"gone":{"description":"The URLs that refused connections or stopped responding during the run.","type":"array","items":{"type":"string"}},"outages":{"description":"The reasons why scenarios could not run to the end although connections were accepted: a target that no longer responds, a proxy whose service is down, a limit of requests that was reached, or a control route of the mock that failed.","type":"array","items":{"type":"object","additionalProperties":false,"required":["kind","scenario","problem"],"properties":{"kind":{"enum":["silent","away","limited","control"]},"url":{"description":"The URL of a target that no longer responds, or whose proxy alone responds.","type":"string"},"scenario":{"description":"The first scenario with this problem.","type":"string"},"problem":{"description":"What happened, and what to do.","type":"string"}}}},"lacks":{"description":"What the survey found that the target lacks, with the number of scenarios that were left out for it, and of those that were judged without a part.","type":"array","items":{"type":"object","additionalProperties":false,"required":["interface","name","rules","scenarios","parts"],"properties":{"interface":{"enum":["kv","queue"]},"name":{"type":"string"},"rules":{"description":"The rules that demand it.","type":"array","items":{"type":"string"}},"scenarios":{"type":"integer","minimum":0},"parts":{"type":"integer","minimum":0}}}},"harmed":{"description":"The scenarios after which the target no longer served.","type":"array","items":{"type":"object","additionalProperties":false,"required":["scenario","problem","back","notRun"],"properties":{"scenario":{"type":"string"},"problem":{"description":"What was sent, and what the target answered afterwards.","type":"string"},"back":{"description":"True if the target served again.","type":"boolean"},"notRun":{"description":"The number of scenarios that did not run because the target did not serve again.","type":"integer","minimum":0}}}},"cutOff":{"description":"The requests that were under way when the target went down. One of them may have stopped it.","type":"array","items":{"type":"object","additionalProperties":false,"required":["scenario","method","target"],"properties":{"scenario":{"type":"string"},"method":{"type":"string"},"target":{"type":"string"},"body":{"type":"string"}}}},"sentAgain":{"description":"The requests that were sent a second time on a new connection, because the target closed a used connection before it responded. Missing if there are none.","type":"object","additionalProperties":false,"required":["requests","of"],"properties":{"requests":{"$ref":"#/$defs/count"},"of":{"description":"The number of all requests that were first sent on a used connection.","$ref":"#/$defs/count"}}},"undelivered":{"description":"The URL of the sink, if scenarios waited for deliveries and none arrived.","type":"string"},"coverage":{"description":"The traffic through a proxy, counted by the operations of the contract. Only in the report of a proxy.","type":"object","additionalProperties":false,"required":["exchanges","documented","broken","operations","rules","undocumented","unjudged"],"properties":{"exchanges":{"description":"The number of requests, with or without a response.","$ref":"#/$defs/count"},"documented":{"description":"The number of responses of documented operations with a documented status.","$ref":"#/$defs/count"},"broken":{"description":"The number of responses that violated the contract.","$ref":"#/$defs/count"},"operations":{"type":"array","items":{"$ref":"#/$defs/operation"}},"rules":{"description":"The rules that the contract assigns to responses, with the number of responses for each rule.","type":"array","items":{"type":"object","additionalProperties":false,"required":["id","exchanges"],"properties":{"id":{"$ref":"#/$defs/ruleId"},"exchanges":{"$ref":"#/$defs/count"}}}},"undocumented":{"description":"Responses with an undocumented operation, status or media type.","type":"array","items":{"type":"object","additionalProperties":false,"required":["interface","method","path","status","mediaType","exchanges"],"properties":{"interface":{"enum":["kv","queue"]},"method":{"type":"string"},"path":{"description":"The path of the operation, or the path of the request without its query.","type":"string"},"status":{"type":"integer"},"mediaType":{"type":"string"},"exchanges":{"$ref":"#/$defs/count"}}}},"unjudged":{"description":"The number of documented responses that were not validated and of requests without a response, by reason.","type":"array","items":{"type":"object","additionalProperties":false,"required":["reason","exchanges"],"properties":{"reason":{"type":"string"},"exchanges":{"$ref":"#/$defs/count"}}}}}},"startedAt":{"description":"ISO 8601.","type":"string"},"durationMs":{"type":"number","minimum":0},"summary":{"type":"object","additionalProperties":false,"required":["passed","violated","expectedViolations","blocked","notApplicable","observed","harnessErrors"],"properties":{"passed":{"$ref":"#/$defs/count"},"violated":{"description":"The number of violations that are not known failures. `blocked` excludes known failures too.","$ref":"#/$defs/count"},"expectedViolations":{"description":"The number of known failures, violated or blocked.","$ref":"#/$defs/count"},"blocked":{"$ref":"#/$defs/count"},"notApplicable":{"$ref":"#/$defs/count"},"observed":{"$ref":"#/$defs/count"},"harnessErrors":{"$ref":"#/$defs/count"}}},"scenarios":{"type":"array","items":{"$ref":"#/$defs/scenario"}},"rules":{"type":"array","items":{"$ref":"#/$defs/rule"}}},"$defs":{"count":{"type":"integer","minimum":0},"expectation":{"description":"A pattern of scenario ids, and the reason why their failure is accepted.","type":"object","additionalProperties":false,"required":["pattern","reason"],"properties":{"pattern":{"type":"string"},"reason":{"type":"string"}}},"operation":{"type":"object","additionalProperties":false,"required":["interface","operationId","method","path","answers","unseen"],"properties":{"interface":{"enum":["kv","queue"]},"operationId":{"type":"string"},"method":{"type":"string"},"path":{"type":"string"},"answers":{"type":"array","items":{"type":"object","additionalProperties":false,"required":["status","exchanges","broken"],"properties":{"status":{"type":"integer"},"exchanges":{"$ref":"#/$defs/count"},"broken":{"$ref":"#/$defs/count"}}}},"unseen":{"description":"The documented statuses without a response, such as `401` or `2XX`, except `default`.","type":"array","items":{"type":"string"}}}},"scenario":{"type":"object","additionalProperties":false,"required":["id","title","interface","rule","level","verdict","durationMs","findings","exchanges"],"properties":{"id":{"type":"string"},"title":{"type":"string"},"interface":{"enum":["kv","queue"]},"rule":{"$ref":"#/$defs/ruleId"},"level":{"enum":["must","open"]},"verdict":{"enum":["passed","violated","blocked","not-applicable","observed","harness-error"]},"reason":{"description":"The reason why the scenario is blocked or not applicable, or why its failure is expected.","type":"string"},"expected":{"description":"True if the failure is in a list of known failures.","const":true},"durationMs":{"type":"number","minimum":0},"findings":{"type":"array","items":{"$ref":"#/$defs/finding"}},"leftOut":{"description":"What the target lacks for parts of the scenario, which were left out.","type":"array","items":{"type":"string"}},"observations":{"type":"object","additionalProperties":true},"exchanges":{"type":"array","items":{"$ref":"#/$defs/exchange"}},"repro":{"description":"Shell commands that repeat the failure. They read tokens from the environment.","type":"string"}}},"finding":{"type":"object","additionalProperties":false,"required":["message"],"properties":{"message":{"type":"string"},"kind":{"enum":["missing-delivery","status","control","slow"]},"expected":true,"actual":true,"exchange":{"description":"The index in the scenario's exchanges of the exchange that has the problem.","type":"integer","minimum":0}}},"exchange":{"type":"object","additionalProperties":false,"required":["request","durationMs"],"properties":{"request":{"type":"object","additionalProperties":false,"required":["method","target","headers"],"properties":{"method":{"type":"string"},"target":{"type":"string"},"headers":{"$ref":"#/$defs/headers"},"body":{"description":"The body if it is valid UTF-8.","type":"string"},"bodyBase64":{"description":"Any other body.","type":"string"}}},"response":{"description":"The response. If there is none, `failure` contains the reason.","type":"object","additionalProperties":false,"required":["status","headers"],"properties":{"status":{"type":"integer"},"headers":{"$ref":"#/$defs/headers"},"body":{"description":"The body if it is valid UTF-8.","type":"string"},"bodyBase64":{"description":"Any other body.","type":"string"}}},"failure":{"type":"string"},"closed":{"description":"True if this suite closed the stream. The body contains the bytes received before that.","const":true},"durationMs":{"type":"number","minimum":0}}},"headers":{"description":"Name and value of each line, in the order they crossed the wire.","type":"array","items":{"type":"array","items":{"type":"string"},"minItems":2,"maxItems":2}},"rule":{"type":"object","additionalProperties":false,"required":["id","level","quote","verdict","scenarios"],"properties":{"id":{"$ref":"#/$defs/ruleId"},"level":{"enum":["must","open"]},"quote":{"type":"string"},"verdict":{"enum":["conforming","violated","blocked","not-applicable","observed","harness-error","not-judged"]},"scenarios":{"type":"array","items":{"type":"string"}}}},"ruleId":{"description":"The id of a rule of the contract.","type":"string"}}};
 const schema32 = {"description":"A pattern of scenario ids, and the reason why their failure is accepted.","type":"object","additionalProperties":false,"required":["pattern","reason"],"properties":{"pattern":{"type":"string"},"reason":{"type":"string"}}};
 const schema34 = {"type":"integer","minimum":0};
-const schema43 = {"description":"The id of a rule of the contract.","type":"string"};
+const schema42 = {"description":"The id of a rule of the contract.","type":"string"};
 const func1 = Object.prototype.hasOwnProperty;
 const pattern4 = new RegExp("^[0-9a-f]{64}$", "u");
-const schema40 = {"type":"object","additionalProperties":false,"required":["interface","operationId","method","path","answers","unseen"],"properties":{"interface":{"enum":["kv","queue"]},"operationId":{"type":"string"},"method":{"type":"string"},"path":{"type":"string"},"answers":{"type":"array","items":{"type":"object","additionalProperties":false,"required":["status","exchanges","broken"],"properties":{"status":{"type":"integer"},"exchanges":{"$ref":"#/$defs/count"},"broken":{"$ref":"#/$defs/count"}}}},"unseen":{"description":"The documented statuses without a response, such as `401` or `2XX`, except `default`.","type":"array","items":{"type":"string"}}}};
+const schema39 = {"type":"object","additionalProperties":false,"required":["interface","operationId","method","path","answers","unseen"],"properties":{"interface":{"enum":["kv","queue"]},"operationId":{"type":"string"},"method":{"type":"string"},"path":{"type":"string"},"answers":{"type":"array","items":{"type":"object","additionalProperties":false,"required":["status","exchanges","broken"],"properties":{"status":{"type":"integer"},"exchanges":{"$ref":"#/$defs/count"},"broken":{"$ref":"#/$defs/count"}}}},"unseen":{"description":"The documented statuses without a response, such as `401` or `2XX`, except `default`.","type":"array","items":{"type":"string"}}}};
 
 function validate21(data, {instancePath="", parentData, parentDataProperty, rootData=data, dynamicAnchors={}}={}){
 let vErrors = null;
@@ -95,7 +95,7 @@ errors++;
 if(data.interface !== undefined){
 let data0 = data.interface;
 if(!((data0 === "kv") || (data0 === "queue"))){
-const err7 = {instancePath:instancePath+"/interface",schemaPath:"#/properties/interface/enum",keyword:"enum",params:{allowedValues: schema40.properties.interface.enum},message:"must be equal to one of the allowed values"};
+const err7 = {instancePath:instancePath+"/interface",schemaPath:"#/properties/interface/enum",keyword:"enum",params:{allowedValues: schema39.properties.interface.enum},message:"must be equal to one of the allowed values"};
 if(vErrors === null){
 vErrors = [err7];
 }
@@ -321,225 +321,15 @@ return errors === 0;
 }
 validate21.evaluated = {"props":true,"dynamicProps":false,"dynamicItems":false};
 
-const schema54 = {"type":"object","additionalProperties":false,"required":["id","title","interface","rule","level","verdict","durationMs","findings","exchanges"],"properties":{"id":{"type":"string"},"title":{"type":"string"},"interface":{"enum":["kv","queue"]},"rule":{"$ref":"#/$defs/ruleId"},"level":{"enum":["must","open"]},"verdict":{"enum":["passed","violated","blocked","not-applicable","observed","harness-error"]},"reason":{"description":"The reason why the scenario is blocked or not applicable, or why its failure is expected.","type":"string"},"expected":{"description":"True if the failure is in a list of known failures.","const":true},"durationMs":{"type":"number","minimum":0},"findings":{"type":"array","items":{"$ref":"#/$defs/finding"}},"observations":{"type":"object","additionalProperties":true},"exchanges":{"type":"array","items":{"$ref":"#/$defs/exchange"}},"repro":{"description":"Shell commands that repeat the failure. They read tokens from the environment.","type":"string"}}};
-const schema56 = {"type":"object","additionalProperties":false,"required":["message"],"properties":{"message":{"type":"string"},"rule":{"description":"The rule that the problem violates, if it is not the rule of the scenario.","$ref":"#/$defs/ruleId"},"kind":{"enum":["missing-delivery","status","control","slow"]},"expected":true,"actual":true,"exchange":{"description":"The index in the scenario's exchanges of the exchange that has the problem.","type":"integer","minimum":0}}};
+const schema53 = {"type":"object","additionalProperties":false,"required":["id","title","interface","rule","level","verdict","durationMs","findings","exchanges"],"properties":{"id":{"type":"string"},"title":{"type":"string"},"interface":{"enum":["kv","queue"]},"rule":{"$ref":"#/$defs/ruleId"},"level":{"enum":["must","open"]},"verdict":{"enum":["passed","violated","blocked","not-applicable","observed","harness-error"]},"reason":{"description":"The reason why the scenario is blocked or not applicable, or why its failure is expected.","type":"string"},"expected":{"description":"True if the failure is in a list of known failures.","const":true},"durationMs":{"type":"number","minimum":0},"findings":{"type":"array","items":{"$ref":"#/$defs/finding"}},"leftOut":{"description":"What the target lacks for parts of the scenario, which were left out.","type":"array","items":{"type":"string"}},"observations":{"type":"object","additionalProperties":true},"exchanges":{"type":"array","items":{"$ref":"#/$defs/exchange"}},"repro":{"description":"Shell commands that repeat the failure. They read tokens from the environment.","type":"string"}}};
+const schema55 = {"type":"object","additionalProperties":false,"required":["message"],"properties":{"message":{"type":"string"},"kind":{"enum":["missing-delivery","status","control","slow"]},"expected":true,"actual":true,"exchange":{"description":"The index in the scenario's exchanges of the exchange that has the problem.","type":"integer","minimum":0}}};
+const schema56 = {"type":"object","additionalProperties":false,"required":["request","durationMs"],"properties":{"request":{"type":"object","additionalProperties":false,"required":["method","target","headers"],"properties":{"method":{"type":"string"},"target":{"type":"string"},"headers":{"$ref":"#/$defs/headers"},"body":{"description":"The body if it is valid UTF-8.","type":"string"},"bodyBase64":{"description":"Any other body.","type":"string"}}},"response":{"description":"The response. If there is none, `failure` contains the reason.","type":"object","additionalProperties":false,"required":["status","headers"],"properties":{"status":{"type":"integer"},"headers":{"$ref":"#/$defs/headers"},"body":{"description":"The body if it is valid UTF-8.","type":"string"},"bodyBase64":{"description":"Any other body.","type":"string"}}},"failure":{"type":"string"},"closed":{"description":"True if this suite closed the stream. The body contains the bytes received before that.","const":true},"durationMs":{"type":"number","minimum":0}}};
+const schema57 = {"description":"Name and value of each line, in the order they crossed the wire.","type":"array","items":{"type":"array","items":{"type":"string"},"minItems":2,"maxItems":2}};
 
 function validate24(data, {instancePath="", parentData, parentDataProperty, rootData=data, dynamicAnchors={}}={}){
 let vErrors = null;
 let errors = 0;
 const evaluated0 = validate24.evaluated;
-if(evaluated0.dynamicProps){
-evaluated0.props = undefined;
-}
-if(evaluated0.dynamicItems){
-evaluated0.items = undefined;
-}
-if(data && typeof data == "object" && !Array.isArray(data)){
-if(data.message === undefined){
-const err0 = {instancePath,schemaPath:"#/required",keyword:"required",params:{missingProperty: "message"},message:"must have required property '"+"message"+"'"};
-if(vErrors === null){
-vErrors = [err0];
-}
-else {
-vErrors.push(err0);
-}
-errors++;
-}
-for(const key0 in data){
-if(!((((((key0 === "message") || (key0 === "rule")) || (key0 === "kind")) || (key0 === "expected")) || (key0 === "actual")) || (key0 === "exchange"))){
-const err1 = {instancePath,schemaPath:"#/additionalProperties",keyword:"additionalProperties",params:{additionalProperty: key0},message:"must NOT have additional properties"};
-if(vErrors === null){
-vErrors = [err1];
-}
-else {
-vErrors.push(err1);
-}
-errors++;
-}
-}
-if(data.message !== undefined){
-if(typeof data.message !== "string"){
-const err2 = {instancePath:instancePath+"/message",schemaPath:"#/properties/message/type",keyword:"type",params:{type: "string"},message:"must be string"};
-if(vErrors === null){
-vErrors = [err2];
-}
-else {
-vErrors.push(err2);
-}
-errors++;
-}
-}
-if(data.rule !== undefined){
-if(typeof data.rule !== "string"){
-const err3 = {instancePath:instancePath+"/rule",schemaPath:"#/$defs/ruleId/type",keyword:"type",params:{type: "string"},message:"must be string"};
-if(vErrors === null){
-vErrors = [err3];
-}
-else {
-vErrors.push(err3);
-}
-errors++;
-}
-}
-if(data.kind !== undefined){
-let data2 = data.kind;
-if(!((((data2 === "missing-delivery") || (data2 === "status")) || (data2 === "control")) || (data2 === "slow"))){
-const err4 = {instancePath:instancePath+"/kind",schemaPath:"#/properties/kind/enum",keyword:"enum",params:{allowedValues: schema56.properties.kind.enum},message:"must be equal to one of the allowed values"};
-if(vErrors === null){
-vErrors = [err4];
-}
-else {
-vErrors.push(err4);
-}
-errors++;
-}
-}
-if(data.exchange !== undefined){
-let data3 = data.exchange;
-if(!(((typeof data3 == "number") && (!(data3 % 1) && !isNaN(data3))) && (isFinite(data3)))){
-const err5 = {instancePath:instancePath+"/exchange",schemaPath:"#/properties/exchange/type",keyword:"type",params:{type: "integer"},message:"must be integer"};
-if(vErrors === null){
-vErrors = [err5];
-}
-else {
-vErrors.push(err5);
-}
-errors++;
-}
-if((typeof data3 == "number") && (isFinite(data3))){
-if(data3 < 0 || isNaN(data3)){
-const err6 = {instancePath:instancePath+"/exchange",schemaPath:"#/properties/exchange/minimum",keyword:"minimum",params:{comparison: ">=", limit: 0},message:"must be >= 0"};
-if(vErrors === null){
-vErrors = [err6];
-}
-else {
-vErrors.push(err6);
-}
-errors++;
-}
-}
-}
-}
-else {
-const err7 = {instancePath,schemaPath:"#/type",keyword:"type",params:{type: "object"},message:"must be object"};
-if(vErrors === null){
-vErrors = [err7];
-}
-else {
-vErrors.push(err7);
-}
-errors++;
-}
-validate24.errors = vErrors;
-return errors === 0;
-}
-validate24.evaluated = {"props":true,"dynamicProps":false,"dynamicItems":false};
-
-const schema58 = {"type":"object","additionalProperties":false,"required":["request","durationMs"],"properties":{"request":{"type":"object","additionalProperties":false,"required":["method","target","headers"],"properties":{"method":{"type":"string"},"target":{"type":"string"},"headers":{"$ref":"#/$defs/headers"},"body":{"description":"The body if it is valid UTF-8.","type":"string"},"bodyBase64":{"description":"Any other body.","type":"string"},"cut":{"$ref":"#/$defs/cut"}}},"response":{"description":"The response. If there is none, `failure` contains the reason.","type":"object","additionalProperties":false,"required":["status","headers"],"properties":{"status":{"type":"integer"},"headers":{"$ref":"#/$defs/headers"},"body":{"description":"The body if it is valid UTF-8.","type":"string"},"bodyBase64":{"description":"Any other body.","type":"string"},"cut":{"$ref":"#/$defs/cut"}}},"failure":{"type":"string"},"closed":{"description":"True if this suite closed the stream. The body contains the bytes received before that.","const":true},"durationMs":{"type":"number","minimum":0}}};
-const schema59 = {"description":"Name and value of each line, in the order they crossed the wire.","type":"array","items":{"type":"array","items":{"type":"string"},"minItems":2,"maxItems":2}};
-const schema60 = {"description":"The whole body, if only its beginning is in the report.","type":"object","additionalProperties":false,"required":["bytes","sha256"],"properties":{"bytes":{"$ref":"#/$defs/count"},"sha256":{"type":"string"}}};
-
-function validate27(data, {instancePath="", parentData, parentDataProperty, rootData=data, dynamicAnchors={}}={}){
-let vErrors = null;
-let errors = 0;
-const evaluated0 = validate27.evaluated;
-if(evaluated0.dynamicProps){
-evaluated0.props = undefined;
-}
-if(evaluated0.dynamicItems){
-evaluated0.items = undefined;
-}
-if(data && typeof data == "object" && !Array.isArray(data)){
-if(data.bytes === undefined){
-const err0 = {instancePath,schemaPath:"#/required",keyword:"required",params:{missingProperty: "bytes"},message:"must have required property '"+"bytes"+"'"};
-if(vErrors === null){
-vErrors = [err0];
-}
-else {
-vErrors.push(err0);
-}
-errors++;
-}
-if(data.sha256 === undefined){
-const err1 = {instancePath,schemaPath:"#/required",keyword:"required",params:{missingProperty: "sha256"},message:"must have required property '"+"sha256"+"'"};
-if(vErrors === null){
-vErrors = [err1];
-}
-else {
-vErrors.push(err1);
-}
-errors++;
-}
-for(const key0 in data){
-if(!((key0 === "bytes") || (key0 === "sha256"))){
-const err2 = {instancePath,schemaPath:"#/additionalProperties",keyword:"additionalProperties",params:{additionalProperty: key0},message:"must NOT have additional properties"};
-if(vErrors === null){
-vErrors = [err2];
-}
-else {
-vErrors.push(err2);
-}
-errors++;
-}
-}
-if(data.bytes !== undefined){
-let data0 = data.bytes;
-if(!(((typeof data0 == "number") && (!(data0 % 1) && !isNaN(data0))) && (isFinite(data0)))){
-const err3 = {instancePath:instancePath+"/bytes",schemaPath:"#/$defs/count/type",keyword:"type",params:{type: "integer"},message:"must be integer"};
-if(vErrors === null){
-vErrors = [err3];
-}
-else {
-vErrors.push(err3);
-}
-errors++;
-}
-if((typeof data0 == "number") && (isFinite(data0))){
-if(data0 < 0 || isNaN(data0)){
-const err4 = {instancePath:instancePath+"/bytes",schemaPath:"#/$defs/count/minimum",keyword:"minimum",params:{comparison: ">=", limit: 0},message:"must be >= 0"};
-if(vErrors === null){
-vErrors = [err4];
-}
-else {
-vErrors.push(err4);
-}
-errors++;
-}
-}
-}
-if(data.sha256 !== undefined){
-if(typeof data.sha256 !== "string"){
-const err5 = {instancePath:instancePath+"/sha256",schemaPath:"#/properties/sha256/type",keyword:"type",params:{type: "string"},message:"must be string"};
-if(vErrors === null){
-vErrors = [err5];
-}
-else {
-vErrors.push(err5);
-}
-errors++;
-}
-}
-}
-else {
-const err6 = {instancePath,schemaPath:"#/type",keyword:"type",params:{type: "object"},message:"must be object"};
-if(vErrors === null){
-vErrors = [err6];
-}
-else {
-vErrors.push(err6);
-}
-errors++;
-}
-validate27.errors = vErrors;
-return errors === 0;
-}
-validate27.evaluated = {"props":true,"dynamicProps":false,"dynamicItems":false};
-
-
-function validate26(data, {instancePath="", parentData, parentDataProperty, rootData=data, dynamicAnchors={}}={}){
-let vErrors = null;
-let errors = 0;
-const evaluated0 = validate26.evaluated;
 if(evaluated0.dynamicProps){
 evaluated0.props = undefined;
 }
@@ -613,7 +403,7 @@ vErrors.push(err5);
 errors++;
 }
 for(const key1 in data0){
-if(!((((((key1 === "method") || (key1 === "target")) || (key1 === "headers")) || (key1 === "body")) || (key1 === "bodyBase64")) || (key1 === "cut"))){
+if(!(((((key1 === "method") || (key1 === "target")) || (key1 === "headers")) || (key1 === "body")) || (key1 === "bodyBase64"))){
 const err6 = {instancePath:instancePath+"/request",schemaPath:"#/properties/request/additionalProperties",keyword:"additionalProperties",params:{additionalProperty: key1},message:"must NOT have additional properties"};
 if(vErrors === null){
 vErrors = [err6];
@@ -736,12 +526,6 @@ vErrors.push(err15);
 errors++;
 }
 }
-if(data0.cut !== undefined){
-if(!(validate27(data0.cut, {instancePath:instancePath+"/request/cut",parentData:data0,parentDataProperty:"cut",rootData,dynamicAnchors}))){
-vErrors = joined(vErrors, validate27.errors);
-errors = vErrors.length;
-}
-}
 }
 else {
 const err16 = {instancePath:instancePath+"/request",schemaPath:"#/properties/request/type",keyword:"type",params:{type: "object"},message:"must be object"};
@@ -755,9 +539,9 @@ errors++;
 }
 }
 if(data.response !== undefined){
-let data9 = data.response;
-if(data9 && typeof data9 == "object" && !Array.isArray(data9)){
-if(data9.status === undefined){
+let data8 = data.response;
+if(data8 && typeof data8 == "object" && !Array.isArray(data8)){
+if(data8.status === undefined){
 const err17 = {instancePath:instancePath+"/response",schemaPath:"#/properties/response/required",keyword:"required",params:{missingProperty: "status"},message:"must have required property '"+"status"+"'"};
 if(vErrors === null){
 vErrors = [err17];
@@ -767,7 +551,7 @@ vErrors.push(err17);
 }
 errors++;
 }
-if(data9.headers === undefined){
+if(data8.headers === undefined){
 const err18 = {instancePath:instancePath+"/response",schemaPath:"#/properties/response/required",keyword:"required",params:{missingProperty: "headers"},message:"must have required property '"+"headers"+"'"};
 if(vErrors === null){
 vErrors = [err18];
@@ -777,8 +561,8 @@ vErrors.push(err18);
 }
 errors++;
 }
-for(const key2 in data9){
-if(!(((((key2 === "status") || (key2 === "headers")) || (key2 === "body")) || (key2 === "bodyBase64")) || (key2 === "cut"))){
+for(const key2 in data8){
+if(!((((key2 === "status") || (key2 === "headers")) || (key2 === "body")) || (key2 === "bodyBase64"))){
 const err19 = {instancePath:instancePath+"/response",schemaPath:"#/properties/response/additionalProperties",keyword:"additionalProperties",params:{additionalProperty: key2},message:"must NOT have additional properties"};
 if(vErrors === null){
 vErrors = [err19];
@@ -789,9 +573,9 @@ vErrors.push(err19);
 errors++;
 }
 }
-if(data9.status !== undefined){
-let data10 = data9.status;
-if(!(((typeof data10 == "number") && (!(data10 % 1) && !isNaN(data10))) && (isFinite(data10)))){
+if(data8.status !== undefined){
+let data9 = data8.status;
+if(!(((typeof data9 == "number") && (!(data9 % 1) && !isNaN(data9))) && (isFinite(data9)))){
 const err20 = {instancePath:instancePath+"/response/status",schemaPath:"#/properties/response/properties/status/type",keyword:"type",params:{type: "integer"},message:"must be integer"};
 if(vErrors === null){
 vErrors = [err20];
@@ -802,14 +586,14 @@ vErrors.push(err20);
 errors++;
 }
 }
-if(data9.headers !== undefined){
-let data11 = data9.headers;
-if(Array.isArray(data11)){
-const len2 = data11.length;
+if(data8.headers !== undefined){
+let data10 = data8.headers;
+if(Array.isArray(data10)){
+const len2 = data10.length;
 for(let i2=0; i2<len2; i2++){
-let data12 = data11[i2];
-if(Array.isArray(data12)){
-if(data12.length > 2){
+let data11 = data10[i2];
+if(Array.isArray(data11)){
+if(data11.length > 2){
 const err21 = {instancePath:instancePath+"/response/headers/" + i2,schemaPath:"#/$defs/headers/items/maxItems",keyword:"maxItems",params:{limit: 2},message:"must NOT have more than 2 items"};
 if(vErrors === null){
 vErrors = [err21];
@@ -819,7 +603,7 @@ vErrors.push(err21);
 }
 errors++;
 }
-if(data12.length < 2){
+if(data11.length < 2){
 const err22 = {instancePath:instancePath+"/response/headers/" + i2,schemaPath:"#/$defs/headers/items/minItems",keyword:"minItems",params:{limit: 2},message:"must NOT have fewer than 2 items"};
 if(vErrors === null){
 vErrors = [err22];
@@ -829,9 +613,9 @@ vErrors.push(err22);
 }
 errors++;
 }
-const len3 = data12.length;
+const len3 = data11.length;
 for(let i3=0; i3<len3; i3++){
-if(typeof data12[i3] !== "string"){
+if(typeof data11[i3] !== "string"){
 const err23 = {instancePath:instancePath+"/response/headers/" + i2+"/" + i3,schemaPath:"#/$defs/headers/items/items/type",keyword:"type",params:{type: "string"},message:"must be string"};
 if(vErrors === null){
 vErrors = [err23];
@@ -866,8 +650,8 @@ vErrors.push(err25);
 errors++;
 }
 }
-if(data9.body !== undefined){
-if(typeof data9.body !== "string"){
+if(data8.body !== undefined){
+if(typeof data8.body !== "string"){
 const err26 = {instancePath:instancePath+"/response/body",schemaPath:"#/properties/response/properties/body/type",keyword:"type",params:{type: "string"},message:"must be string"};
 if(vErrors === null){
 vErrors = [err26];
@@ -878,8 +662,8 @@ vErrors.push(err26);
 errors++;
 }
 }
-if(data9.bodyBase64 !== undefined){
-if(typeof data9.bodyBase64 !== "string"){
+if(data8.bodyBase64 !== undefined){
+if(typeof data8.bodyBase64 !== "string"){
 const err27 = {instancePath:instancePath+"/response/bodyBase64",schemaPath:"#/properties/response/properties/bodyBase64/type",keyword:"type",params:{type: "string"},message:"must be string"};
 if(vErrors === null){
 vErrors = [err27];
@@ -888,12 +672,6 @@ else {
 vErrors.push(err27);
 }
 errors++;
-}
-}
-if(data9.cut !== undefined){
-if(!(validate27(data9.cut, {instancePath:instancePath+"/response/cut",parentData:data9,parentDataProperty:"cut",rootData,dynamicAnchors}))){
-vErrors = joined(vErrors, validate27.errors);
-errors = vErrors.length;
 }
 }
 }
@@ -933,9 +711,9 @@ errors++;
 }
 }
 if(data.durationMs !== undefined){
-let data19 = data.durationMs;
-if((typeof data19 == "number") && (isFinite(data19))){
-if(data19 < 0 || isNaN(data19)){
+let data17 = data.durationMs;
+if((typeof data17 == "number") && (isFinite(data17))){
+if(data17 < 0 || isNaN(data17)){
 const err31 = {instancePath:instancePath+"/durationMs",schemaPath:"#/properties/durationMs/minimum",keyword:"minimum",params:{comparison: ">=", limit: 0},message:"must be >= 0"};
 if(vErrors === null){
 vErrors = [err31];
@@ -968,10 +746,10 @@ vErrors.push(err33);
 }
 errors++;
 }
-validate26.errors = vErrors;
+validate24.errors = vErrors;
 return errors === 0;
 }
-validate26.evaluated = {"props":true,"dynamicProps":false,"dynamicItems":false};
+validate24.evaluated = {"props":true,"dynamicProps":false,"dynamicItems":false};
 
 
 function validate23(data, {instancePath="", parentData, parentDataProperty, rootData=data, dynamicAnchors={}}={}){
@@ -1076,7 +854,7 @@ vErrors.push(err8);
 errors++;
 }
 for(const key0 in data){
-if(!(func1.call(schema54.properties, key0))){
+if(!(func1.call(schema53.properties, key0))){
 const err9 = {instancePath,schemaPath:"#/additionalProperties",keyword:"additionalProperties",params:{additionalProperty: key0},message:"must NOT have additional properties"};
 if(vErrors === null){
 vErrors = [err9];
@@ -1114,7 +892,7 @@ errors++;
 if(data.interface !== undefined){
 let data2 = data.interface;
 if(!((data2 === "kv") || (data2 === "queue"))){
-const err12 = {instancePath:instancePath+"/interface",schemaPath:"#/properties/interface/enum",keyword:"enum",params:{allowedValues: schema54.properties.interface.enum},message:"must be equal to one of the allowed values"};
+const err12 = {instancePath:instancePath+"/interface",schemaPath:"#/properties/interface/enum",keyword:"enum",params:{allowedValues: schema53.properties.interface.enum},message:"must be equal to one of the allowed values"};
 if(vErrors === null){
 vErrors = [err12];
 }
@@ -1139,7 +917,7 @@ errors++;
 if(data.level !== undefined){
 let data4 = data.level;
 if(!((data4 === "must") || (data4 === "open"))){
-const err14 = {instancePath:instancePath+"/level",schemaPath:"#/properties/level/enum",keyword:"enum",params:{allowedValues: schema54.properties.level.enum},message:"must be equal to one of the allowed values"};
+const err14 = {instancePath:instancePath+"/level",schemaPath:"#/properties/level/enum",keyword:"enum",params:{allowedValues: schema53.properties.level.enum},message:"must be equal to one of the allowed values"};
 if(vErrors === null){
 vErrors = [err14];
 }
@@ -1152,7 +930,7 @@ errors++;
 if(data.verdict !== undefined){
 let data5 = data.verdict;
 if(!((((((data5 === "passed") || (data5 === "violated")) || (data5 === "blocked")) || (data5 === "not-applicable")) || (data5 === "observed")) || (data5 === "harness-error"))){
-const err15 = {instancePath:instancePath+"/verdict",schemaPath:"#/properties/verdict/enum",keyword:"enum",params:{allowedValues: schema54.properties.verdict.enum},message:"must be equal to one of the allowed values"};
+const err15 = {instancePath:instancePath+"/verdict",schemaPath:"#/properties/verdict/enum",keyword:"enum",params:{allowedValues: schema53.properties.verdict.enum},message:"must be equal to one of the allowed values"};
 if(vErrors === null){
 vErrors = [err15];
 }
@@ -1216,14 +994,10 @@ let data9 = data.findings;
 if(Array.isArray(data9)){
 const len0 = data9.length;
 for(let i0=0; i0<len0; i0++){
-if(!(validate24(data9[i0], {instancePath:instancePath+"/findings/" + i0,parentData:data9,parentDataProperty:i0,rootData,dynamicAnchors}))){
-vErrors = joined(vErrors, validate24.errors);
-errors = vErrors.length;
-}
-}
-}
-else {
-const err20 = {instancePath:instancePath+"/findings",schemaPath:"#/properties/findings/type",keyword:"type",params:{type: "array"},message:"must be array"};
+let data10 = data9[i0];
+if(data10 && typeof data10 == "object" && !Array.isArray(data10)){
+if(data10.message === undefined){
+const err20 = {instancePath:instancePath+"/findings/" + i0,schemaPath:"#/$defs/finding/required",keyword:"required",params:{missingProperty: "message"},message:"must have required property '"+"message"+"'"};
 if(vErrors === null){
 vErrors = [err20];
 }
@@ -1232,13 +1006,9 @@ vErrors.push(err20);
 }
 errors++;
 }
-}
-if(data.observations !== undefined){
-let data11 = data.observations;
-if(data11 && typeof data11 == "object" && !Array.isArray(data11)){
-}
-else {
-const err21 = {instancePath:instancePath+"/observations",schemaPath:"#/properties/observations/type",keyword:"type",params:{type: "object"},message:"must be object"};
+for(const key1 in data10){
+if(!(((((key1 === "message") || (key1 === "kind")) || (key1 === "expected")) || (key1 === "actual")) || (key1 === "exchange"))){
+const err21 = {instancePath:instancePath+"/findings/" + i0,schemaPath:"#/$defs/finding/additionalProperties",keyword:"additionalProperties",params:{additionalProperty: key1},message:"must NOT have additional properties"};
 if(vErrors === null){
 vErrors = [err21];
 }
@@ -1248,19 +1018,9 @@ vErrors.push(err21);
 errors++;
 }
 }
-if(data.exchanges !== undefined){
-let data12 = data.exchanges;
-if(Array.isArray(data12)){
-const len1 = data12.length;
-for(let i1=0; i1<len1; i1++){
-if(!(validate26(data12[i1], {instancePath:instancePath+"/exchanges/" + i1,parentData:data12,parentDataProperty:i1,rootData,dynamicAnchors}))){
-vErrors = joined(vErrors, validate26.errors);
-errors = vErrors.length;
-}
-}
-}
-else {
-const err22 = {instancePath:instancePath+"/exchanges",schemaPath:"#/properties/exchanges/type",keyword:"type",params:{type: "array"},message:"must be array"};
+if(data10.message !== undefined){
+if(typeof data10.message !== "string"){
+const err22 = {instancePath:instancePath+"/findings/" + i0+"/message",schemaPath:"#/$defs/finding/properties/message/type",keyword:"type",params:{type: "string"},message:"must be string"};
 if(vErrors === null){
 vErrors = [err22];
 }
@@ -1270,9 +1030,10 @@ vErrors.push(err22);
 errors++;
 }
 }
-if(data.repro !== undefined){
-if(typeof data.repro !== "string"){
-const err23 = {instancePath:instancePath+"/repro",schemaPath:"#/properties/repro/type",keyword:"type",params:{type: "string"},message:"must be string"};
+if(data10.kind !== undefined){
+let data12 = data10.kind;
+if(!((((data12 === "missing-delivery") || (data12 === "status")) || (data12 === "control")) || (data12 === "slow"))){
+const err23 = {instancePath:instancePath+"/findings/" + i0+"/kind",schemaPath:"#/$defs/finding/properties/kind/enum",keyword:"enum",params:{allowedValues: schema55.properties.kind.enum},message:"must be equal to one of the allowed values"};
 if(vErrors === null){
 vErrors = [err23];
 }
@@ -1282,9 +1043,10 @@ vErrors.push(err23);
 errors++;
 }
 }
-}
-else {
-const err24 = {instancePath,schemaPath:"#/type",keyword:"type",params:{type: "object"},message:"must be object"};
+if(data10.exchange !== undefined){
+let data13 = data10.exchange;
+if(!(((typeof data13 == "number") && (!(data13 % 1) && !isNaN(data13))) && (isFinite(data13)))){
+const err24 = {instancePath:instancePath+"/findings/" + i0+"/exchange",schemaPath:"#/$defs/finding/properties/exchange/type",keyword:"type",params:{type: "integer"},message:"must be integer"};
 if(vErrors === null){
 vErrors = [err24];
 }
@@ -1293,17 +1055,142 @@ vErrors.push(err24);
 }
 errors++;
 }
+if((typeof data13 == "number") && (isFinite(data13))){
+if(data13 < 0 || isNaN(data13)){
+const err25 = {instancePath:instancePath+"/findings/" + i0+"/exchange",schemaPath:"#/$defs/finding/properties/exchange/minimum",keyword:"minimum",params:{comparison: ">=", limit: 0},message:"must be >= 0"};
+if(vErrors === null){
+vErrors = [err25];
+}
+else {
+vErrors.push(err25);
+}
+errors++;
+}
+}
+}
+}
+else {
+const err26 = {instancePath:instancePath+"/findings/" + i0,schemaPath:"#/$defs/finding/type",keyword:"type",params:{type: "object"},message:"must be object"};
+if(vErrors === null){
+vErrors = [err26];
+}
+else {
+vErrors.push(err26);
+}
+errors++;
+}
+}
+}
+else {
+const err27 = {instancePath:instancePath+"/findings",schemaPath:"#/properties/findings/type",keyword:"type",params:{type: "array"},message:"must be array"};
+if(vErrors === null){
+vErrors = [err27];
+}
+else {
+vErrors.push(err27);
+}
+errors++;
+}
+}
+if(data.leftOut !== undefined){
+let data14 = data.leftOut;
+if(Array.isArray(data14)){
+const len1 = data14.length;
+for(let i1=0; i1<len1; i1++){
+if(typeof data14[i1] !== "string"){
+const err28 = {instancePath:instancePath+"/leftOut/" + i1,schemaPath:"#/properties/leftOut/items/type",keyword:"type",params:{type: "string"},message:"must be string"};
+if(vErrors === null){
+vErrors = [err28];
+}
+else {
+vErrors.push(err28);
+}
+errors++;
+}
+}
+}
+else {
+const err29 = {instancePath:instancePath+"/leftOut",schemaPath:"#/properties/leftOut/type",keyword:"type",params:{type: "array"},message:"must be array"};
+if(vErrors === null){
+vErrors = [err29];
+}
+else {
+vErrors.push(err29);
+}
+errors++;
+}
+}
+if(data.observations !== undefined){
+let data16 = data.observations;
+if(data16 && typeof data16 == "object" && !Array.isArray(data16)){
+}
+else {
+const err30 = {instancePath:instancePath+"/observations",schemaPath:"#/properties/observations/type",keyword:"type",params:{type: "object"},message:"must be object"};
+if(vErrors === null){
+vErrors = [err30];
+}
+else {
+vErrors.push(err30);
+}
+errors++;
+}
+}
+if(data.exchanges !== undefined){
+let data17 = data.exchanges;
+if(Array.isArray(data17)){
+const len2 = data17.length;
+for(let i2=0; i2<len2; i2++){
+if(!(validate24(data17[i2], {instancePath:instancePath+"/exchanges/" + i2,parentData:data17,parentDataProperty:i2,rootData,dynamicAnchors}))){
+vErrors = joined(vErrors, validate24.errors);
+errors = vErrors.length;
+}
+}
+}
+else {
+const err31 = {instancePath:instancePath+"/exchanges",schemaPath:"#/properties/exchanges/type",keyword:"type",params:{type: "array"},message:"must be array"};
+if(vErrors === null){
+vErrors = [err31];
+}
+else {
+vErrors.push(err31);
+}
+errors++;
+}
+}
+if(data.repro !== undefined){
+if(typeof data.repro !== "string"){
+const err32 = {instancePath:instancePath+"/repro",schemaPath:"#/properties/repro/type",keyword:"type",params:{type: "string"},message:"must be string"};
+if(vErrors === null){
+vErrors = [err32];
+}
+else {
+vErrors.push(err32);
+}
+errors++;
+}
+}
+}
+else {
+const err33 = {instancePath,schemaPath:"#/type",keyword:"type",params:{type: "object"},message:"must be object"};
+if(vErrors === null){
+vErrors = [err33];
+}
+else {
+vErrors.push(err33);
+}
+errors++;
+}
 validate23.errors = vErrors;
 return errors === 0;
 }
 validate23.evaluated = {"props":true,"dynamicProps":false,"dynamicItems":false};
 
-const schema63 = {"type":"object","additionalProperties":false,"required":["id","level","quote","verdict","scenarios"],"properties":{"id":{"$ref":"#/$defs/ruleId"},"level":{"enum":["must","open"]},"quote":{"type":"string"},"verdict":{"enum":["conforming","violated","blocked","not-applicable","observed","harness-error","not-judged"]},"scenarios":{"type":"array","items":{"type":"string"}}}};
+const schema59 = {"type":"object","additionalProperties":false,"required":["id","level","quote","verdict","scenarios"],"properties":{"id":{"$ref":"#/$defs/ruleId"},"level":{"enum":["must","open"]},"quote":{"type":"string"},"verdict":{"enum":["conforming","violated","blocked","not-applicable","observed","harness-error","not-judged"]},"scenarios":{"type":"array","items":{"type":"string"}}}};
 
-function validate32(data, {instancePath="", parentData, parentDataProperty, rootData=data, dynamicAnchors={}}={}){
+function validate27(data, {instancePath="", parentData, parentDataProperty, rootData=data, dynamicAnchors={}}={}){
 let vErrors = null;
 let errors = 0;
-const evaluated0 = validate32.evaluated;
+const evaluated0 = validate27.evaluated;
 if(evaluated0.dynamicProps){
 evaluated0.props = undefined;
 }
@@ -1388,7 +1275,7 @@ errors++;
 if(data.level !== undefined){
 let data1 = data.level;
 if(!((data1 === "must") || (data1 === "open"))){
-const err7 = {instancePath:instancePath+"/level",schemaPath:"#/properties/level/enum",keyword:"enum",params:{allowedValues: schema63.properties.level.enum},message:"must be equal to one of the allowed values"};
+const err7 = {instancePath:instancePath+"/level",schemaPath:"#/properties/level/enum",keyword:"enum",params:{allowedValues: schema59.properties.level.enum},message:"must be equal to one of the allowed values"};
 if(vErrors === null){
 vErrors = [err7];
 }
@@ -1413,7 +1300,7 @@ errors++;
 if(data.verdict !== undefined){
 let data3 = data.verdict;
 if(!(((((((data3 === "conforming") || (data3 === "violated")) || (data3 === "blocked")) || (data3 === "not-applicable")) || (data3 === "observed")) || (data3 === "harness-error")) || (data3 === "not-judged"))){
-const err9 = {instancePath:instancePath+"/verdict",schemaPath:"#/properties/verdict/enum",keyword:"enum",params:{allowedValues: schema63.properties.verdict.enum},message:"must be equal to one of the allowed values"};
+const err9 = {instancePath:instancePath+"/verdict",schemaPath:"#/properties/verdict/enum",keyword:"enum",params:{allowedValues: schema59.properties.verdict.enum},message:"must be equal to one of the allowed values"};
 if(vErrors === null){
 vErrors = [err9];
 }
@@ -1462,10 +1349,10 @@ vErrors.push(err12);
 }
 errors++;
 }
-validate32.errors = vErrors;
+validate27.errors = vErrors;
 return errors === 0;
 }
-validate32.evaluated = {"props":true,"dynamicProps":false,"dynamicItems":false};
+validate27.evaluated = {"props":true,"dynamicProps":false,"dynamicItems":false};
 
 
 function validate20(data, {instancePath="", parentData, parentDataProperty, rootData=data, dynamicAnchors={}}={}){
@@ -2489,7 +2376,7 @@ errors++;
 }
 if(data42.kind !== undefined){
 let data43 = data42.kind;
-if(!(((data43 === "silent") || (data43 === "away")) || (data43 === "control"))){
+if(!((((data43 === "silent") || (data43 === "away")) || (data43 === "limited")) || (data43 === "control"))){
 const err83 = {instancePath:instancePath+"/outages/" + i7+"/kind",schemaPath:"#/properties/outages/items/properties/kind/enum",keyword:"enum",params:{allowedValues: schema31.properties.outages.items.properties.kind.enum},message:"must be equal to one of the allowed values"};
 if(vErrors === null){
 vErrors = [err83];
@@ -2560,15 +2447,15 @@ vErrors.push(err88);
 errors++;
 }
 }
-if(data.cutOff !== undefined){
-let data47 = data.cutOff;
+if(data.lacks !== undefined){
+let data47 = data.lacks;
 if(Array.isArray(data47)){
 const len8 = data47.length;
 for(let i8=0; i8<len8; i8++){
 let data48 = data47[i8];
 if(data48 && typeof data48 == "object" && !Array.isArray(data48)){
-if(data48.scenario === undefined){
-const err89 = {instancePath:instancePath+"/cutOff/" + i8,schemaPath:"#/properties/cutOff/items/required",keyword:"required",params:{missingProperty: "scenario"},message:"must have required property '"+"scenario"+"'"};
+if(data48.interface === undefined){
+const err89 = {instancePath:instancePath+"/lacks/" + i8,schemaPath:"#/properties/lacks/items/required",keyword:"required",params:{missingProperty: "interface"},message:"must have required property '"+"interface"+"'"};
 if(vErrors === null){
 vErrors = [err89];
 }
@@ -2577,8 +2464,8 @@ vErrors.push(err89);
 }
 errors++;
 }
-if(data48.method === undefined){
-const err90 = {instancePath:instancePath+"/cutOff/" + i8,schemaPath:"#/properties/cutOff/items/required",keyword:"required",params:{missingProperty: "method"},message:"must have required property '"+"method"+"'"};
+if(data48.name === undefined){
+const err90 = {instancePath:instancePath+"/lacks/" + i8,schemaPath:"#/properties/lacks/items/required",keyword:"required",params:{missingProperty: "name"},message:"must have required property '"+"name"+"'"};
 if(vErrors === null){
 vErrors = [err90];
 }
@@ -2587,8 +2474,8 @@ vErrors.push(err90);
 }
 errors++;
 }
-if(data48.target === undefined){
-const err91 = {instancePath:instancePath+"/cutOff/" + i8,schemaPath:"#/properties/cutOff/items/required",keyword:"required",params:{missingProperty: "target"},message:"must have required property '"+"target"+"'"};
+if(data48.rules === undefined){
+const err91 = {instancePath:instancePath+"/lacks/" + i8,schemaPath:"#/properties/lacks/items/required",keyword:"required",params:{missingProperty: "rules"},message:"must have required property '"+"rules"+"'"};
 if(vErrors === null){
 vErrors = [err91];
 }
@@ -2597,9 +2484,8 @@ vErrors.push(err91);
 }
 errors++;
 }
-for(const key10 in data48){
-if(!((((key10 === "scenario") || (key10 === "method")) || (key10 === "target")) || (key10 === "body"))){
-const err92 = {instancePath:instancePath+"/cutOff/" + i8,schemaPath:"#/properties/cutOff/items/additionalProperties",keyword:"additionalProperties",params:{additionalProperty: key10},message:"must NOT have additional properties"};
+if(data48.scenarios === undefined){
+const err92 = {instancePath:instancePath+"/lacks/" + i8,schemaPath:"#/properties/lacks/items/required",keyword:"required",params:{missingProperty: "scenarios"},message:"must have required property '"+"scenarios"+"'"};
 if(vErrors === null){
 vErrors = [err92];
 }
@@ -2608,10 +2494,8 @@ vErrors.push(err92);
 }
 errors++;
 }
-}
-if(data48.scenario !== undefined){
-if(typeof data48.scenario !== "string"){
-const err93 = {instancePath:instancePath+"/cutOff/" + i8+"/scenario",schemaPath:"#/properties/cutOff/items/properties/scenario/type",keyword:"type",params:{type: "string"},message:"must be string"};
+if(data48.parts === undefined){
+const err93 = {instancePath:instancePath+"/lacks/" + i8,schemaPath:"#/properties/lacks/items/required",keyword:"required",params:{missingProperty: "parts"},message:"must have required property '"+"parts"+"'"};
 if(vErrors === null){
 vErrors = [err93];
 }
@@ -2620,10 +2504,9 @@ vErrors.push(err93);
 }
 errors++;
 }
-}
-if(data48.method !== undefined){
-if(typeof data48.method !== "string"){
-const err94 = {instancePath:instancePath+"/cutOff/" + i8+"/method",schemaPath:"#/properties/cutOff/items/properties/method/type",keyword:"type",params:{type: "string"},message:"must be string"};
+for(const key10 in data48){
+if(!(((((key10 === "interface") || (key10 === "name")) || (key10 === "rules")) || (key10 === "scenarios")) || (key10 === "parts"))){
+const err94 = {instancePath:instancePath+"/lacks/" + i8,schemaPath:"#/properties/lacks/items/additionalProperties",keyword:"additionalProperties",params:{additionalProperty: key10},message:"must NOT have additional properties"};
 if(vErrors === null){
 vErrors = [err94];
 }
@@ -2633,9 +2516,10 @@ vErrors.push(err94);
 errors++;
 }
 }
-if(data48.target !== undefined){
-if(typeof data48.target !== "string"){
-const err95 = {instancePath:instancePath+"/cutOff/" + i8+"/target",schemaPath:"#/properties/cutOff/items/properties/target/type",keyword:"type",params:{type: "string"},message:"must be string"};
+if(data48.interface !== undefined){
+let data49 = data48.interface;
+if(!((data49 === "kv") || (data49 === "queue"))){
+const err95 = {instancePath:instancePath+"/lacks/" + i8+"/interface",schemaPath:"#/properties/lacks/items/properties/interface/enum",keyword:"enum",params:{allowedValues: schema31.properties.lacks.items.properties.interface.enum},message:"must be equal to one of the allowed values"};
 if(vErrors === null){
 vErrors = [err95];
 }
@@ -2645,9 +2529,9 @@ vErrors.push(err95);
 errors++;
 }
 }
-if(data48.body !== undefined){
-if(typeof data48.body !== "string"){
-const err96 = {instancePath:instancePath+"/cutOff/" + i8+"/body",schemaPath:"#/properties/cutOff/items/properties/body/type",keyword:"type",params:{type: "string"},message:"must be string"};
+if(data48.name !== undefined){
+if(typeof data48.name !== "string"){
+const err96 = {instancePath:instancePath+"/lacks/" + i8+"/name",schemaPath:"#/properties/lacks/items/properties/name/type",keyword:"type",params:{type: "string"},message:"must be string"};
 if(vErrors === null){
 vErrors = [err96];
 }
@@ -2657,9 +2541,13 @@ vErrors.push(err96);
 errors++;
 }
 }
-}
-else {
-const err97 = {instancePath:instancePath+"/cutOff/" + i8,schemaPath:"#/properties/cutOff/items/type",keyword:"type",params:{type: "object"},message:"must be object"};
+if(data48.rules !== undefined){
+let data51 = data48.rules;
+if(Array.isArray(data51)){
+const len9 = data51.length;
+for(let i9=0; i9<len9; i9++){
+if(typeof data51[i9] !== "string"){
+const err97 = {instancePath:instancePath+"/lacks/" + i8+"/rules/" + i9,schemaPath:"#/properties/lacks/items/properties/rules/items/type",keyword:"type",params:{type: "string"},message:"must be string"};
 if(vErrors === null){
 vErrors = [err97];
 }
@@ -2671,7 +2559,7 @@ errors++;
 }
 }
 else {
-const err98 = {instancePath:instancePath+"/cutOff",schemaPath:"#/properties/cutOff/type",keyword:"type",params:{type: "array"},message:"must be array"};
+const err98 = {instancePath:instancePath+"/lacks/" + i8+"/rules",schemaPath:"#/properties/lacks/items/properties/rules/type",keyword:"type",params:{type: "array"},message:"must be array"};
 if(vErrors === null){
 vErrors = [err98];
 }
@@ -2681,11 +2569,10 @@ vErrors.push(err98);
 errors++;
 }
 }
-if(data.sentAgain !== undefined){
-let data53 = data.sentAgain;
-if(data53 && typeof data53 == "object" && !Array.isArray(data53)){
-if(data53.requests === undefined){
-const err99 = {instancePath:instancePath+"/sentAgain",schemaPath:"#/properties/sentAgain/required",keyword:"required",params:{missingProperty: "requests"},message:"must have required property '"+"requests"+"'"};
+if(data48.scenarios !== undefined){
+let data53 = data48.scenarios;
+if(!(((typeof data53 == "number") && (!(data53 % 1) && !isNaN(data53))) && (isFinite(data53)))){
+const err99 = {instancePath:instancePath+"/lacks/" + i8+"/scenarios",schemaPath:"#/properties/lacks/items/properties/scenarios/type",keyword:"type",params:{type: "integer"},message:"must be integer"};
 if(vErrors === null){
 vErrors = [err99];
 }
@@ -2694,8 +2581,9 @@ vErrors.push(err99);
 }
 errors++;
 }
-if(data53.of === undefined){
-const err100 = {instancePath:instancePath+"/sentAgain",schemaPath:"#/properties/sentAgain/required",keyword:"required",params:{missingProperty: "of"},message:"must have required property '"+"of"+"'"};
+if((typeof data53 == "number") && (isFinite(data53))){
+if(data53 < 0 || isNaN(data53)){
+const err100 = {instancePath:instancePath+"/lacks/" + i8+"/scenarios",schemaPath:"#/properties/lacks/items/properties/scenarios/minimum",keyword:"minimum",params:{comparison: ">=", limit: 0},message:"must be >= 0"};
 if(vErrors === null){
 vErrors = [err100];
 }
@@ -2704,9 +2592,12 @@ vErrors.push(err100);
 }
 errors++;
 }
-for(const key11 in data53){
-if(!((key11 === "requests") || (key11 === "of"))){
-const err101 = {instancePath:instancePath+"/sentAgain",schemaPath:"#/properties/sentAgain/additionalProperties",keyword:"additionalProperties",params:{additionalProperty: key11},message:"must NOT have additional properties"};
+}
+}
+if(data48.parts !== undefined){
+let data54 = data48.parts;
+if(!(((typeof data54 == "number") && (!(data54 % 1) && !isNaN(data54))) && (isFinite(data54)))){
+const err101 = {instancePath:instancePath+"/lacks/" + i8+"/parts",schemaPath:"#/properties/lacks/items/properties/parts/type",keyword:"type",params:{type: "integer"},message:"must be integer"};
 if(vErrors === null){
 vErrors = [err101];
 }
@@ -2715,11 +2606,9 @@ vErrors.push(err101);
 }
 errors++;
 }
-}
-if(data53.requests !== undefined){
-let data54 = data53.requests;
-if(!(((typeof data54 == "number") && (!(data54 % 1) && !isNaN(data54))) && (isFinite(data54)))){
-const err102 = {instancePath:instancePath+"/sentAgain/requests",schemaPath:"#/$defs/count/type",keyword:"type",params:{type: "integer"},message:"must be integer"};
+if((typeof data54 == "number") && (isFinite(data54))){
+if(data54 < 0 || isNaN(data54)){
+const err102 = {instancePath:instancePath+"/lacks/" + i8+"/parts",schemaPath:"#/properties/lacks/items/properties/parts/minimum",keyword:"minimum",params:{comparison: ">=", limit: 0},message:"must be >= 0"};
 if(vErrors === null){
 vErrors = [err102];
 }
@@ -2728,9 +2617,11 @@ vErrors.push(err102);
 }
 errors++;
 }
-if((typeof data54 == "number") && (isFinite(data54))){
-if(data54 < 0 || isNaN(data54)){
-const err103 = {instancePath:instancePath+"/sentAgain/requests",schemaPath:"#/$defs/count/minimum",keyword:"minimum",params:{comparison: ">=", limit: 0},message:"must be >= 0"};
+}
+}
+}
+else {
+const err103 = {instancePath:instancePath+"/lacks/" + i8,schemaPath:"#/properties/lacks/items/type",keyword:"type",params:{type: "object"},message:"must be object"};
 if(vErrors === null){
 vErrors = [err103];
 }
@@ -2741,10 +2632,8 @@ errors++;
 }
 }
 }
-if(data53.of !== undefined){
-let data55 = data53.of;
-if(!(((typeof data55 == "number") && (!(data55 % 1) && !isNaN(data55))) && (isFinite(data55)))){
-const err104 = {instancePath:instancePath+"/sentAgain/of",schemaPath:"#/$defs/count/type",keyword:"type",params:{type: "integer"},message:"must be integer"};
+else {
+const err104 = {instancePath:instancePath+"/lacks",schemaPath:"#/properties/lacks/type",keyword:"type",params:{type: "array"},message:"must be array"};
 if(vErrors === null){
 vErrors = [err104];
 }
@@ -2753,9 +2642,16 @@ vErrors.push(err104);
 }
 errors++;
 }
-if((typeof data55 == "number") && (isFinite(data55))){
-if(data55 < 0 || isNaN(data55)){
-const err105 = {instancePath:instancePath+"/sentAgain/of",schemaPath:"#/$defs/count/minimum",keyword:"minimum",params:{comparison: ">=", limit: 0},message:"must be >= 0"};
+}
+if(data.harmed !== undefined){
+let data55 = data.harmed;
+if(Array.isArray(data55)){
+const len10 = data55.length;
+for(let i10=0; i10<len10; i10++){
+let data56 = data55[i10];
+if(data56 && typeof data56 == "object" && !Array.isArray(data56)){
+if(data56.scenario === undefined){
+const err105 = {instancePath:instancePath+"/harmed/" + i10,schemaPath:"#/properties/harmed/items/required",keyword:"required",params:{missingProperty: "scenario"},message:"must have required property '"+"scenario"+"'"};
 if(vErrors === null){
 vErrors = [err105];
 }
@@ -2764,11 +2660,8 @@ vErrors.push(err105);
 }
 errors++;
 }
-}
-}
-}
-else {
-const err106 = {instancePath:instancePath+"/sentAgain",schemaPath:"#/properties/sentAgain/type",keyword:"type",params:{type: "object"},message:"must be object"};
+if(data56.problem === undefined){
+const err106 = {instancePath:instancePath+"/harmed/" + i10,schemaPath:"#/properties/harmed/items/required",keyword:"required",params:{missingProperty: "problem"},message:"must have required property '"+"problem"+"'"};
 if(vErrors === null){
 vErrors = [err106];
 }
@@ -2777,10 +2670,8 @@ vErrors.push(err106);
 }
 errors++;
 }
-}
-if(data.undelivered !== undefined){
-if(typeof data.undelivered !== "string"){
-const err107 = {instancePath:instancePath+"/undelivered",schemaPath:"#/properties/undelivered/type",keyword:"type",params:{type: "string"},message:"must be string"};
+if(data56.back === undefined){
+const err107 = {instancePath:instancePath+"/harmed/" + i10,schemaPath:"#/properties/harmed/items/required",keyword:"required",params:{missingProperty: "back"},message:"must have required property '"+"back"+"'"};
 if(vErrors === null){
 vErrors = [err107];
 }
@@ -2789,12 +2680,8 @@ vErrors.push(err107);
 }
 errors++;
 }
-}
-if(data.coverage !== undefined){
-let data57 = data.coverage;
-if(data57 && typeof data57 == "object" && !Array.isArray(data57)){
-if(data57.exchanges === undefined){
-const err108 = {instancePath:instancePath+"/coverage",schemaPath:"#/properties/coverage/required",keyword:"required",params:{missingProperty: "exchanges"},message:"must have required property '"+"exchanges"+"'"};
+if(data56.notRun === undefined){
+const err108 = {instancePath:instancePath+"/harmed/" + i10,schemaPath:"#/properties/harmed/items/required",keyword:"required",params:{missingProperty: "notRun"},message:"must have required property '"+"notRun"+"'"};
 if(vErrors === null){
 vErrors = [err108];
 }
@@ -2803,8 +2690,9 @@ vErrors.push(err108);
 }
 errors++;
 }
-if(data57.documented === undefined){
-const err109 = {instancePath:instancePath+"/coverage",schemaPath:"#/properties/coverage/required",keyword:"required",params:{missingProperty: "documented"},message:"must have required property '"+"documented"+"'"};
+for(const key11 in data56){
+if(!((((key11 === "scenario") || (key11 === "problem")) || (key11 === "back")) || (key11 === "notRun"))){
+const err109 = {instancePath:instancePath+"/harmed/" + i10,schemaPath:"#/properties/harmed/items/additionalProperties",keyword:"additionalProperties",params:{additionalProperty: key11},message:"must NOT have additional properties"};
 if(vErrors === null){
 vErrors = [err109];
 }
@@ -2813,8 +2701,10 @@ vErrors.push(err109);
 }
 errors++;
 }
-if(data57.broken === undefined){
-const err110 = {instancePath:instancePath+"/coverage",schemaPath:"#/properties/coverage/required",keyword:"required",params:{missingProperty: "broken"},message:"must have required property '"+"broken"+"'"};
+}
+if(data56.scenario !== undefined){
+if(typeof data56.scenario !== "string"){
+const err110 = {instancePath:instancePath+"/harmed/" + i10+"/scenario",schemaPath:"#/properties/harmed/items/properties/scenario/type",keyword:"type",params:{type: "string"},message:"must be string"};
 if(vErrors === null){
 vErrors = [err110];
 }
@@ -2823,8 +2713,10 @@ vErrors.push(err110);
 }
 errors++;
 }
-if(data57.operations === undefined){
-const err111 = {instancePath:instancePath+"/coverage",schemaPath:"#/properties/coverage/required",keyword:"required",params:{missingProperty: "operations"},message:"must have required property '"+"operations"+"'"};
+}
+if(data56.problem !== undefined){
+if(typeof data56.problem !== "string"){
+const err111 = {instancePath:instancePath+"/harmed/" + i10+"/problem",schemaPath:"#/properties/harmed/items/properties/problem/type",keyword:"type",params:{type: "string"},message:"must be string"};
 if(vErrors === null){
 vErrors = [err111];
 }
@@ -2833,8 +2725,10 @@ vErrors.push(err111);
 }
 errors++;
 }
-if(data57.rules === undefined){
-const err112 = {instancePath:instancePath+"/coverage",schemaPath:"#/properties/coverage/required",keyword:"required",params:{missingProperty: "rules"},message:"must have required property '"+"rules"+"'"};
+}
+if(data56.back !== undefined){
+if(typeof data56.back !== "boolean"){
+const err112 = {instancePath:instancePath+"/harmed/" + i10+"/back",schemaPath:"#/properties/harmed/items/properties/back/type",keyword:"type",params:{type: "boolean"},message:"must be boolean"};
 if(vErrors === null){
 vErrors = [err112];
 }
@@ -2843,8 +2737,11 @@ vErrors.push(err112);
 }
 errors++;
 }
-if(data57.undocumented === undefined){
-const err113 = {instancePath:instancePath+"/coverage",schemaPath:"#/properties/coverage/required",keyword:"required",params:{missingProperty: "undocumented"},message:"must have required property '"+"undocumented"+"'"};
+}
+if(data56.notRun !== undefined){
+let data60 = data56.notRun;
+if(!(((typeof data60 == "number") && (!(data60 % 1) && !isNaN(data60))) && (isFinite(data60)))){
+const err113 = {instancePath:instancePath+"/harmed/" + i10+"/notRun",schemaPath:"#/properties/harmed/items/properties/notRun/type",keyword:"type",params:{type: "integer"},message:"must be integer"};
 if(vErrors === null){
 vErrors = [err113];
 }
@@ -2853,8 +2750,9 @@ vErrors.push(err113);
 }
 errors++;
 }
-if(data57.unjudged === undefined){
-const err114 = {instancePath:instancePath+"/coverage",schemaPath:"#/properties/coverage/required",keyword:"required",params:{missingProperty: "unjudged"},message:"must have required property '"+"unjudged"+"'"};
+if((typeof data60 == "number") && (isFinite(data60))){
+if(data60 < 0 || isNaN(data60)){
+const err114 = {instancePath:instancePath+"/harmed/" + i10+"/notRun",schemaPath:"#/properties/harmed/items/properties/notRun/minimum",keyword:"minimum",params:{comparison: ">=", limit: 0},message:"must be >= 0"};
 if(vErrors === null){
 vErrors = [err114];
 }
@@ -2863,9 +2761,11 @@ vErrors.push(err114);
 }
 errors++;
 }
-for(const key12 in data57){
-if(!((((((((key12 === "exchanges") || (key12 === "documented")) || (key12 === "broken")) || (key12 === "incomplete")) || (key12 === "operations")) || (key12 === "rules")) || (key12 === "undocumented")) || (key12 === "unjudged"))){
-const err115 = {instancePath:instancePath+"/coverage",schemaPath:"#/properties/coverage/additionalProperties",keyword:"additionalProperties",params:{additionalProperty: key12},message:"must NOT have additional properties"};
+}
+}
+}
+else {
+const err115 = {instancePath:instancePath+"/harmed/" + i10,schemaPath:"#/properties/harmed/items/type",keyword:"type",params:{type: "object"},message:"must be object"};
 if(vErrors === null){
 vErrors = [err115];
 }
@@ -2875,10 +2775,9 @@ vErrors.push(err115);
 errors++;
 }
 }
-if(data57.exchanges !== undefined){
-let data58 = data57.exchanges;
-if(!(((typeof data58 == "number") && (!(data58 % 1) && !isNaN(data58))) && (isFinite(data58)))){
-const err116 = {instancePath:instancePath+"/coverage/exchanges",schemaPath:"#/$defs/count/type",keyword:"type",params:{type: "integer"},message:"must be integer"};
+}
+else {
+const err116 = {instancePath:instancePath+"/harmed",schemaPath:"#/properties/harmed/type",keyword:"type",params:{type: "array"},message:"must be array"};
 if(vErrors === null){
 vErrors = [err116];
 }
@@ -2887,9 +2786,16 @@ vErrors.push(err116);
 }
 errors++;
 }
-if((typeof data58 == "number") && (isFinite(data58))){
-if(data58 < 0 || isNaN(data58)){
-const err117 = {instancePath:instancePath+"/coverage/exchanges",schemaPath:"#/$defs/count/minimum",keyword:"minimum",params:{comparison: ">=", limit: 0},message:"must be >= 0"};
+}
+if(data.cutOff !== undefined){
+let data61 = data.cutOff;
+if(Array.isArray(data61)){
+const len11 = data61.length;
+for(let i11=0; i11<len11; i11++){
+let data62 = data61[i11];
+if(data62 && typeof data62 == "object" && !Array.isArray(data62)){
+if(data62.scenario === undefined){
+const err117 = {instancePath:instancePath+"/cutOff/" + i11,schemaPath:"#/properties/cutOff/items/required",keyword:"required",params:{missingProperty: "scenario"},message:"must have required property '"+"scenario"+"'"};
 if(vErrors === null){
 vErrors = [err117];
 }
@@ -2898,12 +2804,8 @@ vErrors.push(err117);
 }
 errors++;
 }
-}
-}
-if(data57.documented !== undefined){
-let data59 = data57.documented;
-if(!(((typeof data59 == "number") && (!(data59 % 1) && !isNaN(data59))) && (isFinite(data59)))){
-const err118 = {instancePath:instancePath+"/coverage/documented",schemaPath:"#/$defs/count/type",keyword:"type",params:{type: "integer"},message:"must be integer"};
+if(data62.method === undefined){
+const err118 = {instancePath:instancePath+"/cutOff/" + i11,schemaPath:"#/properties/cutOff/items/required",keyword:"required",params:{missingProperty: "method"},message:"must have required property '"+"method"+"'"};
 if(vErrors === null){
 vErrors = [err118];
 }
@@ -2912,9 +2814,8 @@ vErrors.push(err118);
 }
 errors++;
 }
-if((typeof data59 == "number") && (isFinite(data59))){
-if(data59 < 0 || isNaN(data59)){
-const err119 = {instancePath:instancePath+"/coverage/documented",schemaPath:"#/$defs/count/minimum",keyword:"minimum",params:{comparison: ">=", limit: 0},message:"must be >= 0"};
+if(data62.target === undefined){
+const err119 = {instancePath:instancePath+"/cutOff/" + i11,schemaPath:"#/properties/cutOff/items/required",keyword:"required",params:{missingProperty: "target"},message:"must have required property '"+"target"+"'"};
 if(vErrors === null){
 vErrors = [err119];
 }
@@ -2923,12 +2824,9 @@ vErrors.push(err119);
 }
 errors++;
 }
-}
-}
-if(data57.broken !== undefined){
-let data60 = data57.broken;
-if(!(((typeof data60 == "number") && (!(data60 % 1) && !isNaN(data60))) && (isFinite(data60)))){
-const err120 = {instancePath:instancePath+"/coverage/broken",schemaPath:"#/$defs/count/type",keyword:"type",params:{type: "integer"},message:"must be integer"};
+for(const key12 in data62){
+if(!((((key12 === "scenario") || (key12 === "method")) || (key12 === "target")) || (key12 === "body"))){
+const err120 = {instancePath:instancePath+"/cutOff/" + i11,schemaPath:"#/properties/cutOff/items/additionalProperties",keyword:"additionalProperties",params:{additionalProperty: key12},message:"must NOT have additional properties"};
 if(vErrors === null){
 vErrors = [err120];
 }
@@ -2937,9 +2835,10 @@ vErrors.push(err120);
 }
 errors++;
 }
-if((typeof data60 == "number") && (isFinite(data60))){
-if(data60 < 0 || isNaN(data60)){
-const err121 = {instancePath:instancePath+"/coverage/broken",schemaPath:"#/$defs/count/minimum",keyword:"minimum",params:{comparison: ">=", limit: 0},message:"must be >= 0"};
+}
+if(data62.scenario !== undefined){
+if(typeof data62.scenario !== "string"){
+const err121 = {instancePath:instancePath+"/cutOff/" + i11+"/scenario",schemaPath:"#/properties/cutOff/items/properties/scenario/type",keyword:"type",params:{type: "string"},message:"must be string"};
 if(vErrors === null){
 vErrors = [err121];
 }
@@ -2949,11 +2848,9 @@ vErrors.push(err121);
 errors++;
 }
 }
-}
-if(data57.incomplete !== undefined){
-let data61 = data57.incomplete;
-if(!(((typeof data61 == "number") && (!(data61 % 1) && !isNaN(data61))) && (isFinite(data61)))){
-const err122 = {instancePath:instancePath+"/coverage/incomplete",schemaPath:"#/$defs/count/type",keyword:"type",params:{type: "integer"},message:"must be integer"};
+if(data62.method !== undefined){
+if(typeof data62.method !== "string"){
+const err122 = {instancePath:instancePath+"/cutOff/" + i11+"/method",schemaPath:"#/properties/cutOff/items/properties/method/type",keyword:"type",params:{type: "string"},message:"must be string"};
 if(vErrors === null){
 vErrors = [err122];
 }
@@ -2962,9 +2859,10 @@ vErrors.push(err122);
 }
 errors++;
 }
-if((typeof data61 == "number") && (isFinite(data61))){
-if(data61 < 0 || isNaN(data61)){
-const err123 = {instancePath:instancePath+"/coverage/incomplete",schemaPath:"#/$defs/count/minimum",keyword:"minimum",params:{comparison: ">=", limit: 0},message:"must be >= 0"};
+}
+if(data62.target !== undefined){
+if(typeof data62.target !== "string"){
+const err123 = {instancePath:instancePath+"/cutOff/" + i11+"/target",schemaPath:"#/properties/cutOff/items/properties/target/type",keyword:"type",params:{type: "string"},message:"must be string"};
 if(vErrors === null){
 vErrors = [err123];
 }
@@ -2974,20 +2872,9 @@ vErrors.push(err123);
 errors++;
 }
 }
-}
-if(data57.operations !== undefined){
-let data62 = data57.operations;
-if(Array.isArray(data62)){
-const len9 = data62.length;
-for(let i9=0; i9<len9; i9++){
-if(!(validate21(data62[i9], {instancePath:instancePath+"/coverage/operations/" + i9,parentData:data62,parentDataProperty:i9,rootData,dynamicAnchors}))){
-vErrors = joined(vErrors, validate21.errors);
-errors = vErrors.length;
-}
-}
-}
-else {
-const err124 = {instancePath:instancePath+"/coverage/operations",schemaPath:"#/properties/coverage/properties/operations/type",keyword:"type",params:{type: "array"},message:"must be array"};
+if(data62.body !== undefined){
+if(typeof data62.body !== "string"){
+const err124 = {instancePath:instancePath+"/cutOff/" + i11+"/body",schemaPath:"#/properties/cutOff/items/properties/body/type",keyword:"type",params:{type: "string"},message:"must be string"};
 if(vErrors === null){
 vErrors = [err124];
 }
@@ -2997,15 +2884,9 @@ vErrors.push(err124);
 errors++;
 }
 }
-if(data57.rules !== undefined){
-let data64 = data57.rules;
-if(Array.isArray(data64)){
-const len10 = data64.length;
-for(let i10=0; i10<len10; i10++){
-let data65 = data64[i10];
-if(data65 && typeof data65 == "object" && !Array.isArray(data65)){
-if(data65.id === undefined){
-const err125 = {instancePath:instancePath+"/coverage/rules/" + i10,schemaPath:"#/properties/coverage/properties/rules/items/required",keyword:"required",params:{missingProperty: "id"},message:"must have required property '"+"id"+"'"};
+}
+else {
+const err125 = {instancePath:instancePath+"/cutOff/" + i11,schemaPath:"#/properties/cutOff/items/type",keyword:"type",params:{type: "object"},message:"must be object"};
 if(vErrors === null){
 vErrors = [err125];
 }
@@ -3014,8 +2895,10 @@ vErrors.push(err125);
 }
 errors++;
 }
-if(data65.exchanges === undefined){
-const err126 = {instancePath:instancePath+"/coverage/rules/" + i10,schemaPath:"#/properties/coverage/properties/rules/items/required",keyword:"required",params:{missingProperty: "exchanges"},message:"must have required property '"+"exchanges"+"'"};
+}
+}
+else {
+const err126 = {instancePath:instancePath+"/cutOff",schemaPath:"#/properties/cutOff/type",keyword:"type",params:{type: "array"},message:"must be array"};
 if(vErrors === null){
 vErrors = [err126];
 }
@@ -3024,9 +2907,12 @@ vErrors.push(err126);
 }
 errors++;
 }
-for(const key13 in data65){
-if(!((key13 === "id") || (key13 === "exchanges"))){
-const err127 = {instancePath:instancePath+"/coverage/rules/" + i10,schemaPath:"#/properties/coverage/properties/rules/items/additionalProperties",keyword:"additionalProperties",params:{additionalProperty: key13},message:"must NOT have additional properties"};
+}
+if(data.sentAgain !== undefined){
+let data67 = data.sentAgain;
+if(data67 && typeof data67 == "object" && !Array.isArray(data67)){
+if(data67.requests === undefined){
+const err127 = {instancePath:instancePath+"/sentAgain",schemaPath:"#/properties/sentAgain/required",keyword:"required",params:{missingProperty: "requests"},message:"must have required property '"+"requests"+"'"};
 if(vErrors === null){
 vErrors = [err127];
 }
@@ -3035,10 +2921,8 @@ vErrors.push(err127);
 }
 errors++;
 }
-}
-if(data65.id !== undefined){
-if(typeof data65.id !== "string"){
-const err128 = {instancePath:instancePath+"/coverage/rules/" + i10+"/id",schemaPath:"#/$defs/ruleId/type",keyword:"type",params:{type: "string"},message:"must be string"};
+if(data67.of === undefined){
+const err128 = {instancePath:instancePath+"/sentAgain",schemaPath:"#/properties/sentAgain/required",keyword:"required",params:{missingProperty: "of"},message:"must have required property '"+"of"+"'"};
 if(vErrors === null){
 vErrors = [err128];
 }
@@ -3047,11 +2931,9 @@ vErrors.push(err128);
 }
 errors++;
 }
-}
-if(data65.exchanges !== undefined){
-let data67 = data65.exchanges;
-if(!(((typeof data67 == "number") && (!(data67 % 1) && !isNaN(data67))) && (isFinite(data67)))){
-const err129 = {instancePath:instancePath+"/coverage/rules/" + i10+"/exchanges",schemaPath:"#/$defs/count/type",keyword:"type",params:{type: "integer"},message:"must be integer"};
+for(const key13 in data67){
+if(!((key13 === "requests") || (key13 === "of"))){
+const err129 = {instancePath:instancePath+"/sentAgain",schemaPath:"#/properties/sentAgain/additionalProperties",keyword:"additionalProperties",params:{additionalProperty: key13},message:"must NOT have additional properties"};
 if(vErrors === null){
 vErrors = [err129];
 }
@@ -3060,9 +2942,11 @@ vErrors.push(err129);
 }
 errors++;
 }
-if((typeof data67 == "number") && (isFinite(data67))){
-if(data67 < 0 || isNaN(data67)){
-const err130 = {instancePath:instancePath+"/coverage/rules/" + i10+"/exchanges",schemaPath:"#/$defs/count/minimum",keyword:"minimum",params:{comparison: ">=", limit: 0},message:"must be >= 0"};
+}
+if(data67.requests !== undefined){
+let data68 = data67.requests;
+if(!(((typeof data68 == "number") && (!(data68 % 1) && !isNaN(data68))) && (isFinite(data68)))){
+const err130 = {instancePath:instancePath+"/sentAgain/requests",schemaPath:"#/$defs/count/type",keyword:"type",params:{type: "integer"},message:"must be integer"};
 if(vErrors === null){
 vErrors = [err130];
 }
@@ -3071,11 +2955,9 @@ vErrors.push(err130);
 }
 errors++;
 }
-}
-}
-}
-else {
-const err131 = {instancePath:instancePath+"/coverage/rules/" + i10,schemaPath:"#/properties/coverage/properties/rules/items/type",keyword:"type",params:{type: "object"},message:"must be object"};
+if((typeof data68 == "number") && (isFinite(data68))){
+if(data68 < 0 || isNaN(data68)){
+const err131 = {instancePath:instancePath+"/sentAgain/requests",schemaPath:"#/$defs/count/minimum",keyword:"minimum",params:{comparison: ">=", limit: 0},message:"must be >= 0"};
 if(vErrors === null){
 vErrors = [err131];
 }
@@ -3086,8 +2968,10 @@ errors++;
 }
 }
 }
-else {
-const err132 = {instancePath:instancePath+"/coverage/rules",schemaPath:"#/properties/coverage/properties/rules/type",keyword:"type",params:{type: "array"},message:"must be array"};
+if(data67.of !== undefined){
+let data69 = data67.of;
+if(!(((typeof data69 == "number") && (!(data69 % 1) && !isNaN(data69))) && (isFinite(data69)))){
+const err132 = {instancePath:instancePath+"/sentAgain/of",schemaPath:"#/$defs/count/type",keyword:"type",params:{type: "integer"},message:"must be integer"};
 if(vErrors === null){
 vErrors = [err132];
 }
@@ -3096,16 +2980,9 @@ vErrors.push(err132);
 }
 errors++;
 }
-}
-if(data57.undocumented !== undefined){
-let data68 = data57.undocumented;
-if(Array.isArray(data68)){
-const len11 = data68.length;
-for(let i11=0; i11<len11; i11++){
-let data69 = data68[i11];
-if(data69 && typeof data69 == "object" && !Array.isArray(data69)){
-if(data69.interface === undefined){
-const err133 = {instancePath:instancePath+"/coverage/undocumented/" + i11,schemaPath:"#/properties/coverage/properties/undocumented/items/required",keyword:"required",params:{missingProperty: "interface"},message:"must have required property '"+"interface"+"'"};
+if((typeof data69 == "number") && (isFinite(data69))){
+if(data69 < 0 || isNaN(data69)){
+const err133 = {instancePath:instancePath+"/sentAgain/of",schemaPath:"#/$defs/count/minimum",keyword:"minimum",params:{comparison: ">=", limit: 0},message:"must be >= 0"};
 if(vErrors === null){
 vErrors = [err133];
 }
@@ -3114,8 +2991,11 @@ vErrors.push(err133);
 }
 errors++;
 }
-if(data69.method === undefined){
-const err134 = {instancePath:instancePath+"/coverage/undocumented/" + i11,schemaPath:"#/properties/coverage/properties/undocumented/items/required",keyword:"required",params:{missingProperty: "method"},message:"must have required property '"+"method"+"'"};
+}
+}
+}
+else {
+const err134 = {instancePath:instancePath+"/sentAgain",schemaPath:"#/properties/sentAgain/type",keyword:"type",params:{type: "object"},message:"must be object"};
 if(vErrors === null){
 vErrors = [err134];
 }
@@ -3124,8 +3004,10 @@ vErrors.push(err134);
 }
 errors++;
 }
-if(data69.path === undefined){
-const err135 = {instancePath:instancePath+"/coverage/undocumented/" + i11,schemaPath:"#/properties/coverage/properties/undocumented/items/required",keyword:"required",params:{missingProperty: "path"},message:"must have required property '"+"path"+"'"};
+}
+if(data.undelivered !== undefined){
+if(typeof data.undelivered !== "string"){
+const err135 = {instancePath:instancePath+"/undelivered",schemaPath:"#/properties/undelivered/type",keyword:"type",params:{type: "string"},message:"must be string"};
 if(vErrors === null){
 vErrors = [err135];
 }
@@ -3134,8 +3016,12 @@ vErrors.push(err135);
 }
 errors++;
 }
-if(data69.status === undefined){
-const err136 = {instancePath:instancePath+"/coverage/undocumented/" + i11,schemaPath:"#/properties/coverage/properties/undocumented/items/required",keyword:"required",params:{missingProperty: "status"},message:"must have required property '"+"status"+"'"};
+}
+if(data.coverage !== undefined){
+let data71 = data.coverage;
+if(data71 && typeof data71 == "object" && !Array.isArray(data71)){
+if(data71.exchanges === undefined){
+const err136 = {instancePath:instancePath+"/coverage",schemaPath:"#/properties/coverage/required",keyword:"required",params:{missingProperty: "exchanges"},message:"must have required property '"+"exchanges"+"'"};
 if(vErrors === null){
 vErrors = [err136];
 }
@@ -3144,8 +3030,8 @@ vErrors.push(err136);
 }
 errors++;
 }
-if(data69.mediaType === undefined){
-const err137 = {instancePath:instancePath+"/coverage/undocumented/" + i11,schemaPath:"#/properties/coverage/properties/undocumented/items/required",keyword:"required",params:{missingProperty: "mediaType"},message:"must have required property '"+"mediaType"+"'"};
+if(data71.documented === undefined){
+const err137 = {instancePath:instancePath+"/coverage",schemaPath:"#/properties/coverage/required",keyword:"required",params:{missingProperty: "documented"},message:"must have required property '"+"documented"+"'"};
 if(vErrors === null){
 vErrors = [err137];
 }
@@ -3154,8 +3040,8 @@ vErrors.push(err137);
 }
 errors++;
 }
-if(data69.exchanges === undefined){
-const err138 = {instancePath:instancePath+"/coverage/undocumented/" + i11,schemaPath:"#/properties/coverage/properties/undocumented/items/required",keyword:"required",params:{missingProperty: "exchanges"},message:"must have required property '"+"exchanges"+"'"};
+if(data71.broken === undefined){
+const err138 = {instancePath:instancePath+"/coverage",schemaPath:"#/properties/coverage/required",keyword:"required",params:{missingProperty: "broken"},message:"must have required property '"+"broken"+"'"};
 if(vErrors === null){
 vErrors = [err138];
 }
@@ -3164,9 +3050,8 @@ vErrors.push(err138);
 }
 errors++;
 }
-for(const key14 in data69){
-if(!((((((key14 === "interface") || (key14 === "method")) || (key14 === "path")) || (key14 === "status")) || (key14 === "mediaType")) || (key14 === "exchanges"))){
-const err139 = {instancePath:instancePath+"/coverage/undocumented/" + i11,schemaPath:"#/properties/coverage/properties/undocumented/items/additionalProperties",keyword:"additionalProperties",params:{additionalProperty: key14},message:"must NOT have additional properties"};
+if(data71.operations === undefined){
+const err139 = {instancePath:instancePath+"/coverage",schemaPath:"#/properties/coverage/required",keyword:"required",params:{missingProperty: "operations"},message:"must have required property '"+"operations"+"'"};
 if(vErrors === null){
 vErrors = [err139];
 }
@@ -3175,11 +3060,8 @@ vErrors.push(err139);
 }
 errors++;
 }
-}
-if(data69.interface !== undefined){
-let data70 = data69.interface;
-if(!((data70 === "kv") || (data70 === "queue"))){
-const err140 = {instancePath:instancePath+"/coverage/undocumented/" + i11+"/interface",schemaPath:"#/properties/coverage/properties/undocumented/items/properties/interface/enum",keyword:"enum",params:{allowedValues: schema31.properties.coverage.properties.undocumented.items.properties.interface.enum},message:"must be equal to one of the allowed values"};
+if(data71.rules === undefined){
+const err140 = {instancePath:instancePath+"/coverage",schemaPath:"#/properties/coverage/required",keyword:"required",params:{missingProperty: "rules"},message:"must have required property '"+"rules"+"'"};
 if(vErrors === null){
 vErrors = [err140];
 }
@@ -3188,10 +3070,8 @@ vErrors.push(err140);
 }
 errors++;
 }
-}
-if(data69.method !== undefined){
-if(typeof data69.method !== "string"){
-const err141 = {instancePath:instancePath+"/coverage/undocumented/" + i11+"/method",schemaPath:"#/properties/coverage/properties/undocumented/items/properties/method/type",keyword:"type",params:{type: "string"},message:"must be string"};
+if(data71.undocumented === undefined){
+const err141 = {instancePath:instancePath+"/coverage",schemaPath:"#/properties/coverage/required",keyword:"required",params:{missingProperty: "undocumented"},message:"must have required property '"+"undocumented"+"'"};
 if(vErrors === null){
 vErrors = [err141];
 }
@@ -3200,10 +3080,8 @@ vErrors.push(err141);
 }
 errors++;
 }
-}
-if(data69.path !== undefined){
-if(typeof data69.path !== "string"){
-const err142 = {instancePath:instancePath+"/coverage/undocumented/" + i11+"/path",schemaPath:"#/properties/coverage/properties/undocumented/items/properties/path/type",keyword:"type",params:{type: "string"},message:"must be string"};
+if(data71.unjudged === undefined){
+const err142 = {instancePath:instancePath+"/coverage",schemaPath:"#/properties/coverage/required",keyword:"required",params:{missingProperty: "unjudged"},message:"must have required property '"+"unjudged"+"'"};
 if(vErrors === null){
 vErrors = [err142];
 }
@@ -3212,11 +3090,9 @@ vErrors.push(err142);
 }
 errors++;
 }
-}
-if(data69.status !== undefined){
-let data73 = data69.status;
-if(!(((typeof data73 == "number") && (!(data73 % 1) && !isNaN(data73))) && (isFinite(data73)))){
-const err143 = {instancePath:instancePath+"/coverage/undocumented/" + i11+"/status",schemaPath:"#/properties/coverage/properties/undocumented/items/properties/status/type",keyword:"type",params:{type: "integer"},message:"must be integer"};
+for(const key14 in data71){
+if(!(((((((key14 === "exchanges") || (key14 === "documented")) || (key14 === "broken")) || (key14 === "operations")) || (key14 === "rules")) || (key14 === "undocumented")) || (key14 === "unjudged"))){
+const err143 = {instancePath:instancePath+"/coverage",schemaPath:"#/properties/coverage/additionalProperties",keyword:"additionalProperties",params:{additionalProperty: key14},message:"must NOT have additional properties"};
 if(vErrors === null){
 vErrors = [err143];
 }
@@ -3226,9 +3102,10 @@ vErrors.push(err143);
 errors++;
 }
 }
-if(data69.mediaType !== undefined){
-if(typeof data69.mediaType !== "string"){
-const err144 = {instancePath:instancePath+"/coverage/undocumented/" + i11+"/mediaType",schemaPath:"#/properties/coverage/properties/undocumented/items/properties/mediaType/type",keyword:"type",params:{type: "string"},message:"must be string"};
+if(data71.exchanges !== undefined){
+let data72 = data71.exchanges;
+if(!(((typeof data72 == "number") && (!(data72 % 1) && !isNaN(data72))) && (isFinite(data72)))){
+const err144 = {instancePath:instancePath+"/coverage/exchanges",schemaPath:"#/$defs/count/type",keyword:"type",params:{type: "integer"},message:"must be integer"};
 if(vErrors === null){
 vErrors = [err144];
 }
@@ -3237,11 +3114,9 @@ vErrors.push(err144);
 }
 errors++;
 }
-}
-if(data69.exchanges !== undefined){
-let data75 = data69.exchanges;
-if(!(((typeof data75 == "number") && (!(data75 % 1) && !isNaN(data75))) && (isFinite(data75)))){
-const err145 = {instancePath:instancePath+"/coverage/undocumented/" + i11+"/exchanges",schemaPath:"#/$defs/count/type",keyword:"type",params:{type: "integer"},message:"must be integer"};
+if((typeof data72 == "number") && (isFinite(data72))){
+if(data72 < 0 || isNaN(data72)){
+const err145 = {instancePath:instancePath+"/coverage/exchanges",schemaPath:"#/$defs/count/minimum",keyword:"minimum",params:{comparison: ">=", limit: 0},message:"must be >= 0"};
 if(vErrors === null){
 vErrors = [err145];
 }
@@ -3250,9 +3125,12 @@ vErrors.push(err145);
 }
 errors++;
 }
-if((typeof data75 == "number") && (isFinite(data75))){
-if(data75 < 0 || isNaN(data75)){
-const err146 = {instancePath:instancePath+"/coverage/undocumented/" + i11+"/exchanges",schemaPath:"#/$defs/count/minimum",keyword:"minimum",params:{comparison: ">=", limit: 0},message:"must be >= 0"};
+}
+}
+if(data71.documented !== undefined){
+let data73 = data71.documented;
+if(!(((typeof data73 == "number") && (!(data73 % 1) && !isNaN(data73))) && (isFinite(data73)))){
+const err146 = {instancePath:instancePath+"/coverage/documented",schemaPath:"#/$defs/count/type",keyword:"type",params:{type: "integer"},message:"must be integer"};
 if(vErrors === null){
 vErrors = [err146];
 }
@@ -3261,11 +3139,9 @@ vErrors.push(err146);
 }
 errors++;
 }
-}
-}
-}
-else {
-const err147 = {instancePath:instancePath+"/coverage/undocumented/" + i11,schemaPath:"#/properties/coverage/properties/undocumented/items/type",keyword:"type",params:{type: "object"},message:"must be object"};
+if((typeof data73 == "number") && (isFinite(data73))){
+if(data73 < 0 || isNaN(data73)){
+const err147 = {instancePath:instancePath+"/coverage/documented",schemaPath:"#/$defs/count/minimum",keyword:"minimum",params:{comparison: ">=", limit: 0},message:"must be >= 0"};
 if(vErrors === null){
 vErrors = [err147];
 }
@@ -3276,8 +3152,10 @@ errors++;
 }
 }
 }
-else {
-const err148 = {instancePath:instancePath+"/coverage/undocumented",schemaPath:"#/properties/coverage/properties/undocumented/type",keyword:"type",params:{type: "array"},message:"must be array"};
+if(data71.broken !== undefined){
+let data74 = data71.broken;
+if(!(((typeof data74 == "number") && (!(data74 % 1) && !isNaN(data74))) && (isFinite(data74)))){
+const err148 = {instancePath:instancePath+"/coverage/broken",schemaPath:"#/$defs/count/type",keyword:"type",params:{type: "integer"},message:"must be integer"};
 if(vErrors === null){
 vErrors = [err148];
 }
@@ -3286,16 +3164,9 @@ vErrors.push(err148);
 }
 errors++;
 }
-}
-if(data57.unjudged !== undefined){
-let data76 = data57.unjudged;
-if(Array.isArray(data76)){
-const len12 = data76.length;
-for(let i12=0; i12<len12; i12++){
-let data77 = data76[i12];
-if(data77 && typeof data77 == "object" && !Array.isArray(data77)){
-if(data77.reason === undefined){
-const err149 = {instancePath:instancePath+"/coverage/unjudged/" + i12,schemaPath:"#/properties/coverage/properties/unjudged/items/required",keyword:"required",params:{missingProperty: "reason"},message:"must have required property '"+"reason"+"'"};
+if((typeof data74 == "number") && (isFinite(data74))){
+if(data74 < 0 || isNaN(data74)){
+const err149 = {instancePath:instancePath+"/coverage/broken",schemaPath:"#/$defs/count/minimum",keyword:"minimum",params:{comparison: ">=", limit: 0},message:"must be >= 0"};
 if(vErrors === null){
 vErrors = [err149];
 }
@@ -3304,8 +3175,21 @@ vErrors.push(err149);
 }
 errors++;
 }
-if(data77.exchanges === undefined){
-const err150 = {instancePath:instancePath+"/coverage/unjudged/" + i12,schemaPath:"#/properties/coverage/properties/unjudged/items/required",keyword:"required",params:{missingProperty: "exchanges"},message:"must have required property '"+"exchanges"+"'"};
+}
+}
+if(data71.operations !== undefined){
+let data75 = data71.operations;
+if(Array.isArray(data75)){
+const len12 = data75.length;
+for(let i12=0; i12<len12; i12++){
+if(!(validate21(data75[i12], {instancePath:instancePath+"/coverage/operations/" + i12,parentData:data75,parentDataProperty:i12,rootData,dynamicAnchors}))){
+vErrors = joined(vErrors, validate21.errors);
+errors = vErrors.length;
+}
+}
+}
+else {
+const err150 = {instancePath:instancePath+"/coverage/operations",schemaPath:"#/properties/coverage/properties/operations/type",keyword:"type",params:{type: "array"},message:"must be array"};
 if(vErrors === null){
 vErrors = [err150];
 }
@@ -3314,9 +3198,16 @@ vErrors.push(err150);
 }
 errors++;
 }
-for(const key15 in data77){
-if(!((key15 === "reason") || (key15 === "exchanges"))){
-const err151 = {instancePath:instancePath+"/coverage/unjudged/" + i12,schemaPath:"#/properties/coverage/properties/unjudged/items/additionalProperties",keyword:"additionalProperties",params:{additionalProperty: key15},message:"must NOT have additional properties"};
+}
+if(data71.rules !== undefined){
+let data77 = data71.rules;
+if(Array.isArray(data77)){
+const len13 = data77.length;
+for(let i13=0; i13<len13; i13++){
+let data78 = data77[i13];
+if(data78 && typeof data78 == "object" && !Array.isArray(data78)){
+if(data78.id === undefined){
+const err151 = {instancePath:instancePath+"/coverage/rules/" + i13,schemaPath:"#/properties/coverage/properties/rules/items/required",keyword:"required",params:{missingProperty: "id"},message:"must have required property '"+"id"+"'"};
 if(vErrors === null){
 vErrors = [err151];
 }
@@ -3325,10 +3216,8 @@ vErrors.push(err151);
 }
 errors++;
 }
-}
-if(data77.reason !== undefined){
-if(typeof data77.reason !== "string"){
-const err152 = {instancePath:instancePath+"/coverage/unjudged/" + i12+"/reason",schemaPath:"#/properties/coverage/properties/unjudged/items/properties/reason/type",keyword:"type",params:{type: "string"},message:"must be string"};
+if(data78.exchanges === undefined){
+const err152 = {instancePath:instancePath+"/coverage/rules/" + i13,schemaPath:"#/properties/coverage/properties/rules/items/required",keyword:"required",params:{missingProperty: "exchanges"},message:"must have required property '"+"exchanges"+"'"};
 if(vErrors === null){
 vErrors = [err152];
 }
@@ -3337,11 +3226,9 @@ vErrors.push(err152);
 }
 errors++;
 }
-}
-if(data77.exchanges !== undefined){
-let data79 = data77.exchanges;
-if(!(((typeof data79 == "number") && (!(data79 % 1) && !isNaN(data79))) && (isFinite(data79)))){
-const err153 = {instancePath:instancePath+"/coverage/unjudged/" + i12+"/exchanges",schemaPath:"#/$defs/count/type",keyword:"type",params:{type: "integer"},message:"must be integer"};
+for(const key15 in data78){
+if(!((key15 === "id") || (key15 === "exchanges"))){
+const err153 = {instancePath:instancePath+"/coverage/rules/" + i13,schemaPath:"#/properties/coverage/properties/rules/items/additionalProperties",keyword:"additionalProperties",params:{additionalProperty: key15},message:"must NOT have additional properties"};
 if(vErrors === null){
 vErrors = [err153];
 }
@@ -3350,9 +3237,10 @@ vErrors.push(err153);
 }
 errors++;
 }
-if((typeof data79 == "number") && (isFinite(data79))){
-if(data79 < 0 || isNaN(data79)){
-const err154 = {instancePath:instancePath+"/coverage/unjudged/" + i12+"/exchanges",schemaPath:"#/$defs/count/minimum",keyword:"minimum",params:{comparison: ">=", limit: 0},message:"must be >= 0"};
+}
+if(data78.id !== undefined){
+if(typeof data78.id !== "string"){
+const err154 = {instancePath:instancePath+"/coverage/rules/" + i13+"/id",schemaPath:"#/$defs/ruleId/type",keyword:"type",params:{type: "string"},message:"must be string"};
 if(vErrors === null){
 vErrors = [err154];
 }
@@ -3362,10 +3250,10 @@ vErrors.push(err154);
 errors++;
 }
 }
-}
-}
-else {
-const err155 = {instancePath:instancePath+"/coverage/unjudged/" + i12,schemaPath:"#/properties/coverage/properties/unjudged/items/type",keyword:"type",params:{type: "object"},message:"must be object"};
+if(data78.exchanges !== undefined){
+let data80 = data78.exchanges;
+if(!(((typeof data80 == "number") && (!(data80 % 1) && !isNaN(data80))) && (isFinite(data80)))){
+const err155 = {instancePath:instancePath+"/coverage/rules/" + i13+"/exchanges",schemaPath:"#/$defs/count/type",keyword:"type",params:{type: "integer"},message:"must be integer"};
 if(vErrors === null){
 vErrors = [err155];
 }
@@ -3374,10 +3262,9 @@ vErrors.push(err155);
 }
 errors++;
 }
-}
-}
-else {
-const err156 = {instancePath:instancePath+"/coverage/unjudged",schemaPath:"#/properties/coverage/properties/unjudged/type",keyword:"type",params:{type: "array"},message:"must be array"};
+if((typeof data80 == "number") && (isFinite(data80))){
+if(data80 < 0 || isNaN(data80)){
+const err156 = {instancePath:instancePath+"/coverage/rules/" + i13+"/exchanges",schemaPath:"#/$defs/count/minimum",keyword:"minimum",params:{comparison: ">=", limit: 0},message:"must be >= 0"};
 if(vErrors === null){
 vErrors = [err156];
 }
@@ -3388,8 +3275,9 @@ errors++;
 }
 }
 }
+}
 else {
-const err157 = {instancePath:instancePath+"/coverage",schemaPath:"#/properties/coverage/type",keyword:"type",params:{type: "object"},message:"must be object"};
+const err157 = {instancePath:instancePath+"/coverage/rules/" + i13,schemaPath:"#/properties/coverage/properties/rules/items/type",keyword:"type",params:{type: "object"},message:"must be object"};
 if(vErrors === null){
 vErrors = [err157];
 }
@@ -3399,9 +3287,9 @@ vErrors.push(err157);
 errors++;
 }
 }
-if(data.startedAt !== undefined){
-if(typeof data.startedAt !== "string"){
-const err158 = {instancePath:instancePath+"/startedAt",schemaPath:"#/properties/startedAt/type",keyword:"type",params:{type: "string"},message:"must be string"};
+}
+else {
+const err158 = {instancePath:instancePath+"/coverage/rules",schemaPath:"#/properties/coverage/properties/rules/type",keyword:"type",params:{type: "array"},message:"must be array"};
 if(vErrors === null){
 vErrors = [err158];
 }
@@ -3411,11 +3299,15 @@ vErrors.push(err158);
 errors++;
 }
 }
-if(data.durationMs !== undefined){
-let data81 = data.durationMs;
-if((typeof data81 == "number") && (isFinite(data81))){
-if(data81 < 0 || isNaN(data81)){
-const err159 = {instancePath:instancePath+"/durationMs",schemaPath:"#/properties/durationMs/minimum",keyword:"minimum",params:{comparison: ">=", limit: 0},message:"must be >= 0"};
+if(data71.undocumented !== undefined){
+let data81 = data71.undocumented;
+if(Array.isArray(data81)){
+const len14 = data81.length;
+for(let i14=0; i14<len14; i14++){
+let data82 = data81[i14];
+if(data82 && typeof data82 == "object" && !Array.isArray(data82)){
+if(data82.interface === undefined){
+const err159 = {instancePath:instancePath+"/coverage/undocumented/" + i14,schemaPath:"#/properties/coverage/properties/undocumented/items/required",keyword:"required",params:{missingProperty: "interface"},message:"must have required property '"+"interface"+"'"};
 if(vErrors === null){
 vErrors = [err159];
 }
@@ -3424,9 +3316,8 @@ vErrors.push(err159);
 }
 errors++;
 }
-}
-else {
-const err160 = {instancePath:instancePath+"/durationMs",schemaPath:"#/properties/durationMs/type",keyword:"type",params:{type: "number"},message:"must be number"};
+if(data82.method === undefined){
+const err160 = {instancePath:instancePath+"/coverage/undocumented/" + i14,schemaPath:"#/properties/coverage/properties/undocumented/items/required",keyword:"required",params:{missingProperty: "method"},message:"must have required property '"+"method"+"'"};
 if(vErrors === null){
 vErrors = [err160];
 }
@@ -3435,12 +3326,8 @@ vErrors.push(err160);
 }
 errors++;
 }
-}
-if(data.summary !== undefined){
-let data82 = data.summary;
-if(data82 && typeof data82 == "object" && !Array.isArray(data82)){
-if(data82.passed === undefined){
-const err161 = {instancePath:instancePath+"/summary",schemaPath:"#/properties/summary/required",keyword:"required",params:{missingProperty: "passed"},message:"must have required property '"+"passed"+"'"};
+if(data82.path === undefined){
+const err161 = {instancePath:instancePath+"/coverage/undocumented/" + i14,schemaPath:"#/properties/coverage/properties/undocumented/items/required",keyword:"required",params:{missingProperty: "path"},message:"must have required property '"+"path"+"'"};
 if(vErrors === null){
 vErrors = [err161];
 }
@@ -3449,8 +3336,8 @@ vErrors.push(err161);
 }
 errors++;
 }
-if(data82.violated === undefined){
-const err162 = {instancePath:instancePath+"/summary",schemaPath:"#/properties/summary/required",keyword:"required",params:{missingProperty: "violated"},message:"must have required property '"+"violated"+"'"};
+if(data82.status === undefined){
+const err162 = {instancePath:instancePath+"/coverage/undocumented/" + i14,schemaPath:"#/properties/coverage/properties/undocumented/items/required",keyword:"required",params:{missingProperty: "status"},message:"must have required property '"+"status"+"'"};
 if(vErrors === null){
 vErrors = [err162];
 }
@@ -3459,8 +3346,8 @@ vErrors.push(err162);
 }
 errors++;
 }
-if(data82.expectedViolations === undefined){
-const err163 = {instancePath:instancePath+"/summary",schemaPath:"#/properties/summary/required",keyword:"required",params:{missingProperty: "expectedViolations"},message:"must have required property '"+"expectedViolations"+"'"};
+if(data82.mediaType === undefined){
+const err163 = {instancePath:instancePath+"/coverage/undocumented/" + i14,schemaPath:"#/properties/coverage/properties/undocumented/items/required",keyword:"required",params:{missingProperty: "mediaType"},message:"must have required property '"+"mediaType"+"'"};
 if(vErrors === null){
 vErrors = [err163];
 }
@@ -3469,8 +3356,8 @@ vErrors.push(err163);
 }
 errors++;
 }
-if(data82.blocked === undefined){
-const err164 = {instancePath:instancePath+"/summary",schemaPath:"#/properties/summary/required",keyword:"required",params:{missingProperty: "blocked"},message:"must have required property '"+"blocked"+"'"};
+if(data82.exchanges === undefined){
+const err164 = {instancePath:instancePath+"/coverage/undocumented/" + i14,schemaPath:"#/properties/coverage/properties/undocumented/items/required",keyword:"required",params:{missingProperty: "exchanges"},message:"must have required property '"+"exchanges"+"'"};
 if(vErrors === null){
 vErrors = [err164];
 }
@@ -3479,8 +3366,9 @@ vErrors.push(err164);
 }
 errors++;
 }
-if(data82.notApplicable === undefined){
-const err165 = {instancePath:instancePath+"/summary",schemaPath:"#/properties/summary/required",keyword:"required",params:{missingProperty: "notApplicable"},message:"must have required property '"+"notApplicable"+"'"};
+for(const key16 in data82){
+if(!((((((key16 === "interface") || (key16 === "method")) || (key16 === "path")) || (key16 === "status")) || (key16 === "mediaType")) || (key16 === "exchanges"))){
+const err165 = {instancePath:instancePath+"/coverage/undocumented/" + i14,schemaPath:"#/properties/coverage/properties/undocumented/items/additionalProperties",keyword:"additionalProperties",params:{additionalProperty: key16},message:"must NOT have additional properties"};
 if(vErrors === null){
 vErrors = [err165];
 }
@@ -3489,8 +3377,11 @@ vErrors.push(err165);
 }
 errors++;
 }
-if(data82.observed === undefined){
-const err166 = {instancePath:instancePath+"/summary",schemaPath:"#/properties/summary/required",keyword:"required",params:{missingProperty: "observed"},message:"must have required property '"+"observed"+"'"};
+}
+if(data82.interface !== undefined){
+let data83 = data82.interface;
+if(!((data83 === "kv") || (data83 === "queue"))){
+const err166 = {instancePath:instancePath+"/coverage/undocumented/" + i14+"/interface",schemaPath:"#/properties/coverage/properties/undocumented/items/properties/interface/enum",keyword:"enum",params:{allowedValues: schema31.properties.coverage.properties.undocumented.items.properties.interface.enum},message:"must be equal to one of the allowed values"};
 if(vErrors === null){
 vErrors = [err166];
 }
@@ -3499,8 +3390,10 @@ vErrors.push(err166);
 }
 errors++;
 }
-if(data82.harnessErrors === undefined){
-const err167 = {instancePath:instancePath+"/summary",schemaPath:"#/properties/summary/required",keyword:"required",params:{missingProperty: "harnessErrors"},message:"must have required property '"+"harnessErrors"+"'"};
+}
+if(data82.method !== undefined){
+if(typeof data82.method !== "string"){
+const err167 = {instancePath:instancePath+"/coverage/undocumented/" + i14+"/method",schemaPath:"#/properties/coverage/properties/undocumented/items/properties/method/type",keyword:"type",params:{type: "string"},message:"must be string"};
 if(vErrors === null){
 vErrors = [err167];
 }
@@ -3509,9 +3402,10 @@ vErrors.push(err167);
 }
 errors++;
 }
-for(const key16 in data82){
-if(!(((((((key16 === "passed") || (key16 === "violated")) || (key16 === "expectedViolations")) || (key16 === "blocked")) || (key16 === "notApplicable")) || (key16 === "observed")) || (key16 === "harnessErrors"))){
-const err168 = {instancePath:instancePath+"/summary",schemaPath:"#/properties/summary/additionalProperties",keyword:"additionalProperties",params:{additionalProperty: key16},message:"must NOT have additional properties"};
+}
+if(data82.path !== undefined){
+if(typeof data82.path !== "string"){
+const err168 = {instancePath:instancePath+"/coverage/undocumented/" + i14+"/path",schemaPath:"#/properties/coverage/properties/undocumented/items/properties/path/type",keyword:"type",params:{type: "string"},message:"must be string"};
 if(vErrors === null){
 vErrors = [err168];
 }
@@ -3521,10 +3415,10 @@ vErrors.push(err168);
 errors++;
 }
 }
-if(data82.passed !== undefined){
-let data83 = data82.passed;
-if(!(((typeof data83 == "number") && (!(data83 % 1) && !isNaN(data83))) && (isFinite(data83)))){
-const err169 = {instancePath:instancePath+"/summary/passed",schemaPath:"#/$defs/count/type",keyword:"type",params:{type: "integer"},message:"must be integer"};
+if(data82.status !== undefined){
+let data86 = data82.status;
+if(!(((typeof data86 == "number") && (!(data86 % 1) && !isNaN(data86))) && (isFinite(data86)))){
+const err169 = {instancePath:instancePath+"/coverage/undocumented/" + i14+"/status",schemaPath:"#/properties/coverage/properties/undocumented/items/properties/status/type",keyword:"type",params:{type: "integer"},message:"must be integer"};
 if(vErrors === null){
 vErrors = [err169];
 }
@@ -3533,9 +3427,10 @@ vErrors.push(err169);
 }
 errors++;
 }
-if((typeof data83 == "number") && (isFinite(data83))){
-if(data83 < 0 || isNaN(data83)){
-const err170 = {instancePath:instancePath+"/summary/passed",schemaPath:"#/$defs/count/minimum",keyword:"minimum",params:{comparison: ">=", limit: 0},message:"must be >= 0"};
+}
+if(data82.mediaType !== undefined){
+if(typeof data82.mediaType !== "string"){
+const err170 = {instancePath:instancePath+"/coverage/undocumented/" + i14+"/mediaType",schemaPath:"#/properties/coverage/properties/undocumented/items/properties/mediaType/type",keyword:"type",params:{type: "string"},message:"must be string"};
 if(vErrors === null){
 vErrors = [err170];
 }
@@ -3545,11 +3440,10 @@ vErrors.push(err170);
 errors++;
 }
 }
-}
-if(data82.violated !== undefined){
-let data84 = data82.violated;
-if(!(((typeof data84 == "number") && (!(data84 % 1) && !isNaN(data84))) && (isFinite(data84)))){
-const err171 = {instancePath:instancePath+"/summary/violated",schemaPath:"#/$defs/count/type",keyword:"type",params:{type: "integer"},message:"must be integer"};
+if(data82.exchanges !== undefined){
+let data88 = data82.exchanges;
+if(!(((typeof data88 == "number") && (!(data88 % 1) && !isNaN(data88))) && (isFinite(data88)))){
+const err171 = {instancePath:instancePath+"/coverage/undocumented/" + i14+"/exchanges",schemaPath:"#/$defs/count/type",keyword:"type",params:{type: "integer"},message:"must be integer"};
 if(vErrors === null){
 vErrors = [err171];
 }
@@ -3558,9 +3452,9 @@ vErrors.push(err171);
 }
 errors++;
 }
-if((typeof data84 == "number") && (isFinite(data84))){
-if(data84 < 0 || isNaN(data84)){
-const err172 = {instancePath:instancePath+"/summary/violated",schemaPath:"#/$defs/count/minimum",keyword:"minimum",params:{comparison: ">=", limit: 0},message:"must be >= 0"};
+if((typeof data88 == "number") && (isFinite(data88))){
+if(data88 < 0 || isNaN(data88)){
+const err172 = {instancePath:instancePath+"/coverage/undocumented/" + i14+"/exchanges",schemaPath:"#/$defs/count/minimum",keyword:"minimum",params:{comparison: ">=", limit: 0},message:"must be >= 0"};
 if(vErrors === null){
 vErrors = [err172];
 }
@@ -3571,10 +3465,9 @@ errors++;
 }
 }
 }
-if(data82.expectedViolations !== undefined){
-let data85 = data82.expectedViolations;
-if(!(((typeof data85 == "number") && (!(data85 % 1) && !isNaN(data85))) && (isFinite(data85)))){
-const err173 = {instancePath:instancePath+"/summary/expectedViolations",schemaPath:"#/$defs/count/type",keyword:"type",params:{type: "integer"},message:"must be integer"};
+}
+else {
+const err173 = {instancePath:instancePath+"/coverage/undocumented/" + i14,schemaPath:"#/properties/coverage/properties/undocumented/items/type",keyword:"type",params:{type: "object"},message:"must be object"};
 if(vErrors === null){
 vErrors = [err173];
 }
@@ -3583,9 +3476,10 @@ vErrors.push(err173);
 }
 errors++;
 }
-if((typeof data85 == "number") && (isFinite(data85))){
-if(data85 < 0 || isNaN(data85)){
-const err174 = {instancePath:instancePath+"/summary/expectedViolations",schemaPath:"#/$defs/count/minimum",keyword:"minimum",params:{comparison: ">=", limit: 0},message:"must be >= 0"};
+}
+}
+else {
+const err174 = {instancePath:instancePath+"/coverage/undocumented",schemaPath:"#/properties/coverage/properties/undocumented/type",keyword:"type",params:{type: "array"},message:"must be array"};
 if(vErrors === null){
 vErrors = [err174];
 }
@@ -3595,11 +3489,15 @@ vErrors.push(err174);
 errors++;
 }
 }
-}
-if(data82.blocked !== undefined){
-let data86 = data82.blocked;
-if(!(((typeof data86 == "number") && (!(data86 % 1) && !isNaN(data86))) && (isFinite(data86)))){
-const err175 = {instancePath:instancePath+"/summary/blocked",schemaPath:"#/$defs/count/type",keyword:"type",params:{type: "integer"},message:"must be integer"};
+if(data71.unjudged !== undefined){
+let data89 = data71.unjudged;
+if(Array.isArray(data89)){
+const len15 = data89.length;
+for(let i15=0; i15<len15; i15++){
+let data90 = data89[i15];
+if(data90 && typeof data90 == "object" && !Array.isArray(data90)){
+if(data90.reason === undefined){
+const err175 = {instancePath:instancePath+"/coverage/unjudged/" + i15,schemaPath:"#/properties/coverage/properties/unjudged/items/required",keyword:"required",params:{missingProperty: "reason"},message:"must have required property '"+"reason"+"'"};
 if(vErrors === null){
 vErrors = [err175];
 }
@@ -3608,9 +3506,8 @@ vErrors.push(err175);
 }
 errors++;
 }
-if((typeof data86 == "number") && (isFinite(data86))){
-if(data86 < 0 || isNaN(data86)){
-const err176 = {instancePath:instancePath+"/summary/blocked",schemaPath:"#/$defs/count/minimum",keyword:"minimum",params:{comparison: ">=", limit: 0},message:"must be >= 0"};
+if(data90.exchanges === undefined){
+const err176 = {instancePath:instancePath+"/coverage/unjudged/" + i15,schemaPath:"#/properties/coverage/properties/unjudged/items/required",keyword:"required",params:{missingProperty: "exchanges"},message:"must have required property '"+"exchanges"+"'"};
 if(vErrors === null){
 vErrors = [err176];
 }
@@ -3619,12 +3516,9 @@ vErrors.push(err176);
 }
 errors++;
 }
-}
-}
-if(data82.notApplicable !== undefined){
-let data87 = data82.notApplicable;
-if(!(((typeof data87 == "number") && (!(data87 % 1) && !isNaN(data87))) && (isFinite(data87)))){
-const err177 = {instancePath:instancePath+"/summary/notApplicable",schemaPath:"#/$defs/count/type",keyword:"type",params:{type: "integer"},message:"must be integer"};
+for(const key17 in data90){
+if(!((key17 === "reason") || (key17 === "exchanges"))){
+const err177 = {instancePath:instancePath+"/coverage/unjudged/" + i15,schemaPath:"#/properties/coverage/properties/unjudged/items/additionalProperties",keyword:"additionalProperties",params:{additionalProperty: key17},message:"must NOT have additional properties"};
 if(vErrors === null){
 vErrors = [err177];
 }
@@ -3633,9 +3527,10 @@ vErrors.push(err177);
 }
 errors++;
 }
-if((typeof data87 == "number") && (isFinite(data87))){
-if(data87 < 0 || isNaN(data87)){
-const err178 = {instancePath:instancePath+"/summary/notApplicable",schemaPath:"#/$defs/count/minimum",keyword:"minimum",params:{comparison: ">=", limit: 0},message:"must be >= 0"};
+}
+if(data90.reason !== undefined){
+if(typeof data90.reason !== "string"){
+const err178 = {instancePath:instancePath+"/coverage/unjudged/" + i15+"/reason",schemaPath:"#/properties/coverage/properties/unjudged/items/properties/reason/type",keyword:"type",params:{type: "string"},message:"must be string"};
 if(vErrors === null){
 vErrors = [err178];
 }
@@ -3645,11 +3540,10 @@ vErrors.push(err178);
 errors++;
 }
 }
-}
-if(data82.observed !== undefined){
-let data88 = data82.observed;
-if(!(((typeof data88 == "number") && (!(data88 % 1) && !isNaN(data88))) && (isFinite(data88)))){
-const err179 = {instancePath:instancePath+"/summary/observed",schemaPath:"#/$defs/count/type",keyword:"type",params:{type: "integer"},message:"must be integer"};
+if(data90.exchanges !== undefined){
+let data92 = data90.exchanges;
+if(!(((typeof data92 == "number") && (!(data92 % 1) && !isNaN(data92))) && (isFinite(data92)))){
+const err179 = {instancePath:instancePath+"/coverage/unjudged/" + i15+"/exchanges",schemaPath:"#/$defs/count/type",keyword:"type",params:{type: "integer"},message:"must be integer"};
 if(vErrors === null){
 vErrors = [err179];
 }
@@ -3658,9 +3552,9 @@ vErrors.push(err179);
 }
 errors++;
 }
-if((typeof data88 == "number") && (isFinite(data88))){
-if(data88 < 0 || isNaN(data88)){
-const err180 = {instancePath:instancePath+"/summary/observed",schemaPath:"#/$defs/count/minimum",keyword:"minimum",params:{comparison: ">=", limit: 0},message:"must be >= 0"};
+if((typeof data92 == "number") && (isFinite(data92))){
+if(data92 < 0 || isNaN(data92)){
+const err180 = {instancePath:instancePath+"/coverage/unjudged/" + i15+"/exchanges",schemaPath:"#/$defs/count/minimum",keyword:"minimum",params:{comparison: ">=", limit: 0},message:"must be >= 0"};
 if(vErrors === null){
 vErrors = [err180];
 }
@@ -3671,10 +3565,9 @@ errors++;
 }
 }
 }
-if(data82.harnessErrors !== undefined){
-let data89 = data82.harnessErrors;
-if(!(((typeof data89 == "number") && (!(data89 % 1) && !isNaN(data89))) && (isFinite(data89)))){
-const err181 = {instancePath:instancePath+"/summary/harnessErrors",schemaPath:"#/$defs/count/type",keyword:"type",params:{type: "integer"},message:"must be integer"};
+}
+else {
+const err181 = {instancePath:instancePath+"/coverage/unjudged/" + i15,schemaPath:"#/properties/coverage/properties/unjudged/items/type",keyword:"type",params:{type: "object"},message:"must be object"};
 if(vErrors === null){
 vErrors = [err181];
 }
@@ -3683,9 +3576,10 @@ vErrors.push(err181);
 }
 errors++;
 }
-if((typeof data89 == "number") && (isFinite(data89))){
-if(data89 < 0 || isNaN(data89)){
-const err182 = {instancePath:instancePath+"/summary/harnessErrors",schemaPath:"#/$defs/count/minimum",keyword:"minimum",params:{comparison: ">=", limit: 0},message:"must be >= 0"};
+}
+}
+else {
+const err182 = {instancePath:instancePath+"/coverage/unjudged",schemaPath:"#/properties/coverage/properties/unjudged/type",keyword:"type",params:{type: "array"},message:"must be array"};
 if(vErrors === null){
 vErrors = [err182];
 }
@@ -3696,9 +3590,8 @@ errors++;
 }
 }
 }
-}
 else {
-const err183 = {instancePath:instancePath+"/summary",schemaPath:"#/properties/summary/type",keyword:"type",params:{type: "object"},message:"must be object"};
+const err183 = {instancePath:instancePath+"/coverage",schemaPath:"#/properties/coverage/type",keyword:"type",params:{type: "object"},message:"must be object"};
 if(vErrors === null){
 vErrors = [err183];
 }
@@ -3708,19 +3601,9 @@ vErrors.push(err183);
 errors++;
 }
 }
-if(data.scenarios !== undefined){
-let data90 = data.scenarios;
-if(Array.isArray(data90)){
-const len13 = data90.length;
-for(let i13=0; i13<len13; i13++){
-if(!(validate23(data90[i13], {instancePath:instancePath+"/scenarios/" + i13,parentData:data90,parentDataProperty:i13,rootData,dynamicAnchors}))){
-vErrors = joined(vErrors, validate23.errors);
-errors = vErrors.length;
-}
-}
-}
-else {
-const err184 = {instancePath:instancePath+"/scenarios",schemaPath:"#/properties/scenarios/type",keyword:"type",params:{type: "array"},message:"must be array"};
+if(data.startedAt !== undefined){
+if(typeof data.startedAt !== "string"){
+const err184 = {instancePath:instancePath+"/startedAt",schemaPath:"#/properties/startedAt/type",keyword:"type",params:{type: "string"},message:"must be string"};
 if(vErrors === null){
 vErrors = [err184];
 }
@@ -3730,19 +3613,11 @@ vErrors.push(err184);
 errors++;
 }
 }
-if(data.rules !== undefined){
-let data92 = data.rules;
-if(Array.isArray(data92)){
-const len14 = data92.length;
-for(let i14=0; i14<len14; i14++){
-if(!(validate32(data92[i14], {instancePath:instancePath+"/rules/" + i14,parentData:data92,parentDataProperty:i14,rootData,dynamicAnchors}))){
-vErrors = joined(vErrors, validate32.errors);
-errors = vErrors.length;
-}
-}
-}
-else {
-const err185 = {instancePath:instancePath+"/rules",schemaPath:"#/properties/rules/type",keyword:"type",params:{type: "array"},message:"must be array"};
+if(data.durationMs !== undefined){
+let data94 = data.durationMs;
+if((typeof data94 == "number") && (isFinite(data94))){
+if(data94 < 0 || isNaN(data94)){
+const err185 = {instancePath:instancePath+"/durationMs",schemaPath:"#/properties/durationMs/minimum",keyword:"minimum",params:{comparison: ">=", limit: 0},message:"must be >= 0"};
 if(vErrors === null){
 vErrors = [err185];
 }
@@ -3752,14 +3627,341 @@ vErrors.push(err185);
 errors++;
 }
 }
-}
 else {
-const err186 = {instancePath,schemaPath:"#/type",keyword:"type",params:{type: "object"},message:"must be object"};
+const err186 = {instancePath:instancePath+"/durationMs",schemaPath:"#/properties/durationMs/type",keyword:"type",params:{type: "number"},message:"must be number"};
 if(vErrors === null){
 vErrors = [err186];
 }
 else {
 vErrors.push(err186);
+}
+errors++;
+}
+}
+if(data.summary !== undefined){
+let data95 = data.summary;
+if(data95 && typeof data95 == "object" && !Array.isArray(data95)){
+if(data95.passed === undefined){
+const err187 = {instancePath:instancePath+"/summary",schemaPath:"#/properties/summary/required",keyword:"required",params:{missingProperty: "passed"},message:"must have required property '"+"passed"+"'"};
+if(vErrors === null){
+vErrors = [err187];
+}
+else {
+vErrors.push(err187);
+}
+errors++;
+}
+if(data95.violated === undefined){
+const err188 = {instancePath:instancePath+"/summary",schemaPath:"#/properties/summary/required",keyword:"required",params:{missingProperty: "violated"},message:"must have required property '"+"violated"+"'"};
+if(vErrors === null){
+vErrors = [err188];
+}
+else {
+vErrors.push(err188);
+}
+errors++;
+}
+if(data95.expectedViolations === undefined){
+const err189 = {instancePath:instancePath+"/summary",schemaPath:"#/properties/summary/required",keyword:"required",params:{missingProperty: "expectedViolations"},message:"must have required property '"+"expectedViolations"+"'"};
+if(vErrors === null){
+vErrors = [err189];
+}
+else {
+vErrors.push(err189);
+}
+errors++;
+}
+if(data95.blocked === undefined){
+const err190 = {instancePath:instancePath+"/summary",schemaPath:"#/properties/summary/required",keyword:"required",params:{missingProperty: "blocked"},message:"must have required property '"+"blocked"+"'"};
+if(vErrors === null){
+vErrors = [err190];
+}
+else {
+vErrors.push(err190);
+}
+errors++;
+}
+if(data95.notApplicable === undefined){
+const err191 = {instancePath:instancePath+"/summary",schemaPath:"#/properties/summary/required",keyword:"required",params:{missingProperty: "notApplicable"},message:"must have required property '"+"notApplicable"+"'"};
+if(vErrors === null){
+vErrors = [err191];
+}
+else {
+vErrors.push(err191);
+}
+errors++;
+}
+if(data95.observed === undefined){
+const err192 = {instancePath:instancePath+"/summary",schemaPath:"#/properties/summary/required",keyword:"required",params:{missingProperty: "observed"},message:"must have required property '"+"observed"+"'"};
+if(vErrors === null){
+vErrors = [err192];
+}
+else {
+vErrors.push(err192);
+}
+errors++;
+}
+if(data95.harnessErrors === undefined){
+const err193 = {instancePath:instancePath+"/summary",schemaPath:"#/properties/summary/required",keyword:"required",params:{missingProperty: "harnessErrors"},message:"must have required property '"+"harnessErrors"+"'"};
+if(vErrors === null){
+vErrors = [err193];
+}
+else {
+vErrors.push(err193);
+}
+errors++;
+}
+for(const key18 in data95){
+if(!(((((((key18 === "passed") || (key18 === "violated")) || (key18 === "expectedViolations")) || (key18 === "blocked")) || (key18 === "notApplicable")) || (key18 === "observed")) || (key18 === "harnessErrors"))){
+const err194 = {instancePath:instancePath+"/summary",schemaPath:"#/properties/summary/additionalProperties",keyword:"additionalProperties",params:{additionalProperty: key18},message:"must NOT have additional properties"};
+if(vErrors === null){
+vErrors = [err194];
+}
+else {
+vErrors.push(err194);
+}
+errors++;
+}
+}
+if(data95.passed !== undefined){
+let data96 = data95.passed;
+if(!(((typeof data96 == "number") && (!(data96 % 1) && !isNaN(data96))) && (isFinite(data96)))){
+const err195 = {instancePath:instancePath+"/summary/passed",schemaPath:"#/$defs/count/type",keyword:"type",params:{type: "integer"},message:"must be integer"};
+if(vErrors === null){
+vErrors = [err195];
+}
+else {
+vErrors.push(err195);
+}
+errors++;
+}
+if((typeof data96 == "number") && (isFinite(data96))){
+if(data96 < 0 || isNaN(data96)){
+const err196 = {instancePath:instancePath+"/summary/passed",schemaPath:"#/$defs/count/minimum",keyword:"minimum",params:{comparison: ">=", limit: 0},message:"must be >= 0"};
+if(vErrors === null){
+vErrors = [err196];
+}
+else {
+vErrors.push(err196);
+}
+errors++;
+}
+}
+}
+if(data95.violated !== undefined){
+let data97 = data95.violated;
+if(!(((typeof data97 == "number") && (!(data97 % 1) && !isNaN(data97))) && (isFinite(data97)))){
+const err197 = {instancePath:instancePath+"/summary/violated",schemaPath:"#/$defs/count/type",keyword:"type",params:{type: "integer"},message:"must be integer"};
+if(vErrors === null){
+vErrors = [err197];
+}
+else {
+vErrors.push(err197);
+}
+errors++;
+}
+if((typeof data97 == "number") && (isFinite(data97))){
+if(data97 < 0 || isNaN(data97)){
+const err198 = {instancePath:instancePath+"/summary/violated",schemaPath:"#/$defs/count/minimum",keyword:"minimum",params:{comparison: ">=", limit: 0},message:"must be >= 0"};
+if(vErrors === null){
+vErrors = [err198];
+}
+else {
+vErrors.push(err198);
+}
+errors++;
+}
+}
+}
+if(data95.expectedViolations !== undefined){
+let data98 = data95.expectedViolations;
+if(!(((typeof data98 == "number") && (!(data98 % 1) && !isNaN(data98))) && (isFinite(data98)))){
+const err199 = {instancePath:instancePath+"/summary/expectedViolations",schemaPath:"#/$defs/count/type",keyword:"type",params:{type: "integer"},message:"must be integer"};
+if(vErrors === null){
+vErrors = [err199];
+}
+else {
+vErrors.push(err199);
+}
+errors++;
+}
+if((typeof data98 == "number") && (isFinite(data98))){
+if(data98 < 0 || isNaN(data98)){
+const err200 = {instancePath:instancePath+"/summary/expectedViolations",schemaPath:"#/$defs/count/minimum",keyword:"minimum",params:{comparison: ">=", limit: 0},message:"must be >= 0"};
+if(vErrors === null){
+vErrors = [err200];
+}
+else {
+vErrors.push(err200);
+}
+errors++;
+}
+}
+}
+if(data95.blocked !== undefined){
+let data99 = data95.blocked;
+if(!(((typeof data99 == "number") && (!(data99 % 1) && !isNaN(data99))) && (isFinite(data99)))){
+const err201 = {instancePath:instancePath+"/summary/blocked",schemaPath:"#/$defs/count/type",keyword:"type",params:{type: "integer"},message:"must be integer"};
+if(vErrors === null){
+vErrors = [err201];
+}
+else {
+vErrors.push(err201);
+}
+errors++;
+}
+if((typeof data99 == "number") && (isFinite(data99))){
+if(data99 < 0 || isNaN(data99)){
+const err202 = {instancePath:instancePath+"/summary/blocked",schemaPath:"#/$defs/count/minimum",keyword:"minimum",params:{comparison: ">=", limit: 0},message:"must be >= 0"};
+if(vErrors === null){
+vErrors = [err202];
+}
+else {
+vErrors.push(err202);
+}
+errors++;
+}
+}
+}
+if(data95.notApplicable !== undefined){
+let data100 = data95.notApplicable;
+if(!(((typeof data100 == "number") && (!(data100 % 1) && !isNaN(data100))) && (isFinite(data100)))){
+const err203 = {instancePath:instancePath+"/summary/notApplicable",schemaPath:"#/$defs/count/type",keyword:"type",params:{type: "integer"},message:"must be integer"};
+if(vErrors === null){
+vErrors = [err203];
+}
+else {
+vErrors.push(err203);
+}
+errors++;
+}
+if((typeof data100 == "number") && (isFinite(data100))){
+if(data100 < 0 || isNaN(data100)){
+const err204 = {instancePath:instancePath+"/summary/notApplicable",schemaPath:"#/$defs/count/minimum",keyword:"minimum",params:{comparison: ">=", limit: 0},message:"must be >= 0"};
+if(vErrors === null){
+vErrors = [err204];
+}
+else {
+vErrors.push(err204);
+}
+errors++;
+}
+}
+}
+if(data95.observed !== undefined){
+let data101 = data95.observed;
+if(!(((typeof data101 == "number") && (!(data101 % 1) && !isNaN(data101))) && (isFinite(data101)))){
+const err205 = {instancePath:instancePath+"/summary/observed",schemaPath:"#/$defs/count/type",keyword:"type",params:{type: "integer"},message:"must be integer"};
+if(vErrors === null){
+vErrors = [err205];
+}
+else {
+vErrors.push(err205);
+}
+errors++;
+}
+if((typeof data101 == "number") && (isFinite(data101))){
+if(data101 < 0 || isNaN(data101)){
+const err206 = {instancePath:instancePath+"/summary/observed",schemaPath:"#/$defs/count/minimum",keyword:"minimum",params:{comparison: ">=", limit: 0},message:"must be >= 0"};
+if(vErrors === null){
+vErrors = [err206];
+}
+else {
+vErrors.push(err206);
+}
+errors++;
+}
+}
+}
+if(data95.harnessErrors !== undefined){
+let data102 = data95.harnessErrors;
+if(!(((typeof data102 == "number") && (!(data102 % 1) && !isNaN(data102))) && (isFinite(data102)))){
+const err207 = {instancePath:instancePath+"/summary/harnessErrors",schemaPath:"#/$defs/count/type",keyword:"type",params:{type: "integer"},message:"must be integer"};
+if(vErrors === null){
+vErrors = [err207];
+}
+else {
+vErrors.push(err207);
+}
+errors++;
+}
+if((typeof data102 == "number") && (isFinite(data102))){
+if(data102 < 0 || isNaN(data102)){
+const err208 = {instancePath:instancePath+"/summary/harnessErrors",schemaPath:"#/$defs/count/minimum",keyword:"minimum",params:{comparison: ">=", limit: 0},message:"must be >= 0"};
+if(vErrors === null){
+vErrors = [err208];
+}
+else {
+vErrors.push(err208);
+}
+errors++;
+}
+}
+}
+}
+else {
+const err209 = {instancePath:instancePath+"/summary",schemaPath:"#/properties/summary/type",keyword:"type",params:{type: "object"},message:"must be object"};
+if(vErrors === null){
+vErrors = [err209];
+}
+else {
+vErrors.push(err209);
+}
+errors++;
+}
+}
+if(data.scenarios !== undefined){
+let data103 = data.scenarios;
+if(Array.isArray(data103)){
+const len16 = data103.length;
+for(let i16=0; i16<len16; i16++){
+if(!(validate23(data103[i16], {instancePath:instancePath+"/scenarios/" + i16,parentData:data103,parentDataProperty:i16,rootData,dynamicAnchors}))){
+vErrors = joined(vErrors, validate23.errors);
+errors = vErrors.length;
+}
+}
+}
+else {
+const err210 = {instancePath:instancePath+"/scenarios",schemaPath:"#/properties/scenarios/type",keyword:"type",params:{type: "array"},message:"must be array"};
+if(vErrors === null){
+vErrors = [err210];
+}
+else {
+vErrors.push(err210);
+}
+errors++;
+}
+}
+if(data.rules !== undefined){
+let data105 = data.rules;
+if(Array.isArray(data105)){
+const len17 = data105.length;
+for(let i17=0; i17<len17; i17++){
+if(!(validate27(data105[i17], {instancePath:instancePath+"/rules/" + i17,parentData:data105,parentDataProperty:i17,rootData,dynamicAnchors}))){
+vErrors = joined(vErrors, validate27.errors);
+errors = vErrors.length;
+}
+}
+}
+else {
+const err211 = {instancePath:instancePath+"/rules",schemaPath:"#/properties/rules/type",keyword:"type",params:{type: "array"},message:"must be array"};
+if(vErrors === null){
+vErrors = [err211];
+}
+else {
+vErrors.push(err211);
+}
+errors++;
+}
+}
+}
+else {
+const err212 = {instancePath,schemaPath:"#/type",keyword:"type",params:{type: "object"},message:"must be object"};
+if(vErrors === null){
+vErrors = [err212];
+}
+else {
+vErrors.push(err212);
 }
 errors++;
 }

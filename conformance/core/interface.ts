@@ -6,6 +6,7 @@ import type { Sink, SinkOptions } from '../sink/sink.js'
 import type { Exchange } from '../wire/exchange.js'
 import type { RequestSpec } from '../wire/target.js'
 import type { Finding } from './judgement.js'
+import type { Surveyor } from '../survey/survey.js'
 import type { TargetEndpoint } from './options.js'
 import type { Wire } from '../wire/line.js'
 import type { Entered, Scenario, World } from './scenario.js'
@@ -22,6 +23,8 @@ export interface TestedInterface {
   readonly isAnswer: (exchange: Exchange) => boolean
   /** Returns true for a status which means that the service behind the URL is down. */
   readonly isDown: (status: number) => boolean
+  /** Finds what a target has and lacks. */
+  readonly surveyor?: Surveyor
   /** Opens the objects that all scenarios of a run share. */
   open(run: Opening): Promise<OpenInterface> | OpenInterface
 }
@@ -42,11 +45,6 @@ export interface OpenInterface {
   enter(base: World, wire: Wire, scenario: Scenario, time: Time): Entered<World>
   /** Returns the currently valid token, if scenarios may change the token. */
   readonly token?: () => string
-  /** Returns a command that a violated scenario used and the target lacks, or undefined. */
-  readonly lacking?: (
-    scenario: Scenario,
-    exchanges: readonly Exchange[],
-  ) => Promise<string | undefined>
   /**
    * Returns the violation that a response shows whichever scenario received it, with its rule. `isSetup` is
    * true if the response blocked the scenario.

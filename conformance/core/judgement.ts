@@ -1,4 +1,4 @@
-// The three errors that end a scenario early. Any other error is a bug of this suite.
+// The errors that end a scenario early. Any other error is a bug of this suite.
 //
 // A finding may violate another rule than that of its scenario: a setup can show a violation too.
 
@@ -58,6 +58,14 @@ export class NotApplicable extends Error {
   override readonly name = 'NotApplicable'
 }
 
+/** The reason of scenarios that need what the survey of the target did not find. */
+export const lackInWords = (name: string): string => `the target lacks ${name}`
+
+/** The scenario is about to send a request that could harm the target, and runs later. */
+export class Deferred extends Error {
+  override readonly name = 'Deferred'
+}
+
 /**
  * Checks the requirements of the rule. Runs all matchers, so that one failure reports all findings.
  */
@@ -103,7 +111,8 @@ function findingsOf<Subject extends HttpMessage>(
   subject: Subject,
   matchers: readonly Matcher<Subject>[],
 ): readonly Finding[] {
-  const { failure, failureKind, overdue = false } = subject
+  const { failure, failureKind, overdue = false, lacking } = subject
+  if (lacking !== undefined) throw new NotApplicable(lackInWords(lacking))
   const about = {
     ...('request' in subject && { request: subject.request as SentRequest }),
     ...(overdue && { overdue }),

@@ -6,6 +6,8 @@ import {
   awayInWords,
   awayOutage,
   controlOutage,
+  limitedInWords,
+  limitedOutage,
   refusedInWords,
   silentInWords,
   silentOutage,
@@ -15,10 +17,11 @@ import {
 import type { Redactor } from '../report/redact.js'
 import { isFailure, isMissingDelivery, recorded, type Report } from '../report/report.js'
 import type { Exchange } from '../wire/exchange.js'
+import { deadlineAfter } from '../wire/deadline.js'
 import type { Line } from '../wire/line.js'
 import { blockedAt, type Ending } from './ending.js'
 import type { OpenInterface } from './interface.js'
-import { isSilent, mayBeOfProxy, outageIn, type Probed } from './outage.js'
+import { isSilent, limitAt, mayBeOfProxy, outageIn, type Probed } from './outage.js'
 import type { Scenario } from './scenario.js'
 
 export type Losses = ReturnType<typeof lossesIn>
@@ -99,8 +102,21 @@ export function lossesIn({ silenceMs, timeoutMs, graceMs, signal, redactor }: Lo
     reasonAgainst({ interface: of }: Scenario, url: string): string | undefined {
       // A request would only wait for its timeout.
       if (isSilentAt(url)) return silentInWords(url)
+      if (outages.get(url)?.kind === 'limited') return limitedInWords(url)
       // With a changed limit or token, the target would seem to violate other rules.
       return unrestored.has(of) ? unrestoredInWords : undefined
+    },
+
+    /** Returns the ending of a scenario, or `blocked` if the target has reached a limit of requests. */
+    async unlessLimited(ended: Ending, { side, scenario, line }: Attempted): Promise<Ending> {
+      if (ended.verdict === 'passed' || scenario.needs.includes('dailyRequests')) return ended
+      const { url } = side
+      const limit = deadlineAfter(timeoutMs, signal)
+      const answer = await limitAt(side, line.exchanges, limit.signal)
+      limit.clear()
+      if (answer === undefined) return ended
+      if (!outages.has(url)) outages.set(url, limitedOutage(url, scenario.id, answer))
+      return blockedAt(limitedInWords(url), ended)
     },
 
     /**
@@ -135,6 +151,13 @@ export function lossesIn({ silenceMs, timeoutMs, graceMs, signal, redactor }: Lo
       if (!isLost) gone.set(url, performance.now())
       if (isSilentAt(url)) return blockedAt(silentInWords(url), ended)
       return blockedAt(outage === 'away' ? awayInWords(url) : refusedInWords(url), ended)
+    },
+
+    /** Forgets that a target was down: it serves again, and its scenarios run again. */
+    forget(url: string): void {
+      gone.delete(url)
+      outages.delete(url)
+      cutOff.length = 0
     },
 
     /** Returns true if the target at a URL accepts connections and responds to nothing any more. */

@@ -4,6 +4,7 @@ import type { Dialect } from '#generated/dialects.js'
 import type { Interface } from '#generated/rules.js'
 import type { Provider } from '../provider/provider.js'
 import type { SinkOptions } from '../sink/sink.js'
+import type { Survey } from '../survey/survey.js'
 import type { Pace } from '../wire/pace.js'
 import type { Target } from '../wire/target.js'
 
@@ -47,6 +48,10 @@ export interface StageOptions extends Readonly<Partial<Record<Interface, TargetE
    * run.
    */
   readonly again?: CommandOptions
+  /** The survey of each interface, if it is known. By default, the run surveys it. */
+  readonly surveys?: Readonly<Partial<Record<Interface, Survey>>>
+  /** Brings back a target that no longer serves. Resolves with true when it answers again. */
+  readonly revive?: (() => Promise<boolean>) | undefined
   /** Aborts the run. */
   readonly signal?: AbortSignal
 }

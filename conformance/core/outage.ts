@@ -2,7 +2,7 @@
 // responds to everything with an error, as a proxy in front of it does.
 
 import { setTimeout as pause } from 'node:timers/promises'
-import type { Exchange } from '../wire/exchange.js'
+import { textOf, type Exchange } from '../wire/exchange.js'
 import type { RequestSpec, Target } from '../wire/target.js'
 import type { Ending } from './ending.js'
 import type { TestedInterface } from './interface.js'
@@ -74,6 +74,30 @@ const isOfProxy = (status: number): boolean => status >= 502 && status <= 504
 /** Returns true if a proxy may have answered in place of the target, or ended the connection. */
 export const mayBeOfProxy = ({ status, cutOffAt }: Exchange): boolean =>
   cutOffAt !== undefined || isOfProxy(status)
+
+/** True for an error about a limit of requests, such as `ERR max daily request limit exceeded`. */
+const isOfLimit = (exchange: Exchange): boolean =>
+  exchange.status >= 400 &&
+  /\b(daily|monthly|quota|requests?)\b[^"]*\blimit|\blimit\b[^"]*\b(exceeded|reached)/i.test(
+    textOf(exchange),
+  )
+
+/**
+ * Returns the error of the target if a limit of requests is reached: a response of the scenario is about
+ * a limit, and so is that to a harmless request now.
+ */
+export async function limitAt(
+  { target, of, token }: Probed,
+  exchanges: readonly Exchange[],
+  signal: AbortSignal,
+): Promise<string | undefined> {
+  if (!exchanges.some(isOfLimit)) return undefined
+  const reply = await target.send(probeOf(of, token), signal)
+  return isOfLimit(reply) ? textOf(reply).slice(0, longestError) : undefined
+}
+
+/** The longest error in a sentence, in characters. */
+const longestError = 80
 
 /** Returns the requests that every token with full access may send. */
 function probesOf({ of, token }: Probed): readonly [RequestSpec, ...RequestSpec[]] {

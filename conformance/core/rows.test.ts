@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { Blocked, Violation } from './judgement.js'
+import { Blocked, NotApplicable, Violation } from './judgement.js'
 import { eachRow } from './rows.js'
 
 const [wrong, noSetup] = [{ message: 'wrong' }, { message: 'no setup' }]
@@ -29,6 +29,14 @@ test('a row whose setup fails blocks only if no row is violated', async () => {
     new Violation([{ message: 'two: wrong' }]),
   )
   await expect(tableOf({ one })).rejects.toEqual(new Blocked([{ message: 'one: no setup' }]))
+})
+
+test('a row that needs what the target lacks is left out', async () => {
+  const lack = new NotApplicable('the target lacks the path form')
+
+  await expect(tableOf({ one: lack, two: undefined })).resolves.toBeUndefined()
+  await expect(tableOf({ one: lack, two: new Blocked([noSetup]) })).rejects.toThrow(Blocked)
+  await expect(tableOf({ one: lack })).rejects.toBe(lack)
 })
 
 test('any other error ends the table', async () => {

@@ -1,13 +1,14 @@
 // Tables of inputs inside one scenario.
 
-import { Blocked, Violation, type Finding } from './judgement.js'
+import { Blocked, NotApplicable, Violation, type Finding } from './judgement.js'
 
 /** The most failed rows that are reported, because one mistake often fails every row. */
 const SHOWN = 5
 
 /**
  * Tests the rows of a table one after the other and reports each failed row by its name. Throws a
- * `Violation` if a row is violated. Otherwise throws `Blocked` if the setup of a row failed.
+ * `Violation` if a row is violated. Otherwise throws `Blocked` if the setup of a row failed. Leaves out
+ * rows that need what the target lacks, and throws `NotApplicable` if no other row is left.
  *
  * @example
  * await eachRow({ 'by path': viaPath, 'in a pipeline': viaPipeline }, async (form, name) => { ...
@@ -19,10 +20,17 @@ export async function eachRow<Row>(
 ): Promise<void> {
   const violated: Finding[] = []
   const blocked: Finding[] = []
+  let judged = 0
+  let inapplicable: NotApplicable | undefined
   for (const [name, row] of Object.entries(rows)) {
     try {
       await test(row, name)
+      judged++
     } catch (error) {
+      if (error instanceof NotApplicable) {
+        inapplicable ??= error
+        continue
+      }
       if (!(error instanceof Violation || error instanceof Blocked)) throw error
       const named = error.findings.map((each) => ({ ...each, message: `${name}: ${each.message}` }))
       ;(error instanceof Violation ? violated : blocked).push(...named)
@@ -30,6 +38,7 @@ export async function eachRow<Row>(
   }
   if (violated.length > 0) throw new Violation(shortened(violated))
   if (blocked.length > 0) throw new Blocked(shortened(blocked))
+  if (judged === 0 && inapplicable !== undefined) throw inapplicable
 }
 
 /** Converts a list to a table. `nameOf` returns the name of each row. */

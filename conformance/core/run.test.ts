@@ -2,11 +2,16 @@ import { once } from 'node:events'
 import { createServer } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { afterAll, describe, expect, test } from 'vitest'
-import { Violation } from './judgement.js'
+import { text } from 'node:stream/consumers'
+import { must, Violation } from './judgement.js'
+import { status } from './matchers.js'
+import { eachRow } from './rows.js'
+import { kvSurveyor } from '../kv/survey.js'
+import { surveyOf } from '../survey/survey.js'
 import { scenario as kvScenario } from '../kv/fixtures/world.js'
 import { scenario as queueScenario } from '../queue/fixtures/world.js'
 import { run, scenarios as all, type RunOptions } from '../index.js'
-import { serve } from '../wire/testing.js'
+import { exchangeOf, serve } from '../wire/testing.js'
 import type { Scenario, World } from './scenario.js'
 
 // Most scenarios in this file send no requests. A server that does not listen would count as down.
@@ -160,4 +165,96 @@ test('an invalid URL is a mistake of the caller', async () => {
   await expect(run({ scenarios: [], kv: { url: 'nonsense', token: '' } })).rejects.toThrow(
     TypeError,
   )
+})
+
+describe('a request that could harm the target', () => {
+  /** Serves PING until QUIT arrives, and then errors until it is revived. */
+  async function mortal() {
+    const sent: string[] = []
+    let isDead = false
+    const url = await serve(async (request, response) => {
+      const [name = ''] = (JSON.parse((await text(request)) || '["path"]') as unknown[]).flat()
+      sent.push(String(name))
+      isDead ||= name === 'QUIT'
+      response.writeHead(isDead ? 500 : 200).end(isDead ? '{"error":"ERR"}' : '{"result":"PONG"}')
+    })
+    const revive = async () => {
+      isDead = false
+      return true
+    }
+    return { kv: { url, token: 'kv-token' }, sent, revive }
+  }
+  const sends = (id: `kv.commands.echo/${string}`, ...command: readonly [string, ...string[]]) =>
+    kvScenario(id, { id, run: async ({ kv }) => must(await kv.command(command), status(200)) })
+  const quits = sends('kv.commands.echo/quits', 'QUIT')
+  const blocks = sends('kv.commands.echo/blocks', 'BLPOP', 'a', '1')
+  const pings = sends('kv.commands.echo/pings', 'PING')
+  const known = { surveys: { kv: surveyOf({ lacks: [] }, kvSurveyor) } }
+
+  test('is sent last, and the scenario that has done harm is violated and named', async () => {
+    const { kv, sent, revive } = await mortal()
+    const { report, verdicts } = await judged([quits, blocks, pings], { kv, revive, ...known })
+
+    expect(sent.filter((name) => name !== 'PING')).toEqual(['BLPOP', 'QUIT'])
+    expect(verdicts).toEqual([
+      'kv.commands.echo/quits: violated',
+      'kv.commands.echo/blocks: passed',
+      'kv.commands.echo/pings: passed',
+    ])
+    expect(report.harmed).toEqual([
+      {
+        ...{ scenario: 'kv.commands.echo/quits', back: true, notRun: 0 },
+        problem: expect.stringMatching(
+          /^sent: QUIT; afterwards POST \/ \["PING"\]: status 500/,
+        ) as string,
+      },
+    ])
+  })
+
+  test('ends the run if the target does not come back, with the scenarios that did not run', async () => {
+    const { kv } = await mortal()
+    const later = sends('kv.commands.echo/later', 'QUIT')
+    const gone = { kv, revive: async () => false, ...known }
+    const { report, verdicts } = await judged([quits, later, pings], gone)
+
+    expect(verdicts).toEqual(['kv.commands.echo/quits: violated', 'kv.commands.echo/pings: passed'])
+    expect(report.harmed).toMatchObject([{ back: false, notRun: 1 }])
+  })
+})
+
+test('what the target lacks violates its rule once, and is left out elsewhere', async () => {
+  const lack = {
+    feature: 'way-in path',
+    name: 'the path form',
+    exchange: exchangeOf({ status: 404 }),
+  } as const
+  const survey = surveyOf({ lacks: [{ ...lack, rules: ['kv.methods.get'] }] }, kvSurveyor)
+  const byPath = (title: string) =>
+    kvScenario(title, {
+      id: `kv.commands.echo/${title}`,
+      async run({ kv }) {
+        const rows = { path: () => kv.path(['PING']), body: () => kv.command(['PING']) }
+        await eachRow(title === 'rows' ? rows : { path: rows.path }, async (ask) =>
+          must(await ask(), status(200)),
+        )
+      },
+    })
+  const owners = [named('one', violates), named('two', violates)]
+  const { report } = await judged([...owners, byPath('rows'), byPath('alone')], {
+    surveys: { kv: survey },
+  })
+
+  expect(
+    report.scenarios.map(({ verdict, reason, leftOut }) => ({ verdict, reason, leftOut })),
+  ).toEqual([
+    { verdict: 'violated' },
+    { verdict: 'not-applicable', reason: 'the target lacks the path form' },
+    { verdict: 'passed', leftOut: ['the path form'] },
+    {
+      verdict: 'not-applicable',
+      reason: 'the target lacks the path form',
+      leftOut: ['the path form'],
+    },
+  ])
+  expect(report.lacks).toMatchObject([{ name: 'the path form', scenarios: 2, parts: 1 }])
 })

@@ -1,7 +1,7 @@
 // Runs scenarios in parallel and returns the report.
 
 import { dialects } from '#generated/dialects.js'
-import { contract } from '#generated/rules.js'
+import { contract, type RuleId } from '#generated/rules.js'
 import { expect, noExpectations, staleExpectations } from '../report/expectations.js'
 import { areShared, noProvider } from '../provider/provider.js'
 import {
@@ -19,7 +19,12 @@ import type { Scenario } from './scenario.js'
 import type { Interfaces } from './interface.js'
 import type { StageOptions } from './options.js'
 import type { Shard } from './select.js'
-import { openStage } from './stage.js'
+import { lackInWords } from './judgement.js'
+import { openStage, type Stage } from './stage.js'
+import type { Damage } from './surveying.js'
+import { riskyRank } from '../survey/survey.js'
+import { isOfGoneTarget } from '../report/gone.js'
+import { isOfSecurity } from '../report/security.js'
 
 export interface RunOptions extends StageOptions {
   readonly scenarios: readonly Scenario[]
@@ -54,9 +59,9 @@ export async function run(interfaces: Interfaces, options: RunOptions): Promise<
 
   let stopped = false
   const interrupted = () => signal?.aborted === true
-  const judge = async (scenario: Scenario) => {
-    if (stopped || interrupted()) return
-    const result = expect(await stage.perform(scenario), expectations)
+  const isOver = () => stopped || interrupted()
+  const keep = (scenario: Scenario, plain: ScenarioResult) => {
+    const result = expect(plain, expectations)
     // An abort ends the requests that are under way, so only a passed scenario is sure.
     if (interrupted() && result.verdict !== 'passed') return
     results.set(scenario.id, result)
@@ -64,16 +69,62 @@ export async function run(interfaces: Interfaces, options: RunOptions): Promise<
     if (options.bail === true && isFailure(result.verdict) && result.expected !== true)
       stopped = true
   }
+  /** The scenarios that may harm the target, and those during which it went down, each with a rank. */
+  const risky = new Map<Scenario, number>()
+  const judge = async (scenario: Scenario) => {
+    if (isOver()) return
+    const { result, harm } = await stage.performSafely(scenario)
+    if (result === undefined || isOfGoneTarget(result)) risky.set(scenario, harm?.rank ?? 0)
+    if (result !== undefined && isOfGoneTarget(result)) lost.set(scenario.id, result)
+    else if (result !== undefined) keep(scenario, result)
+  }
+  const lost = new Map<string, ScenarioResult>()
+  const harmed: Harmed[] = []
+  /** Runs the risky scenarios one by one, the riskiest last, while the target serves after each. */
+  const judgeRisky = async () => {
+    const ofRank = (rank: number) => scenarios.filter((each) => risky.get(each) === rank)
+    let serves = lost.size === 0 || (!isOver() && (await stage.revive()))
+    const keepDamage = async ({ problem, isBack }: Damage, scenario: string) => {
+      serves = isBack || (await stage.revive())
+      const isUnjudged = ({ id }: Scenario) => !results.has(id) && !lost.has(id)
+      const notRun = serves ? 0 : [...risky.keys()].filter(isUnjudged).length
+      harmed.push({ scenario, problem, back: serves, notRun })
+    }
+    for (let rank = 0; rank <= riskyRank; rank++) {
+      const [first] = ofRank(rank)
+      if (rank === riskyRank && first !== undefined && serves && !isOver() && !stage.isLimited) {
+        const damage = await stage.surveyRisky()
+        const shown = scenarios.find(({ rule }) => isShownByRisk(stage.surveys, rule))
+        if (damage !== undefined) await keepDamage(damage, (shown ?? first).id)
+      }
+      for (const scenario of ofRank(rank)) {
+        if (!serves || isOver()) continue
+        const { result, harm, damage } = await stage.performAlone(scenario, rank)
+        if (result !== undefined) keep(scenario, result)
+        risky.set(scenario, harm?.rank ?? rank)
+        if (damage !== undefined) await keepDamage(damage, scenario.id)
+      }
+    }
+    for (const [id, result] of lost)
+      if (!results.has(id))
+        keep(
+          scenarios.find((each) => each.id === id)!,
+          result,
+        )
+  }
   // Scenarios that advance the clock run alone, because the clock affects all scenarios.
   const turnsClock = ({ waits }: Scenario) => waits > 0 && provider.clock !== undefined
-  const [shared, alone] = partition(
-    scenarios,
-    (scenario) => !scenario.after && areShared(scenario.needs) && !turnsClock(scenario),
-  )
-  const [before, after] = partition(alone, (scenario) => !scenario.after)
+  const isShared = (scenario: Scenario) => areShared(scenario.needs) && !turnsClock(scenario)
+  const [after, others] = partition(scenarios, (scenario) => scenario.after === true)
   try {
-    await inParallel(shared, concurrency, judge)
-    await inParallel(before, 1, judge)
+    await stage.survey()
+    // Rules that keep strangers out are judged before anything could end the run.
+    for (const part of partition(others, ({ rule }) => isOfSecurity(rule))) {
+      const [shared, alone] = partition(part, isShared)
+      await inParallel(shared, concurrency, judge)
+      await inParallel(alone, 1, judge)
+    }
+    await judgeRisky()
     await inParallel(after, 1, judge)
   } finally {
     await stage.close()
@@ -81,6 +132,7 @@ export async function run(interfaces: Interfaces, options: RunOptions): Promise<
 
   const { gone, outages, cutOff, sentAgain, unreached } = stage
   const inOrder = scenarios.flatMap(({ id }) => results.get(id) ?? [])
+  const lacks = lacksIn(stage.surveys, inOrder)
   const ids = Object.values(interfaces).flatMap((each) => each.scenarios.map(({ id }) => id))
   const stale = staleExpectations(inOrder, expectations, ids)
   return {
@@ -100,6 +152,8 @@ export async function run(interfaces: Interfaces, options: RunOptions): Promise<
     ...(unreached !== undefined && inOrder.some(isUndelivered) && { undelivered: unreached }),
     ...(gone.length > 0 && { gone }),
     ...(outages.length > 0 && { outages }),
+    ...(lacks.length > 0 && { lacks }),
+    ...(harmed.length > 0 && { harmed }),
     ...(gone.length > 0 && cutOff.length > 0 && { cutOff }),
     ...(sentAgain.requests > 0 && { sentAgain }),
     ...(interrupted()
@@ -159,6 +213,33 @@ const shardsOf = ({ shard, selection }: RunOptions): Pick<Report, 'shards'> =>
           ...(selection !== undefined && { selection }),
         },
       }
+
+/** True for a rule that only a risky request shows to be violated. */
+const isShownByRisk = (surveys: Stage['surveys'], rule: RuleId): boolean =>
+  [...surveys.values()].some(({ risky, violationOf }) => {
+    const lack = violationOf(rule)
+    return lack !== undefined && risky.includes(lack.feature)
+  })
+
+type Harmed = NonNullable<Report['harmed']>[number]
+
+/** Returns what the targets lack, with the number of scenarios that ran without it or not at all. */
+const lacksIn = (
+  surveys: Stage['surveys'],
+  results: readonly ScenarioResult[],
+): NonNullable<Report['lacks']> =>
+  [...surveys].flatMap(([name, { lacks }]) =>
+    lacks.map((lack) => {
+      const own = results.filter((each) => each.interface === name)
+      const isLeftOut = ({ verdict, reason }: ScenarioResult) =>
+        verdict === 'not-applicable' && reason === lackInWords(lack.name)
+      return {
+        ...{ interface: name, name: lack.name, rules: lack.rules },
+        scenarios: own.filter(isLeftOut).length,
+        parts: own.filter((each) => !isLeftOut(each) && each.leftOut?.includes(lack.name)).length,
+      }
+    }),
+  )
 
 const partition = <T>(items: readonly T[], fits: (item: T) => boolean): [T[], T[]] => [
   items.filter(fits),

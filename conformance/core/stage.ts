@@ -2,19 +2,18 @@
 
 import { randomBytes } from 'node:crypto'
 import { dialects, type Dialect } from '#generated/dialects.js'
-import { ruleById } from '#generated/rules.js'
-import type { Interface as InterfaceName } from '#generated/rules.js'
+import { ruleById, type Interface as InterfaceName, type RuleId } from '#generated/rules.js'
 import { guarded } from '../provider/guarded.js'
 import { noProvider, type Abilities, type Ability, type Provider } from '../provider/provider.js'
 import { isFailure, recorder, type ScenarioResult, type Verdict } from '../report/report.js'
 import { clippedIn } from '../report/clip.js'
 import { isShort } from '../report/redact.js'
 import { testCommand, reproOf } from '../report/repro.js'
-import { deadlineAfter, holdFor, type Deadline } from '../wire/deadline.js'
+import { deadlineAfter, type Deadline } from '../wire/deadline.js'
 import { jsonOf, type Exchange } from '../wire/exchange.js'
 import { lineTo, type Line } from '../wire/line.js'
 import { openTarget } from '../wire/target.js'
-import { controlFindingOf, type Finding } from './judgement.js'
+import { controlFindingOf, lackInWords, type Finding } from './judgement.js'
 import { blockedAt, endingOf, redactedEnding, type Ending } from './ending.js'
 import type { TestedInterface, Interfaces, OpenInterface } from './interface.js'
 import { obstacleInWords, obstacleTo } from './obstacle.js'
@@ -27,6 +26,15 @@ import { secrets, type Secrets } from './secrets.js'
 import { unlessSlow } from './slow-target.js'
 import { shapeOf } from '../wire/schema.js'
 import { evidenceBook, exceedsLimits, wrongShapeIn, type EvidenceBook } from './shapes.js'
+import { guardOf } from '../survey/guard.js'
+import {
+  completeSurvey,
+  type Feature,
+  type Harm,
+  type Lack,
+  type Survey,
+} from '../survey/survey.js'
+import { damageAt, isServing, surveyed, type Damage } from './surveying.js'
 import { realTime, virtualTime, type Time } from './time.js'
 
 export type Stage = Awaited<ReturnType<typeof openStage>>
@@ -34,6 +42,10 @@ export type Stage = Awaited<ReturnType<typeof openStage>>
 /** An interface of the target and the objects that its scenarios share. */
 interface Side {
   readonly of: TestedInterface
+  /** The survey of the target. Until then, the target counts as complete. */
+  survey: Survey
+  /** The rules that the survey alone has violated. */
+  readonly violated: Set<RuleId>
   readonly url: string
   readonly target: WatchedTarget
   /** The currently valid token. */
@@ -66,11 +78,14 @@ export const silenceOf = ({ silenceMs, timeoutMs = 10_000 }: Partial<StageOption
 /** The fraction of a scenario's timeout after which the wait for one event of a stream ends. */
 const partForAnEvent = 1 / 4
 
-/**
- * The fraction of a scenario's timeout up to which the time of a request does not count: a scenario of
- * many requests has more time.
- */
-const partForARequest = 1 / 10
+/** Returns, for example, `POST /subscribe`. */
+const streamOf = (feature: Feature): string => `POST /${feature.split(' ')[1]}`
+
+/** The longest wait for a target that somebody else restarts, in milliseconds. */
+const revivalMs = 5_000
+
+/** The time that slow responses add to a scenario at most, as a multiple of its timeout. */
+const mostExtension = 2
 
 /**
  * The longest time that the cleanup waits for unfinished requests of the scenario, in milliseconds.
@@ -103,24 +118,74 @@ export async function openStage(interfaces: Interfaces, options: StageOptions) {
     }),
   }
   const runId = randomBytes(4).toString('hex')
-  let performed = 0
+  let count = 0
+
+  async function performed(scenario: Scenario, care: Care = {}): Promise<Performed> {
+    const obstacle = obstacleTo(scenario, shared)
+    if (obstacle !== undefined) {
+      const reason = obstacleInWords(obstacle, shared)
+      return { result: resultOf(scenario, { verdict: 'not-applicable', findings: [], reason }) }
+    }
+    const side = sides.get(scenario.interface)
+    if (side === undefined) throw new Error(`there is no ${scenario.interface} target`)
+    const lack = scenario.after ? undefined : side.survey.violationOf(scenario.rule)
+    if (lack !== undefined) return { result: lackingResult(scenario, lack, side, shared) }
+    const loss = shared.losses.reasonAgainst(scenario, side.url)
+    if (loss !== undefined) return { result: resultOf(scenario, blockedAt(loss, { findings: [] })) }
+    return performedAt(side, scenario, { id: `svc-contract-${runId}-${++count}`, care }, shared)
+  }
 
   return {
+    /** Finds what the targets have and lack. Until then, they count as complete. */
+    async survey(): Promise<void> {
+      for (const [name, side] of sides)
+        side.survey = options.surveys?.[name] ?? (await surveyed(side, { ...options, dialect }))
+    },
+    /**
+     * Finds what the survey could not, because its requests could harm the target. Returns the damage
+     * that they have done.
+     */
+    async surveyRisky(): Promise<Damage | undefined> {
+      let damage: Damage | undefined
+      for (const side of sides.values()) {
+        const { risky } = side.survey
+        if (risky.length === 0) continue
+        side.survey = await surveyed(side, { ...options, dialect }, side.survey)
+        damage ??= await damageAt(side, options, () => risky.map(streamOf))
+      }
+      return damage
+    },
+    /** True if a target refuses everything, because a limit of requests is reached. */
+    get isLimited(): boolean {
+      return shared.losses.outages.some(({ kind }) => kind === 'limited')
+    },
+    /** The survey of each target. */
+    get surveys(): ReadonlyMap<InterfaceName, Survey> {
+      return new Map([...sides].map(([name, { survey }]) => [name, survey]))
+    },
     /**
      * Runs one scenario. Its timeout and the timeout of its cleanup limit the duration. Never
      * rejects.
      */
-    async perform(scenario: Scenario): Promise<ScenarioResult> {
-      const obstacle = obstacleTo(scenario, shared)
-      if (obstacle !== undefined) {
-        const reason = obstacleInWords(obstacle, shared)
-        return resultOf(scenario, { verdict: 'not-applicable', findings: [], reason })
+    perform: async (scenario: Scenario): Promise<ScenarioResult> =>
+      (await performed(scenario)).result!,
+    /** Runs a scenario, or stops it before a request that could harm the target. */
+    performSafely: async (scenario: Scenario): Promise<Performed> =>
+      performed(scenario, { upTo: 0 }),
+    /**
+     * Runs a scenario, or stops it before a request of a higher rank. Checks afterwards that the target
+     * still serves.
+     */
+    performAlone: async (scenario: Scenario, upTo: number): Promise<Performed> =>
+      performed(scenario, { upTo, checks: true }),
+    /** Brings back targets that no longer serve, or waits for them. Resolves with true if all serve. */
+    async revive(): Promise<boolean> {
+      const isBack = (await options.revive?.()) ?? true
+      for (const side of sides.values()) {
+        if (!isBack || !(await isServing(side, revivalMs, options.signal))) return false
+        shared.losses.forget(side.url)
       }
-      const side = sides.get(scenario.interface)
-      if (side === undefined) throw new Error(`there is no ${scenario.interface} target`)
-      const loss = shared.losses.reasonAgainst(scenario, side.url)
-      if (loss !== undefined) return resultOf(scenario, blockedAt(loss, { findings: [] }))
-      return performedAt(side, scenario, `svc-contract-${runId}-${++performed}`, shared)
+      return true
     },
     get gone() {
       return shared.losses.gone
@@ -167,7 +232,7 @@ async function openSides(
     keep(`SVC_${of.name.toUpperCase()}_TOKEN`, token)
     const opened = await of.open({ endpoint, provider, sink, secret: keep })
     sides.set(of.name, {
-      ...{ of, url, target, opened },
+      ...{ of, url, target, opened, survey: completeSurvey(), violated: new Set<RuleId>() },
       get token() {
         return opened.token?.() ?? token
       },
@@ -176,12 +241,51 @@ async function openSides(
   return sides
 }
 
+/**
+ * Returns the result of a scenario whose rule demands what the target lacks: the survey shows it. Only
+ * the first scenario of the rule is violated.
+ */
+function lackingResult(
+  scenario: Scenario,
+  { name, exchange }: Lack,
+  side: Side,
+  shared: Shared,
+): ScenarioResult {
+  const message = lackInWords(name)
+  if (side.violated.has(scenario.rule))
+    return resultOf(scenario, { verdict: 'not-applicable', findings: [], reason: message })
+  side.violated.add(scenario.rule)
+  const { request, status, failure } = exchange
+  const found = `${message}: ${request.method} ${request.target} ${failure ?? `returns status ${status}`}`
+  const ending: Ending = { verdict: 'violated', findings: [{ message: found, request }] }
+  return resultOf(scenario, redactedEnding(ending, shared.secrets.redactor(), [exchange]), {
+    ...recordOf([scenario], 'violated', [exchange], side.target.basePath, shared),
+  })
+}
+
+/** The treatment of requests that could harm the target. */
+interface Care {
+  /** The highest rank of the requests that may be sent, any by default. */
+  readonly upTo?: number
+  /** Checks afterwards that the target still serves. */
+  readonly checks?: true
+}
+
+export interface Performed {
+  /** Undefined if the scenario was stopped before a request that could harm the target. */
+  readonly result: ScenarioResult | undefined
+  /** The harm that the request could do. */
+  readonly harm?: Harm
+  /** Set if the target does not serve as before any more. */
+  readonly damage?: Damage
+}
+
 async function performedAt(
   side: Side,
   scenario: Scenario,
-  id: string,
+  { id, care }: { readonly id: string; readonly care: Care },
   shared: Shared,
-): Promise<ScenarioResult> {
+): Promise<Performed> {
   const { dialect, evidence, timeoutMs, provide, provider, options, secrets, losses } = shared
   const startedAt = performance.now()
   const waits = provider.clock === undefined ? scenario.waits : 0
@@ -193,8 +297,13 @@ async function performedAt(
   )
   const { signal } = deadline
   const turns = turnsWithin(deadline, options)
-  const asking = () => holdFor(deadline, timeoutMs * partForARequest)
-  const line = lineTo(side, dialect, signal, timeoutMs * partForAnEvent, turns, asking)
+  let most = timeoutMs * mostExtension
+  const line = lineTo(side, dialect, signal, timeoutMs * partForAnEvent, turns, (responseMs) => {
+    // Only the time without a response counts, so that a slow target has time for many requests.
+    const more = Math.min(most, responseMs)
+    most -= more
+    if (more > 0) deadline.extend(more)
+  })
   const observations: Record<string, unknown> = {}
   const base: World = {
     id,
@@ -205,7 +314,10 @@ async function performedAt(
     secret: (variable, token) => void (isShort(token) || secrets.keep(variable, token)),
   }
   const time = timeUntil(deadline, scenario, shared)
-  const { world, leave } = side.opened.enter(base, line.wire, scenario, time)
+  const isOpen = scenario.level === 'open'
+  const { survey } = side
+  const guard = guardOf(line.wire, { survey, isOpen, upTo: care.upTo ?? Infinity })
+  const { world, leave } = side.opened.enter(base, guard.wire, scenario, time)
   const plain = await endingOf(
     () => scenario.run(Object.assign(world, { provide })),
     scenario,
@@ -214,13 +326,14 @@ async function performedAt(
   )
   deadline.clear()
   const isInterrupted = options.signal?.aborted === true
-  const isOpen = scenario.level === 'open'
   const seen = await explained(plain, side, scenario, line)
   const ended = unlessSlow(seen, line, { limitMs, isOpen })
-  const found = isInterrupted
-    ? ended
-    : await losses.unlessGone(ended, { side, scenario, line, startedAt })
-  const ending = isInterrupted ? found : await unlessLacking(found, side, scenario, line)
+  const isSure = isInterrupted || guard.harm !== undefined || care.checks === true
+  const attempted = { side, scenario, line, startedAt }
+  const found = isSure ? ended : await losses.unlessGone(ended, attempted)
+  const limited = isInterrupted
+    ? found
+    : await losses.unlessLimited(unlessSlowedDown(found, line), attempted)
   line.closeStreams()
   const isLost = losses.isSilent(side.url)
   losses.keepCutOff(line.exchanges, scenario, isLost)
@@ -228,6 +341,14 @@ async function performedAt(
   // A target that no longer responds would not respond to the requests of the cleanup either.
   const failure = isLost ? undefined : await cleanUp(side, scenario, line, leave, shared)
   if (isLost) losses.keepUnrestored(scenario)
+  deadline.end('the scenario has ended')
+  if (guard.harm !== undefined) return { result: undefined, harm: guard.harm }
+  const isLimited = losses.reasonAgainst(scenario, side.url) !== undefined
+  const damage =
+    !isLimited && care.checks === true
+      ? await damageAt(side, options, () => harmsIn(line.exchanges, side))
+      : undefined
+  const ending = damage === undefined ? limited : harmful(limited, damage, scenario, line.exchanges)
 
   const { basePath } = side.target
   const problems = scenario.after ? evidence.of(scenario.rule).problems : []
@@ -235,25 +356,42 @@ async function performedAt(
   const judged = [scenario, ...problems.map((problem) => problem.scenario)] as const
   const redact = secrets.redactor()
   if (ending.verdict === 'passed') evidence.add(scenario, exchanges, basePath)
-  return resultOf(scenario, redactedEnding(failure ?? ending, redact, exchanges), {
+  const result = resultOf(scenario, redactedEnding(failure ?? ending, redact, exchanges), {
     durationMs: Math.round(performance.now() - startedAt),
     ...(Object.keys(observations).length > 0 && {
       observations: redact.value(clippedIn(observations)),
     }),
+    ...(guard.leftOut.length > 0 && { leftOut: guard.leftOut }),
     ...recordOf(judged, ending.verdict, exchanges, basePath, shared),
   })
+  return { result, ...(damage !== undefined && { damage }) }
 }
 
-/**
- * Returns the ending, or `blocked` if the target lacks a command that the scenario used, or limits
- * requests.
- */
-async function unlessLacking(
-  ended: Ending,
-  { opened }: Side,
-  scenario: Scenario,
-  { exchanges }: Line,
-): Promise<Ending> {
+/** Names the parts of requests that could have harmed the target. */
+function harmsIn(exchanges: readonly Exchange[], { survey, target }: Side): readonly string[] {
+  const harms = exchanges.map(({ request }) =>
+    survey.harmOf({ ...request, target: request.target.slice(target.basePath.length) }),
+  )
+  return [...new Set(harms.flatMap((each) => each?.what ?? []))]
+}
+
+/** Returns the ending of a scenario after which the target no longer serves. */
+function harmful(
+  { findings, ...ended }: Ending,
+  { problem }: Damage,
+  { level }: Scenario,
+  exchanges: readonly Exchange[],
+): Ending {
+  const last = exchanges.at(-1)?.request
+  const message = `the target no longer serves after this scenario (${problem})`
+  const finding = { message, ...(last && { request: last }) }
+  return level === 'open'
+    ? { ...ended, findings }
+    : { verdict: 'violated', findings: [finding, ...findings] }
+}
+
+/** Returns the ending, or `blocked` if the target limits requests. The contract has no status 429. */
+function unlessSlowedDown(ended: Ending, { exchanges }: Line): Ending {
   if (ended.verdict !== 'violated') return ended
   // This process is the reason, and not the target.
   const exhausted = exchanges.find(({ failure = '' }) => /\b(EMFILE|ENFILE)\b/.test(failure))
@@ -261,10 +399,9 @@ async function unlessLacking(
     return blockedAt('this process may not open more files; raise the limit with ulimit -n', ended)
   // The contract has no status 429.
   const limited = exchanges.filter(({ status }) => status === 429).map(({ request }) => request)
-  if (ended.findings.some(({ request }) => request !== undefined && limited.includes(request)))
-    return blockedAt('the target limits requests (HTTP 429); use --rps', ended)
-  const command = await opened.lacking?.(scenario, exchanges)
-  return command === undefined ? ended : blockedAt(`the target lacks ${command}`, ended)
+  return ended.findings.some(({ request }) => request !== undefined && limited.includes(request))
+    ? blockedAt('the target limits requests (HTTP 429); use --rps', ended)
+    : ended
 }
 
 /**

@@ -1,17 +1,21 @@
 // Checks before a run whether a target can be tested, and which scenarios would not run.
 
 import { dialects } from '#generated/dialects.js'
+import type { Interface } from '#generated/rules.js'
+import type { Survey } from '../survey/survey.js'
 import { checksAbout, type Check } from './check.js'
 import { deliveryCheck } from './delivery.js'
 import { otherDialect } from './dialect.js'
 import {
   clockCheck,
+  doubtAbout,
   kvChecks,
   probe,
   queueChecks,
   wrongTokenCheck,
   type Probe,
 } from './interfaces.js'
+import { stillServes, surveyChecks, surveyOfEndpoint } from './survey.js'
 import { unjudgedOf, type Unjudged } from './unjudged.js'
 import { abilities, noProvider, type Ability, type Provider } from '../provider/provider.js'
 import { redactorOf } from '../report/redact.js'
@@ -39,8 +43,8 @@ export interface Outlook {
   readonly time: 'virtual' | 'real'
   /** The abilities that the scenarios of the tested interfaces use. */
   readonly abilities: { readonly there: readonly Ability[]; readonly missing: readonly Ability[] }
-  /** The commands and endpoints of setups that a key-value interface lacks. */
-  readonly lacks: readonly string[]
+  /** The survey of each interface. */
+  readonly surveys: Readonly<Partial<Record<Interface, Survey>>>
   /** The selected scenarios that a run would execute. */
   readonly judged: readonly Scenario[]
   readonly unjudged: readonly Unjudged[]
@@ -86,12 +90,10 @@ export async function diagnose(options: DoctorOptions): Promise<Diagnosis> {
   })
   const clockOf = (each: Probe) => (clock === undefined ? [clockCheck(each)] : [])
   const checks = [...reach, ...readOnly.checks, ...unknownAbilities(provider)]
-  let lacks: readonly string[] = []
   if (kv && kvProbe) {
     checks.push(...(await wrongTokenCheck(interfaces.kv, kv, timeoutMs, signal)))
-    const found = await kvChecks(kvProbe, kv, { readOnlyToken: readOnly.token, timeoutMs, signal })
-    lacks = found.lacks
-    checks.push(...found.checks, ...clockOf(kvProbe))
+    const own = { readOnlyToken: readOnly.token, timeoutMs, signal }
+    checks.push(...(await kvChecks(kvProbe, kv, own)), ...clockOf(kvProbe))
     const other = await otherDialect(kv, { dialect, timeoutMs, signal })
     if (other !== undefined) checks.push(checksAbout('kv').problem(other))
   }
@@ -101,6 +103,14 @@ export async function diagnose(options: DoctorOptions): Promise<Diagnosis> {
     checks.push(...queueChecks(queueProbe), ...clockOf(queueProbe))
     checks.push(await deliveryCheck(queue, { ...waits, dialect, sink, clock }))
   }
+  const surveys: Partial<Record<Interface, Survey>> = {}
+  for (const { of, exchange } of probes) {
+    if (doubtAbout(of, exchange) !== undefined) continue
+    const survey = await surveyOfEndpoint(of, options[of.name]!, { ...options, dialect, timeoutMs })
+    surveys[of.name] = survey
+    checks.push(...surveyChecks(of, survey))
+  }
+  for (const { of } of probes) checks.push(...(await stillServes(of, options[of.name]!, options)))
   signal?.throwIfAborted()
   const used = names.filter(isUsedBy(probes.map(({ of }) => of)))
   return {
@@ -112,7 +122,7 @@ export async function diagnose(options: DoctorOptions): Promise<Diagnosis> {
         there: used.filter((name) => provider[name] !== undefined),
         missing: used.filter((name) => provider[name] === undefined),
       },
-      lacks,
+      surveys,
       ...unjudgedOf(scenarios, { provider, maxWaitMs }),
     },
   }

@@ -11,7 +11,6 @@ import { kv as kvInterface } from '../kv/interface.js'
 import type { TargetEndpoint } from '../core/options.js'
 import { checksAbout, type Check } from './check.js'
 import { skewIn } from './clock.js'
-import { lacksOf } from './lacks.js'
 
 /** The response of an interface to a first request. */
 export interface Probe {
@@ -82,10 +81,7 @@ export async function wrongTokenCheck(
     : []
 }
 
-/**
- * Returns the checks of a key-value interface that responds, and the commands and endpoints that it
- * lacks. Writes two new keys and deletes them.
- */
+/** Returns the checks of a key-value interface that responds. Writes a new key and deletes it. */
 export async function kvChecks(
   { of, exchange }: Probe,
   endpoint: TargetEndpoint,
@@ -98,10 +94,10 @@ export async function kvChecks(
     readonly timeoutMs: number
     readonly signal: AbortSignal | undefined
   },
-): Promise<{ readonly checks: readonly Check[]; readonly lacks: readonly string[] }> {
+): Promise<readonly Check[]> {
   const { fine, warning, problem } = checksAbout('kv')
   const doubt = doubtAbout(of, exchange)
-  if (doubt !== undefined) return { checks: [warning(doubt)], lacks: [] }
+  if (doubt !== undefined) return [warning(doubt)]
 
   const { token } = endpoint
   const send = (token: string, ...command: readonly string[]) =>
@@ -122,20 +118,9 @@ export async function kvChecks(
       checks.push(problem('the Read Only token can write; check --kv-readonly-token'))
     else checks.push(fine('the Read Only token can read and cannot write'))
   }
-  if (!isDone(written)) {
-    await send(token, 'DEL', key)
-    return { checks, lacks: [] }
-  }
-  const lacks = await lacksOf(endpoint, key, { isDone, timeoutMs, signal })
-  if (lacks.length > 0)
-    checks.push(
-      warning(`lacks ${inWords(lacks)}: scenarios that need them in their setup will be blocked`),
-    )
-  return { checks, lacks }
+  await send(token, 'DEL', key)
+  return checks
 }
-
-const inWords = (names: readonly string[]) =>
-  names.length < 2 ? names.join() : `${names.slice(0, -1).join(', ')} and ${names.at(-1)}`
 
 const isRefused = (reply: Exchange) =>
   !isDone(reply) && !isDenied(reply) && reply.failure === undefined

@@ -6,8 +6,8 @@ import { shapeScenarios } from '../core/shapes.js'
 import { memberOf } from '../wire/exchange.js'
 import { sized } from './fixtures/size.js'
 import { tokenBook } from './fixtures/tokens.js'
-import { lackingCommands } from './lacking-commands.js'
 import { explaining } from './explain.js'
+import { kvSurveyor } from './survey.js'
 import { echoCheck } from './fixtures/without-echo.js'
 import { kvWorld } from './fixtures/world.js'
 import { aclScenarios } from './scenarios/acl.js'
@@ -72,11 +72,11 @@ export const kv: TestedInterface = {
   ],
   isAnswer: (exchange) => memberOf(exchange, 'result') === 'PONG',
   isDown: (status) => status >= 500,
+  surveyor: kvSurveyor,
   open({ endpoint, provider, secret }) {
     const tokens = tokenBook(endpoint.token, provider, secret)
     const echoRefused = echoCheck(endpoint, tokens.current)
     return {
-      lacking: lackingCommands(endpoint, tokens.current),
       explain: explaining(endpoint, tokens.current),
       token: tokens.current,
       abilities: tokens.abilities,

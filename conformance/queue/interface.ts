@@ -5,6 +5,7 @@ import type { Scenario } from '../core/scenario.js'
 import { shapeScenarios } from '../core/shapes.js'
 import { startSink } from '../sink/sink.js'
 import { jsonOf } from '../wire/exchange.js'
+import { queueSurveyor } from './survey.js'
 import { selectionPlaces } from './fixtures/selection.js'
 import { queueWorld } from './fixtures/world.js'
 import { authenticationScenarios } from './scenarios/authentication.js'
@@ -82,6 +83,7 @@ export const queue: TestedInterface = {
     { method: 'POST', target: '/v2/publish/http://127.0.0.1:9/', withoutToken: true },
   ],
   isAnswer: ({ status, ...response }) => status === 200 && typeof jsonOf(response) === 'object',
+  surveyor: queueSurveyor,
   // A target whose list fails may deliver messages all the same.
   isDown: (status) => status >= 502 && status <= 504,
   async open({ endpoint, provider, sink: options }) {

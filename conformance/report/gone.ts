@@ -23,6 +23,14 @@ export const silentOutage = (url: string, scenario: string, silenceMs: number): 
   problem: `${url} accepts connections, but responded to nothing for ${silenceMs / 1000} s; is the service frozen or overloaded? Restart it and run again`,
 })
 
+export const limitedInWords = (url: string): string => `the request limit of ${url} is reached`
+
+/** Returns the outage of a target that refuses everything, because a limit of requests is reached. */
+export const limitedOutage = (url: string, scenario: string, answer: string): Outage => ({
+  ...{ kind: 'limited', url, scenario },
+  problem: `${url} refuses every request since a limit was reached (${answer}); --plan prints how many requests a run sends`,
+})
+
 /** The reason of scenarios after a state that could not be restored. */
 export const unrestoredInWords = 'the run could not undo a change of an earlier scenario'
 

@@ -75,7 +75,7 @@ function formOf({ method, target }: Request): string {
 const longestError = 80
 
 /** Returns the names of the commands in a request, in upper case. */
-export function commandNamesIn({
+function commandNamesIn({
   target,
   body = '',
 }: Pick<Request, 'target' | 'body'>): readonly string[] {

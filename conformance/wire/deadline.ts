@@ -6,6 +6,10 @@ import { stalledBetween } from './lateness.js'
 export interface Deadline {
   readonly signal: AbortSignal
   readonly clear: () => void
+  /** Adds time. */
+  readonly extend: (milliseconds: number) => void
+  /** Aborts the signal now, so that nothing that still waits keeps the process alive. */
+  readonly end: (reason: string) => void
   /** Pauses the timer until the returned function is called. Pauses may overlap. */
   readonly hold: () => () => void
 }
@@ -46,6 +50,11 @@ export function deadlineAfter(
     setMaxListeners(0, sooner)
     sooner.addEventListener('abort', abort, { once: true })
   }
+  function clear() {
+    cleared = true
+    clearTimeout(timer)
+    sooner?.removeEventListener('abort', abort)
+  }
   return {
     signal: controller.signal,
     hold() {
@@ -59,25 +68,17 @@ export function deadlineAfter(
         timer = setTimeout(timeOut, Math.max(0, left))
       }
     },
-    clear() {
-      cleared = true
-      clearTimeout(timer)
-      sooner?.removeEventListener('abort', abort)
+    clear,
+    extend(more) {
+      const goOn = this.hold()
+      left += more
+      goOn()
+    },
+    end(reason) {
+      clear()
+      controller.abort(new Error(reason))
     },
   }
-}
-
-/** Pauses a deadline until the returned function is called, at most for `milliseconds`. */
-export function holdFor({ hold }: Deadline, milliseconds: number): () => void {
-  const goOn = hold()
-  let isHeld = true
-  const end = () => {
-    clearTimeout(timer)
-    if (isHeld) goOn()
-    isHeld = false
-  }
-  const timer = setTimeout(end, milliseconds)
-  return end
 }
 
 /** Returns the reason of an aborted signal as text. */

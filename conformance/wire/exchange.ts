@@ -14,6 +14,8 @@ export interface HttpMessage {
    */
   readonly failure?: string | undefined
   readonly failureKind?: FailureKind
+  /** A feature that the target lacks. The request that needs it was not sent. */
+  readonly lacking?: string
   /**
    * True if the time of the scenario ended during the wait for the message, or for another version
    * of it.

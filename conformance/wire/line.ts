@@ -34,7 +34,8 @@ export type Line = ReturnType<typeof lineTo>
 /**
  * Opens a line, the connection of one scenario to its target. The wait for a response ends when
  * `deadline` is aborted, and the wait for an event of a stream after `patienceMs` milliseconds, or
- * later if the target responds slowly. If `turn` is given, each request first waits for `turn`.
+ * later if the target responds slowly. If `turn` is given, each request first waits for `turn`. `answered`
+ * is called with the time of each response, of requests that overlap only once.
  */
 export function lineTo(
   { target, token }: { readonly target: Target; readonly token: string },
@@ -42,8 +43,7 @@ export function lineTo(
   deadline: AbortSignal,
   patienceMs: number,
   turn?: (signal: AbortSignal) => Promise<void>,
-  /** Called when a request is sent. Returns a function that is called with its response. */
-  asking: () => () => void = () => () => {},
+  answered: (milliseconds: number) => void = () => {},
 ) {
   /** The exchanges in the order of sending, so that a report can repeat them in this order. */
   const sendings: { exchange?: Exchange }[] = []
@@ -51,12 +51,7 @@ export function lineTo(
   let closed = false
   const underWay = new Set<Promise<Exchange>>()
   const pending = pendingTime()
-  const during = async <T>(promise: Promise<T>): Promise<T> => {
-    const answered = asking()
-    const result = await pending.during(promise)
-    answered()
-    return result
-  }
+  let answeredMs = 0
   const overdue = aborted(deadline)
   const breakOff = new AbortController()
   // A scenario may have many unfinished requests that all listen to this signal.
@@ -81,7 +76,7 @@ export function lineTo(
       sendings.push(sending)
       const send = () => {
         startedAt = performance.now()
-        return during(target.send(request, breakOff.signal))
+        return pending.during(target.send(request, breakOff.signal))
       }
       // Without `turn`, the request is sent before this function first awaits.
       const sent =
@@ -89,7 +84,12 @@ export function lineTo(
           ? send()
           : turn(ended()).then(() => (deadline.aborted ? unanswered : send()))
       underWay.add(sent)
-      void sent.then(() => underWay.delete(sent))
+      void sent.then(() => {
+        underWay.delete(sent)
+        if (deadline.aborted) return
+        answered(pending.sumMs - answeredMs)
+        answeredMs = pending.sumMs
+      })
       const exchange = await Promise.race([sent, unanswered])
       sending.exchange = beginningOf(exchange)
       return exchange
@@ -115,7 +115,7 @@ export function lineTo(
       const stream = readStream(request, answer, patience)
       streams.push(answer)
       sendings.push({ exchange: stream })
-      await during(stream.begun())
+      await pending.during(stream.begun())
       return stream
     },
   }

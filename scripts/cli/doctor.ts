@@ -9,7 +9,10 @@ import {
   type Outlook,
 } from '../../conformance/doctor/doctor.js'
 import { printableJson, printableLines } from '../../conformance/core/printable.js'
+import type { Report } from '../../conformance/index.js'
 import { complain } from './complain.js'
+import { planOfRun } from './plan.js'
+import { servedFor } from './test/serve.js'
 import { clockFor, embeddedMock } from './test/embedded-mock.js'
 import { interruption } from './signals.js'
 import { endingOfError, exit } from './test/exit.js'
@@ -31,8 +34,9 @@ export const verb: Verb = {
     const { values, positionals } = read(args, options, { verb: 'test', options: testOptions })
     const settings = settingsOf(values, positionals)
     try {
-      const diagnosis = await diagnosisOf(settings, interruption())
-      const findings = { settings, diagnosis }
+      const signal = interruption()
+      const diagnosis = await diagnosisOf(settings, signal)
+      const findings = { settings, diagnosis, costs: await costsOf(settings, diagnosis, signal) }
       console.log(
         values.json === true
           ? printableJson(JSON.stringify(jsonOf(findings), null, 2))
@@ -50,10 +54,25 @@ export const verb: Verb = {
 interface Findings {
   readonly settings: TestSettings
   readonly diagnosis: Diagnosis
+  /** The lacks of the target, with the number of scenarios that leave each out. */
+  readonly costs: NonNullable<Report['lacks']>
+}
+
+/** Counts the scenarios that leave out what the target lacks, in a run against a separate mock. */
+async function costsOf(
+  settings: TestSettings,
+  { outlook }: Diagnosis,
+  signal: AbortSignal,
+): Promise<Findings['costs']> {
+  const surveys = outlook?.surveys ?? {}
+  if (Object.values(surveys).every(({ lacks }) => lacks.length === 0)) return []
+  const { report } = await planOfRun(settings, signal, surveys)
+  return report.lacks ?? []
 }
 
 async function diagnosisOf(settings: TestSettings, signal: AbortSignal): Promise<Diagnosis> {
   const { values, named, timeoutMs } = settings
+  const served = await servedFor(settings, signal)
   const target = named ?? (await embeddedMock(settings.dialect, values, clockFor(values)))
   try {
     const diagnosis = await diagnose({
@@ -68,6 +87,7 @@ async function diagnosisOf(settings: TestSettings, signal: AbortSignal): Promise
     signal.throwIfAborted()
     return diagnosis
   } finally {
+    await served?.close()
     await target.close()
   }
 }
@@ -75,13 +95,13 @@ async function diagnosisOf(settings: TestSettings, signal: AbortSignal): Promise
 const canJudge = ({ checks, outlook }: Diagnosis) =>
   !checks.some(isProblem) && (outlook?.judged ?? []).length > 0
 
-const jsonOf = ({ settings, diagnosis: { checks, outlook } }: Findings) => ({
+const jsonOf = ({ settings, costs, diagnosis: { checks, outlook } }: Findings) => ({
   checks,
   ...(outlook && {
     provider: outlook.provider,
     time: outlook.time,
     abilities: outlook.abilities,
-    lacks: outlook.lacks,
+    lacks: costs,
     scenarios: { selected: settings.scenarios.length, judged: outlook.judged.length },
     unjudged: outlook.unjudged,
   }),
@@ -89,28 +109,26 @@ const jsonOf = ({ settings, diagnosis: { checks, outlook } }: Findings) => ({
 
 const marks = { fine: '✓', warning: '!', problem: '✗' } as const
 
-const textOf = ({ settings, diagnosis: { checks, outlook } }: Findings): string =>
+const textOf = ({ settings, costs, diagnosis: { checks, outlook } }: Findings): string =>
   [
     ...(settings.named === undefined ? ['No target given: this is the embedded mock.', ''] : []),
     ...(['kv', 'queue', 'sink', 'provider'] as const).flatMap((about) =>
       checks.filter((check) => check.about === about).map(checkLine),
     ),
-    ...(outlook === undefined ? [] : ['', ...outlookLines(outlook, settings)]),
+    ...(outlook === undefined ? [] : ['', ...outlookLines(outlook, settings, costs)]),
   ].join('\n')
 
 const checkLine = ({ about, outcome, message }: Check, index: number) =>
   `${marks[outcome]} ${(index === 0 ? about : '').padEnd(9)}${message}`
 
-function outlookLines(outlook: Outlook, { scenarios }: TestSettings): readonly string[] {
+function outlookLines(
+  outlook: Outlook,
+  { scenarios }: TestSettings,
+  costs: Findings['costs'],
+): readonly string[] {
   const { there, missing } = outlook.abilities
-  const { judged, unjudged, provider, time, lacks } = outlook
-  const hasKv = scenarios.some((scenario) => scenario.interface === 'kv')
-  const fewer =
-    lacks.length > 0
-      ? ', fewer because of what the target lacks'
-      : hasKv
-        ? ', fewer if the target lacks commands'
-        : ''
+  const { judged, unjudged, provider, time } = outlook
+  const sum = (of: 'scenarios' | 'parts') => costs.reduce((total, each) => total + each[of], 0)
   // Without aclUser, scenarios create users with ACL SETUSER.
   return [
     `Provider   ${provider}, ${time} time`,
@@ -119,7 +137,12 @@ function outlookLines(outlook: Outlook, { scenarios }: TestSettings): readonly s
     ...(provider === 'protocol' && there.includes('runs')
       ? ['  not tried     runs: if the target has no workflow runs, pass --provider none']
       : []),
-    `Scenarios  ${judged.length} of ${scenarios.length} can be judged${fewer}`,
+    `Scenarios  ${judged.length - sum('scenarios')} of ${scenarios.length} can be judged`,
+    ...(costs.length === 0
+      ? []
+      : [
+          `  ${sum('scenarios')} will not, and ${sum('parts')} in part: the target lacks what they use`,
+        ]),
     ...unjudged.flatMap(({ reason, scenarios: { length }, rules }) => [
       `  ${length} will not: ${reason}`,
       ...(rules.length === 0 ? [] : [`    no other judges ${shortList(rules)}`]),

@@ -1,7 +1,7 @@
 // --plan: lists the requests of a run. The scenarios run against an embedded mock to find the
 // requests.
 
-import { mockProvider, run, type Report } from '../../conformance/index.js'
+import { mockProvider, run, type Report, type RunOptions } from '../../conformance/index.js'
 import { cut } from '../../conformance/report/clip.js'
 import { counted } from '../../conformance/report/counted.js'
 import { openTarget, type Target } from '../../conformance/wire/target.js'
@@ -15,8 +15,15 @@ interface Plan {
   readonly requests: number
 }
 
-/** Runs the selected scenarios against a separate mock. */
-export async function planOfRun(settings: TestSettings, signal: AbortSignal): Promise<Plan> {
+/**
+ * Runs the selected scenarios against a separate mock. With `surveys`, leaves out what the surveyed
+ * targets lack.
+ */
+export async function planOfRun(
+  settings: TestSettings,
+  signal: AbortSignal,
+  surveys?: RunOptions['surveys'],
+): Promise<Plan> {
   const { values, named, dialect, timeoutMs } = settings
   const hasReadOnlyToken = named === undefined || named.readOnlyToken !== undefined
   const mock = await embeddedMock(dialect)
@@ -33,7 +40,10 @@ export async function planOfRun(settings: TestSettings, signal: AbortSignal): Pr
       name: 'mock',
     }
     const keepExchanges = 'all'
-    const report = await run({ ...settings, signal, kv, queue, keepExchanges, provider })
+    const report = await run({
+      ...{ ...settings, signal, kv, queue, keepExchanges, provider },
+      ...(surveys && { surveys }),
+    })
     return { report, requests }
   } finally {
     await mock.close()

@@ -40,6 +40,7 @@ import { providerOf } from './test/provider.js'
 import { deleteOldReports, pageOf, writeOutputs } from './test/reports.js'
 import { settingsOf, type TestSettings } from './test/settings.js'
 import { sinkProblem } from './test/sink.js'
+import { servedFor, type Served } from './test/serve.js'
 import { slownessOf } from './test/slowness.js'
 import { shortTokens, type GivenTarget } from './test/target.js'
 import { reporterOn } from './terminal.js'
@@ -61,6 +62,10 @@ export const verb: Verb = {
     ['one interface; the token comes from SVC_KV_TOKEN', 'test --kv-url http://127.0.0.1:8079'],
     ['some rules, with every failure in full', "test kv.pipeline 'kv.path.*' --verbose"],
     ['everything that failed, as a page', 'test --report html=report.html'],
+    [
+      'a server of yours, started and ended by the run',
+      "test --kv-url http://127.0.0.1:8079 --serve 'node server.js'",
+    ],
     ['on every push', 'test --quick --quiet --known-failing known-failing.txt'],
   ],
   async run(args) {
@@ -78,7 +83,7 @@ export const verb: Verb = {
  * they come from the environment.
  */
 const REPEATED = [
-  ...(['kv-url', 'queue-url', 'dialect', 'sink-listen', 'sink-url', 'provider'] as const),
+  ...(['kv-url', 'queue-url', 'dialect', 'serve', 'sink-listen', 'sink-url', 'provider'] as const),
   ...(['dedicated-account', 'kv-max-request-size', 'time', 'max-wait', 'timeout'] as const),
 ]
 
@@ -112,8 +117,10 @@ async function endingOfTest(
   process.stdout.write(before)
   let report: Report | undefined
   let ending: ExitReason | undefined
+  let served: Served | undefined
   try {
-    const judged = await judge(settings, target, signal)
+    served = await servedFor(settings, signal)
+    const judged = await judge(settings, target, { signal, revive: served?.revive })
     report = judged.report
     ending = endingOf({
       report,
@@ -133,6 +140,7 @@ async function endingOfTest(
     return ending
   } finally {
     process.stdout.write(after(report, ending?.because.length))
+    await served?.close()
     await target.close()
   }
 }
@@ -165,7 +173,7 @@ async function embedded({ dialect, values, detail }: TestSettings): Promise<Give
 async function judge(
   settings: TestSettings,
   target: GivenTarget,
-  signal: AbortSignal,
+  { signal, revive }: Pick<RunOptions, 'revive'> & { readonly signal: AbortSignal },
 ): Promise<{ readonly report: Report; readonly doubts: readonly string[] }> {
   const { values, timeoutMs, requestsPerSecond } = settings
   const doubts = [...(await mustBeJudgeable(target, timeoutMs, signal))]
@@ -177,7 +185,8 @@ async function judge(
   )
   const release = await provider.lease?.().catch(unlessControl)
   try {
-    return { report: await reportOn(settings, target, provider, { signal, pace }), doubts }
+    const report = await reportOn(settings, target, provider, { signal, pace, revive })
+    return { report, doubts }
   } finally {
     await release?.()
   }
@@ -219,7 +228,7 @@ async function reportOn(
   settings: TestSettings,
   target: GivenTarget,
   provider: Provider,
-  { signal, pace }: Pick<RunOptions, 'pace'> & { readonly signal: AbortSignal },
+  { signal, ...options }: Pick<RunOptions, 'pace' | 'revive'> & { readonly signal: AbortSignal },
 ): Promise<Report> {
   const { values, scenarios, detail } = settings
   const problem = await movingClock(provider)
@@ -236,7 +245,7 @@ async function reportOn(
     embedded: settings.named === undefined,
     provider,
     signal,
-    pace,
+    ...options,
     tool: { name, version },
     again: Object.fromEntries(REPEATED.map((name) => [name, values[name]])),
     onResult: (result) => reporter.result?.(result),
@@ -246,9 +255,20 @@ async function reportOn(
   reporter.end(report)
   const slowness = slownessOf(report, latenessBetween(startedAt, Date.now()))
   const hints = optionHints(report, { maxRequestSize: provider.kvMaxRequestSize })
-  for (const sentence of [slowness, ...hints])
+  for (const sentence of [slowness, await limitHint(settings, report, signal), ...hints])
     if (sentence !== undefined) console.log(`\n${sentence}.`)
   return report
+}
+
+/** Returns a sentence with the number of requests of a run, if the target has reached a limit. */
+async function limitHint(
+  settings: TestSettings,
+  { outages = [] }: Report,
+  signal: AbortSignal,
+): Promise<string | undefined> {
+  if (signal.aborted || !outages.some(({ kind }) => kind === 'limited')) return undefined
+  const { requests } = await planOfRun(settings, signal)
+  return `A run of this selection sends about ${requests} requests: raise the limit of the target, or judge a part of it with --quick, a pattern or --shard I/N`
 }
 
 /**

@@ -9,6 +9,7 @@ import {
   type Verdict,
 } from '../report.js'
 import { cut } from '../clip.js'
+import { isOfSecurity } from '../security.js'
 import { relevantExchange, type RelevantExchange } from './relevant-exchange.js'
 
 export const unexpected = <R extends Pick<ScenarioResult, 'verdict' | 'expected'>>(
@@ -20,8 +21,10 @@ export const unexpected = <R extends Pick<ScenarioResult, 'verdict' | 'expected'
 export const bySeverity = (failures: readonly ScenarioResult[]): readonly ScenarioResult[] =>
   failures.toSorted((one, other) => rank(one) - rank(other))
 
-const rank = ({ verdict }: ScenarioResult) =>
-  (['violated', 'harness-error', 'blocked'] as Verdict[]).indexOf(verdict)
+const rank = ({ verdict, rule }: ScenarioResult) =>
+  verdict === 'violated' && isOfSecurity(rule)
+    ? -1
+    : (['violated', 'harness-error', 'blocked'] as Verdict[]).indexOf(verdict)
 
 /** Returns the place of a rule in the contract, for example `kv contract, Rules, line 68`. */
 export function placeOf(id: RuleId): string {

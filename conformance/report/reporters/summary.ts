@@ -81,12 +81,15 @@ export function causesOfBlocked(failures: readonly ScenarioResult[]): readonly s
       .slice(0, mostCauses)
       .map(([cause, results]) => `${countOf(results)}: ${cause}, for example in ${results[0]!.id}`),
     ...(rest.length === 0 ? [] : [`${countOf(rest)}: ${causes.length - mostCauses} other causes`]),
-    // A target that went down violates nothing by that.
-    ...(!blocked.every(isOfGoneTarget) && blocked.length < failures.length
+    ...(!blocked.every(hasKnownCause) && blocked.length < failures.length
       ? ['Often a violated rule is the cause: fix the violated rules first.']
       : []),
   ]
 }
+
+/** True if the target went down, or lacks what the cause names: no violated rule explains that. */
+const hasKnownCause = (result: ScenarioResult): boolean =>
+  isOfGoneTarget(result) || lackingIn(result) !== undefined
 
 const countOf = ({ length }: readonly unknown[]) =>
   `${String(length).padStart(4)} ${length === 1 ? 'scenario' : 'scenarios'}`

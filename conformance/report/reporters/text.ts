@@ -13,6 +13,7 @@ import {
   ended,
   marks,
   exportHint,
+  harmedInWords,
   judged,
   resultsById,
   ruleCountsInWords,
@@ -149,6 +150,7 @@ export function text(write: (text: string) => void, options: TextOptions) {
       if (failures.length > 0)
         for (const { kind, message } of problemsOf(report))
           if (kind !== 'stale') write(`${bold(oneLine(capitalized(ended(message))))}\n\n`)
+      for (const sentence of harmedInWords(report)) write(`${bold(oneLine(sentence))}\n\n`)
       const isGreen = failures.length + known.length === 0
       if (detail === 'verbose' || (detail === 'normal' && isGreen)) rulesAndObservations(report)
       if (detail === 'verbose')

@@ -183,6 +183,7 @@ export function headline(report: Report): string {
 /** Returns sentences about missing scenarios, and about known failures that changed. */
 export const caveats = (report: Report): readonly string[] => [
   ...gaps(report),
+  ...lacksInWords(report),
   ...sentAgainInWords(report),
   ...waitsInWords(report),
   ...changesInWords(changedFailures(report)),
@@ -249,6 +250,27 @@ function gaps(report: Report): readonly string[] {
       ? []
       : [`No delivery arrived: ${unreachedInWords(undelivered)}.`]),
     ...hintsFor(report.scenarios),
+  ]
+}
+
+/** Returns a sentence about each scenario after which the target no longer served. */
+export const harmedInWords = ({ harmed = [] }: Pick<Report, 'harmed'>): readonly string[] =>
+  harmed.map(({ scenario, problem, back, notRun }) => {
+    const after = back
+      ? 'It served again later'
+      : notRun === 0
+        ? 'It did not serve again'
+        : `It did not serve again, so ${counted(notRun, 'scenario')} did not run: start it with --serve`
+    return `The target no longer serves after ${scenario} (${problem}). ${after}.`
+  })
+
+/** Returns a sentence about what the target lacks, with the number of scenarios that it costs. */
+function lacksInWords({ lacks = [] }: Report): readonly string[] {
+  if (lacks.length === 0) return []
+  const names = lacks.map(({ name }) => name)
+  const sum = (of: 'scenarios' | 'parts') => lacks.reduce((total, each) => total + each[of], 0)
+  return [
+    `The target lacks ${names.join(', ')}: ${counted(sum('scenarios'), 'scenario')} left out, ${counted(sum('parts'), 'scenario')} judged in part.`,
   ]
 }
 

@@ -66,7 +66,6 @@ const ERROR_TEXT = 'kv.authentication.acl-error-text'
 export const aclFaults = faults({
   'resttoken-missing: ACL RESTTOKEN: returns an unknown-subcommand error': {
     breaks: [TOKEN],
-    blocks: ['kv.authentication.acl-*'],
     restToken: () => async () =>
       new ReplyError("ERR unknown subcommand 'RESTTOKEN'. Try ACL HELP."),
   },

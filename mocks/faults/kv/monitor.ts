@@ -40,7 +40,6 @@ const EVENT_STREAM = 'kv.monitor.event-stream'
 export const monitorFaults = faults({
   'monitor-missing: /monitor: runs MONITOR as a command instead of streaming': {
     breaks: [EVENT_STREAM],
-    blocks: ['kv.monitor.*'],
     ...withoutEndpoint('monitor'),
   },
   'event-streams-as-plain-text: event streams: sends Content-Type text/plain': {

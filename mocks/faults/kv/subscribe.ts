@@ -26,7 +26,6 @@ const FIRST_EVENT = 'kv.subscribe.first-event'
 export const subscribeFaults = faults({
   'subscribe-missing: /subscribe: runs SUBSCRIBE as a command, opens no stream': {
     breaks: ['kv.subscribe.event-stream'],
-    blocks: BY_SUBSCRIBING,
     ...withoutEndpoint('subscribe'),
   },
   'events-encoded-twice: event streams: encodes text as UTF-8 twice': {

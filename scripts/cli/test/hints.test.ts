@@ -36,5 +36,7 @@ test('a large request that is refused suggests --kv-max-request-size, unless it 
 test('other failures have no hint', () => {
   const other = [400, '{"error":"ERR syntax error"}'] as const
   expect(optionHints(blockedBy(9, large, other), undeclared)).toEqual([])
+  const daily = [400, '{"error":"ERR max daily request limit exceeded"}'] as const
+  expect(optionHints(blockedBy(9, large, daily), undeclared)).toEqual([])
   expect(optionHints(blockedBy(9, '["SET"]', tooLarge), undeclared)).toEqual([])
 })

@@ -28,7 +28,9 @@ const LARGE = 1_000
 
 const isTooLarge = (exchange: RecordedExchange): boolean => {
   const { status = 0, body = '' } = exchange.response ?? {}
-  const isSizeError = /\b(size|length|exceed\w*|too (large|long|big))\b/i.test(body)
+  const isSizeError =
+    /\b(size|length|exceed\w*|too (large|long|big))\b/i.test(body) &&
+    !/\b(daily|monthly|quota|requests? limit)\b/i.test(body)
   return (
     sizeOf(exchange) >= LARGE &&
     ([413, 414, 431].includes(status) || (status >= 400 && isSizeError))

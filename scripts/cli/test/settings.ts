@@ -46,6 +46,10 @@ export function settingsOf(values: TestValues, patterns: readonly string[]) {
         : `${empty} is empty, and the run would leave out a part without it; give it a value, or unset it`,
     )
   if (named === undefined) refuseMisspeltVariables(options)
+  if (named === undefined && values.serve !== undefined)
+    throw new UsageError(
+      '--serve starts a target, and its URL is missing; set --kv-url or --queue-url',
+    )
   if (named === undefined && isProviderFile(values.provider))
     throw new UsageError(
       `--provider ${values.provider} is for a target of yours, and there is none; set --kv-url or SVC_KV_URL, --queue-url or SVC_QUEUE_URL`,

@@ -1,0 +1,136 @@
+// Surveys a target before a run, and checks after a risky scenario that it still serves.
+
+import { randomUUID } from 'node:crypto'
+import { setTimeout as pause } from 'node:timers/promises'
+import type { Dialect } from '#generated/dialects.js'
+import { completeSurvey, surveyOf, type Asking, type Survey } from '../survey/survey.js'
+import { deadlineAfter } from '../wire/deadline.js'
+import { textOf, type Exchange } from '../wire/exchange.js'
+import { readStream } from '../wire/stream.js'
+import type { RequestSpec, Target } from '../wire/target.js'
+import type { TestedInterface } from './interface.js'
+import type { StageOptions } from './options.js'
+import { probeOf } from './preflight.js'
+
+export interface Surveyed {
+  readonly of: TestedInterface
+  readonly target: Target
+  readonly token: string
+}
+
+interface SurveyOptions extends Pick<StageOptions, 'pace' | 'signal' | 'timeoutMs'> {
+  readonly dialect: Dialect
+}
+
+/** The longest wait for a response of a survey in milliseconds, because a target may never respond. */
+const longestMs = 5_000
+
+/** The part of that time in which a stream must begin. */
+const partForAStream = 1 / 2
+
+/** Surveys one interface. With the survey so far, finds what only risky requests show. */
+export async function surveyed(
+  side: Surveyed,
+  options: SurveyOptions,
+  soFar?: Survey,
+): Promise<Survey> {
+  const { surveyor } = side.of
+  if (surveyor === undefined) return completeSurvey()
+  const asking = askingOf(side, options)
+  if (soFar === undefined) return surveyOf(await surveyor.find(asking), surveyor)
+  if (soFar.risky.length === 0) return soFar
+  const more = (await surveyor.findRisky?.(asking)) ?? []
+  return surveyOf({ risky: soFar.risky, lacks: [...soFar.lacks, ...more] }, surveyor)
+}
+
+function askingOf(
+  { target, token }: Surveyed,
+  { dialect, pace, signal, timeoutMs = longestMs }: SurveyOptions,
+): Asking {
+  const limitMs = Math.min(timeoutMs, longestMs)
+  const withToken = (request: RequestSpec) => probeOf({ probe: request }, token)
+  async function sendPlain(request: RequestSpec): Promise<Exchange> {
+    await pace?.turn(signal ?? new AbortController().signal)
+    const deadline = deadlineAfter(limitMs, signal)
+    const exchange = await target.send(request, deadline.signal)
+    deadline.clear()
+    return exchange
+  }
+  return {
+    ...{ token, dialect, id: `svc-contract-${randomUUID()}`, sendPlain },
+    send: async (request) => sendPlain(withToken(request)),
+    async open(request) {
+      const deadline = deadlineAfter(limitMs * partForAStream, signal)
+      const spec = withToken(request)
+      const stream = readStream(spec, target.open(spec, new AbortController().signal), {
+        ...{ deadline: deadline.signal, milliseconds: limitMs * partForAStream },
+      })
+      await stream.begun()
+      deadline.clear()
+      return stream
+    },
+  }
+}
+
+/** The longest wait in milliseconds for a target that answers with errors to recover by itself. */
+const recoveryMs = 1_500
+
+const stepMs = 100
+
+/** The damage that a scenario has done. */
+export interface Damage {
+  /** A description of the sent requests and of the response to a harmless request since then. */
+  readonly problem: string
+  /** True if the target serves again. */
+  readonly isBack: boolean
+}
+
+/**
+ * Sends a harmless request until the target serves it as at the start of the run. Returns the damage if
+ * the target refused connections meanwhile, or does not recover from errors in a short time. `sent` names
+ * what may have done it.
+ */
+export async function damageAt(
+  side: Surveyed,
+  { signal, timeoutMs = longestMs }: Pick<StageOptions, 'signal' | 'timeoutMs'>,
+  sent: () => readonly string[],
+): Promise<Damage | undefined> {
+  let problem: string | undefined
+  let wasDown = false
+  for (let waited = 0; waited <= recoveryMs && signal?.aborted !== true; waited += stepMs) {
+    const deadline = deadlineAfter(Math.min(timeoutMs, longestMs), signal)
+    const startedAt = performance.now()
+    const exchange = await side.target.send(probeOf(side.of, side.token), deadline.signal)
+    deadline.clear()
+    if (side.of.isAnswer(exchange))
+      return wasDown && problem !== undefined ? { problem, isBack: true } : undefined
+    wasDown ||= exchange.refused === true
+    problem ??= `sent: ${sent().join(', ').slice(0, 120) || 'nothing unusual'}; afterwards ${shown(exchange)}`
+    waited += performance.now() - startedAt
+    await pause(stepMs)
+  }
+  return problem === undefined ? undefined : { problem, isBack: false }
+}
+
+const shown = ({ request, ...reply }: Exchange): string =>
+  `${request.method} ${request.target} ${textOf({ headers: [], body: request.body })}: ` +
+  (reply.failure ??
+    `status ${reply.status} ${textOf({ headers: [], body: reply.body }).slice(0, 60)}`)
+
+/** Waits until the target serves, for at most `forMs` milliseconds. */
+export async function isServing(
+  side: Surveyed,
+  forMs: number,
+  signal: AbortSignal | undefined,
+): Promise<boolean> {
+  for (let waited = 0; waited < forMs && signal?.aborted !== true; waited += stepMs) {
+    const deadline = deadlineAfter(Math.max(stepMs, forMs - waited), signal)
+    const startedAt = performance.now()
+    const exchange = await side.target.send(probeOf(side.of, side.token), deadline.signal)
+    deadline.clear()
+    if (side.of.isAnswer(exchange)) return true
+    waited += performance.now() - startedAt
+    await pause(stepMs)
+  }
+  return false
+}

@@ -1,0 +1,70 @@
+// Reports what the survey of a target found, and that the target still serves afterwards.
+
+import type { Dialect } from '#generated/dialects.js'
+import type { TestedInterface } from '../core/interface.js'
+import type { StageOptions, TargetEndpoint } from '../core/options.js'
+import { probeOf, sendOnce } from '../core/preflight.js'
+import { surveyed } from '../core/surveying.js'
+import type { Lack, Survey } from '../survey/survey.js'
+import { openTarget } from '../wire/target.js'
+import { checksAbout, type Check } from './check.js'
+
+/** Surveys one interface on connections of its own. */
+export async function surveyOfEndpoint(
+  of: TestedInterface,
+  { url, token, target: given }: TargetEndpoint,
+  options: Pick<StageOptions, 'pace' | 'signal' | 'timeoutMs'> & { readonly dialect: Dialect },
+): Promise<Survey> {
+  const target = given ?? openTarget(url)
+  const survey = await surveyed({ of, target, token }, options)
+  if (given === undefined) target.close()
+  return survey
+}
+
+/** Returns a warning about what a target lacks, and a problem if the target changed meanwhile. */
+export function surveyChecks(
+  { name, surveyor }: TestedInterface,
+  { lacks, risky, problem: change }: Survey,
+): readonly Check[] {
+  const { fine, warning, problem } = checksAbout(name)
+  if (surveyor === undefined) return []
+  if (change !== undefined) return [problem(`it changed during harmless requests: ${change}`)]
+  const commands = lacks.filter(({ feature }) => feature.startsWith('command '))
+  const others = lacks.filter((lack) => !commands.includes(lack))
+  return [
+    ...(lacks.length === 0 && risky.length === 0 ? [fine(complete[name])] : []),
+    ...others.map((lack) => warning(`lacks ${lack.name} (${foundBy(lack)})`)),
+    ...(commands.length > 0
+      ? [
+          warning(
+            `lacks ${commands.map((lack) => lack.name).join(', ')} (${foundBy(commands[0]!)})`,
+          ),
+        ]
+      : []),
+    ...risky.map((feature) =>
+      warning(
+        `not tried: POST /${feature.split(' ')[1]}, whose command it runs by path. A run opens it last`,
+      ),
+    ),
+  ]
+}
+
+const complete = {
+  kv: 'it has every request form, format and command that the scenarios use',
+  queue: 'it has every list',
+} as const
+
+const foundBy = ({ exchange: { request, status, failure } }: Lack): string =>
+  `${request.method} ${request.target}: ${failure ?? `status ${status}`}`
+
+/** Returns a problem if a target no longer answers its first request. */
+export async function stillServes(
+  of: TestedInterface,
+  endpoint: TargetEndpoint,
+  { timeoutMs = 10_000, signal }: Pick<StageOptions, 'timeoutMs' | 'signal'>,
+): Promise<readonly Check[]> {
+  const { failure } = await sendOnce(endpoint, probeOf(of, endpoint.token), timeoutMs, signal)
+  return failure === undefined
+    ? []
+    : [checksAbout(of.name).problem(`it no longer answers after these checks: ${failure}`)]
+}
