@@ -1,13 +1,13 @@
 // Written by scripts/generate.ts; to change it, edit spec/ and run `npm run generate`.
 
 const validateReport = validate20;
-const schema31 = {"$schema":"https://json-schema.org/draft/2020-12/schema","$id":"validateReport","title":"The report of a conformance run, format 1","type":"object","additionalProperties":false,"required":["format","tool","contract","target","startedAt","durationMs","summary","scenarios","rules"],"properties":{"format":{"const":1},"tool":{"type":"object","additionalProperties":false,"required":["name","version"],"properties":{"name":{"type":"string"},"version":{"type":"string"}}},"contract":{"description":"The sha256 of each document, in hex.","type":"object","additionalProperties":false,"required":["kv","queue"],"properties":{"kv":{"type":"string","pattern":"^[0-9a-f]{64}$"},"queue":{"type":"string","pattern":"^[0-9a-f]{64}$"}}},"target":{"type":"object","additionalProperties":false,"required":["dialect","provider","time"],"properties":{"kvUrl":{"type":"string"},"queueUrl":{"type":"string"},"dialect":{"type":"string"},"provider":{"type":"string"},"time":{"enum":["virtual","real"]},"embedded":{"description":"True if the target is a mock that was started for this run.","const":true},"others":{"description":"The URLs of the other targets. Only in a merged report whose shards had several targets.","type":"array","items":{"type":"object","additionalProperties":false,"properties":{"kvUrl":{"type":"string"},"queueUrl":{"type":"string"}}}}}},"shards":{"description":"The shards that the report contains. Missing if the report contains all shards.","type":"object","additionalProperties":false,"required":["of","judged"],"properties":{"of":{"type":"integer","minimum":1},"judged":{"type":"array","items":{"type":"integer","minimum":1}},"selection":{"description":"The description of the selected scenarios, equal for all shards.","type":"string"}}},"missingShards":{"description":"The shards that were not among the merged reports. Only in a merged report.","type":"array","items":{"type":"integer","minimum":1}},"expectations":{"description":"The lists of known failures, if there are any.","type":"object","additionalProperties":false,"required":["failing","flaky"],"properties":{"failing":{"description":"Scenarios that must fail. The run fails if one of them passes.","type":"array","items":{"$ref":"#/$defs/expectation"}},"flaky":{"description":"Scenarios that may fail or pass.","type":"array","items":{"$ref":"#/$defs/expectation"}}}},"stale":{"description":"Sentences about entries of the lists that match no scenario, or whose scenario passes.","type":"array","items":{"type":"string"}},"unjudged":{"description":"The reason why the run ended before its first scenario, such as a target that does not answer.","type":"string"},"interrupted":{"description":"True if the run was interrupted.","const":true},"bailed":{"description":"True if the run stopped at its first unexpected failure, so that scenarios are missing.","const":true},"gone":{"description":"The URLs that refused connections or stopped responding during the run.","type":"array","items":{"type":"string"}},"outages":{"description":"The reasons why scenarios could not run to the end although connections were accepted: a target that no longer responds, a proxy whose service is down, a limit of requests that was reached, or a control route of the mock that failed.","type":"array","items":{"type":"object","additionalProperties":false,"required":["kind","scenario","problem"],"properties":{"kind":{"enum":["silent","away","limited","control"]},"url":{"description":"The URL of a target that no longer responds, or whose proxy alone responds.","type":"string"},"scenario":{"description":"The first scenario with this problem.","type":"string"},"problem":{"description":"What happened, and what to do.","type":"string"}}}},"lacks":{"description":"What the survey found that the target lacks, with the number of scenarios that were left out for it, and of those that were judged without a part.","type":"array","items":{"type":"object","additionalProperties":false,"required":["interface","name","rules","scenarios","parts"],"properties":{"interface":{"enum":["kv","queue"]},"name":{"type":"string"},"rules":{"description":"The rules that demand it.","type":"array","items":{"type":"string"}},"scenarios":{"type":"integer","minimum":0},"parts":{"type":"integer","minimum":0}}}},"harmed":{"description":"The scenarios after which the target no longer served.","type":"array","items":{"type":"object","additionalProperties":false,"required":["scenario","problem","back","notRun"],"properties":{"scenario":{"type":"string"},"problem":{"description":"What was sent, and what the target answered afterwards.","type":"string"},"back":{"description":"True if the target served again.","type":"boolean"},"notRun":{"description":"The number of scenarios that did not run because the target did not serve again.","type":"integer","minimum":0}}}},"cutOff":{"description":"The requests that were under way when the target went down. One of them may have stopped it.","type":"array","items":{"type":"object","additionalProperties":false,"required":["scenario","method","target"],"properties":{"scenario":{"type":"string"},"method":{"type":"string"},"target":{"type":"string"},"body":{"type":"string"}}}},"sentAgain":{"description":"The requests that were sent a second time on a new connection, because the target closed a used connection before it responded. Missing if there are none.","type":"object","additionalProperties":false,"required":["requests","of"],"properties":{"requests":{"$ref":"#/$defs/count"},"of":{"description":"The number of all requests that were first sent on a used connection.","$ref":"#/$defs/count"}}},"undelivered":{"description":"The URL of the sink, if scenarios waited for deliveries and none arrived.","type":"string"},"coverage":{"description":"The traffic through a proxy, counted by the operations of the contract. Only in the report of a proxy.","type":"object","additionalProperties":false,"required":["exchanges","documented","broken","operations","rules","undocumented","unjudged"],"properties":{"exchanges":{"description":"The number of requests, with or without a response.","$ref":"#/$defs/count"},"documented":{"description":"The number of responses of documented operations with a documented status.","$ref":"#/$defs/count"},"broken":{"description":"The number of responses that violated the contract.","$ref":"#/$defs/count"},"operations":{"type":"array","items":{"$ref":"#/$defs/operation"}},"rules":{"description":"The rules that the contract assigns to responses, with the number of responses for each rule.","type":"array","items":{"type":"object","additionalProperties":false,"required":["id","exchanges"],"properties":{"id":{"$ref":"#/$defs/ruleId"},"exchanges":{"$ref":"#/$defs/count"}}}},"undocumented":{"description":"Responses with an undocumented operation, status or media type.","type":"array","items":{"type":"object","additionalProperties":false,"required":["interface","method","path","status","mediaType","exchanges"],"properties":{"interface":{"enum":["kv","queue"]},"method":{"type":"string"},"path":{"description":"The path of the operation, or the path of the request without its query.","type":"string"},"status":{"type":"integer"},"mediaType":{"type":"string"},"exchanges":{"$ref":"#/$defs/count"}}}},"unjudged":{"description":"The number of documented responses that were not validated and of requests without a response, by reason.","type":"array","items":{"type":"object","additionalProperties":false,"required":["reason","exchanges"],"properties":{"reason":{"type":"string"},"exchanges":{"$ref":"#/$defs/count"}}}}}},"startedAt":{"description":"ISO 8601.","type":"string"},"durationMs":{"type":"number","minimum":0},"summary":{"type":"object","additionalProperties":false,"required":["passed","violated","expectedViolations","blocked","notApplicable","observed","harnessErrors"],"properties":{"passed":{"$ref":"#/$defs/count"},"violated":{"description":"The number of violations that are not known failures. `blocked` excludes known failures too.","$ref":"#/$defs/count"},"expectedViolations":{"description":"The number of known failures, violated or blocked.","$ref":"#/$defs/count"},"blocked":{"$ref":"#/$defs/count"},"notApplicable":{"$ref":"#/$defs/count"},"observed":{"$ref":"#/$defs/count"},"harnessErrors":{"$ref":"#/$defs/count"}}},"scenarios":{"type":"array","items":{"$ref":"#/$defs/scenario"}},"rules":{"type":"array","items":{"$ref":"#/$defs/rule"}}},"$defs":{"count":{"type":"integer","minimum":0},"expectation":{"description":"A pattern of scenario ids, and the reason why their failure is accepted.","type":"object","additionalProperties":false,"required":["pattern","reason"],"properties":{"pattern":{"type":"string"},"reason":{"type":"string"}}},"operation":{"type":"object","additionalProperties":false,"required":["interface","operationId","method","path","answers","unseen"],"properties":{"interface":{"enum":["kv","queue"]},"operationId":{"type":"string"},"method":{"type":"string"},"path":{"type":"string"},"answers":{"type":"array","items":{"type":"object","additionalProperties":false,"required":["status","exchanges","broken"],"properties":{"status":{"type":"integer"},"exchanges":{"$ref":"#/$defs/count"},"broken":{"$ref":"#/$defs/count"}}}},"unseen":{"description":"The documented statuses without a response, such as `401` or `2XX`, except `default`.","type":"array","items":{"type":"string"}}}},"scenario":{"type":"object","additionalProperties":false,"required":["id","title","interface","rule","level","verdict","durationMs","findings","exchanges"],"properties":{"id":{"type":"string"},"title":{"type":"string"},"interface":{"enum":["kv","queue"]},"rule":{"$ref":"#/$defs/ruleId"},"level":{"enum":["must","open"]},"verdict":{"enum":["passed","violated","blocked","not-applicable","observed","harness-error"]},"reason":{"description":"The reason why the scenario is blocked or not applicable, or why its failure is expected.","type":"string"},"expected":{"description":"True if the failure is in a list of known failures.","const":true},"durationMs":{"type":"number","minimum":0},"findings":{"type":"array","items":{"$ref":"#/$defs/finding"}},"leftOut":{"description":"What the target lacks for parts of the scenario, which were left out.","type":"array","items":{"type":"string"}},"observations":{"type":"object","additionalProperties":true},"exchanges":{"type":"array","items":{"$ref":"#/$defs/exchange"}},"repro":{"description":"Shell commands that repeat the failure. They read tokens from the environment.","type":"string"}}},"finding":{"type":"object","additionalProperties":false,"required":["message"],"properties":{"message":{"type":"string"},"kind":{"enum":["missing-delivery","status","control","slow"]},"expected":true,"actual":true,"exchange":{"description":"The index in the scenario's exchanges of the exchange that has the problem.","type":"integer","minimum":0}}},"exchange":{"type":"object","additionalProperties":false,"required":["request","durationMs"],"properties":{"request":{"type":"object","additionalProperties":false,"required":["method","target","headers"],"properties":{"method":{"type":"string"},"target":{"type":"string"},"headers":{"$ref":"#/$defs/headers"},"body":{"description":"The body if it is valid UTF-8.","type":"string"},"bodyBase64":{"description":"Any other body.","type":"string"}}},"response":{"description":"The response. If there is none, `failure` contains the reason.","type":"object","additionalProperties":false,"required":["status","headers"],"properties":{"status":{"type":"integer"},"headers":{"$ref":"#/$defs/headers"},"body":{"description":"The body if it is valid UTF-8.","type":"string"},"bodyBase64":{"description":"Any other body.","type":"string"}}},"failure":{"type":"string"},"closed":{"description":"True if this suite closed the stream. The body contains the bytes received before that.","const":true},"durationMs":{"type":"number","minimum":0}}},"headers":{"description":"Name and value of each line, in the order they crossed the wire.","type":"array","items":{"type":"array","items":{"type":"string"},"minItems":2,"maxItems":2}},"rule":{"type":"object","additionalProperties":false,"required":["id","level","quote","verdict","scenarios"],"properties":{"id":{"$ref":"#/$defs/ruleId"},"level":{"enum":["must","open"]},"quote":{"type":"string"},"verdict":{"enum":["conforming","violated","blocked","not-applicable","observed","harness-error","not-judged"]},"scenarios":{"type":"array","items":{"type":"string"}}}},"ruleId":{"description":"The id of a rule of the contract.","type":"string"}}};
+const schema31 = {"$schema":"https://json-schema.org/draft/2020-12/schema","$id":"validateReport","title":"The report of a conformance run, format 1","type":"object","additionalProperties":false,"required":["format","tool","contract","target","startedAt","durationMs","summary","scenarios","rules"],"properties":{"format":{"const":1},"tool":{"type":"object","additionalProperties":false,"required":["name","version"],"properties":{"name":{"type":"string"},"version":{"type":"string"}}},"contract":{"description":"The sha256 of each document, in hex.","type":"object","additionalProperties":false,"required":["kv","queue"],"properties":{"kv":{"type":"string","pattern":"^[0-9a-f]{64}$"},"queue":{"type":"string","pattern":"^[0-9a-f]{64}$"}}},"target":{"type":"object","additionalProperties":false,"required":["dialect","provider","time"],"properties":{"kvUrl":{"type":"string"},"queueUrl":{"type":"string"},"dialect":{"type":"string"},"provider":{"type":"string"},"time":{"enum":["virtual","real"]},"embedded":{"description":"True if the target is a mock that was started for this run.","const":true},"others":{"description":"The URLs of the other targets. Only in a merged report whose shards had several targets.","type":"array","items":{"type":"object","additionalProperties":false,"properties":{"kvUrl":{"type":"string"},"queueUrl":{"type":"string"}}}}}},"shards":{"description":"The shards that the report contains. Missing if the report contains all shards.","type":"object","additionalProperties":false,"required":["of","judged"],"properties":{"of":{"type":"integer","minimum":1},"judged":{"type":"array","items":{"type":"integer","minimum":1}},"selection":{"description":"The description of the selected scenarios, equal for all shards.","type":"string"}}},"missingShards":{"description":"The shards that were not among the merged reports. Only in a merged report.","type":"array","items":{"type":"integer","minimum":1}},"expectations":{"description":"The lists of known failures, if there are any.","type":"object","additionalProperties":false,"required":["failing","flaky"],"properties":{"failing":{"description":"Scenarios that must fail. The run fails if one of them passes.","type":"array","items":{"$ref":"#/$defs/expectation"}},"flaky":{"description":"Scenarios that may fail or pass.","type":"array","items":{"$ref":"#/$defs/expectation"}}}},"stale":{"description":"Sentences about entries of the lists that match no scenario, or whose scenario passes.","type":"array","items":{"type":"string"}},"unjudged":{"description":"The reason why the run ended before its first scenario, such as a target that does not answer.","type":"string"},"interrupted":{"description":"True if the run was interrupted.","const":true},"bailed":{"description":"True if the run stopped at its first unexpected failure, so that scenarios are missing.","const":true},"gone":{"description":"The URLs that refused connections or stopped responding during the run.","type":"array","items":{"type":"string"}},"outages":{"description":"The reasons why scenarios could not run to the end although connections were accepted: a target that no longer responds, a proxy whose service is down, a limit of requests that was reached, or a control route of the mock that failed.","type":"array","items":{"type":"object","additionalProperties":false,"required":["kind","scenario","problem"],"properties":{"kind":{"enum":["silent","away","limited","control"]},"url":{"description":"The URL of a target that no longer responds, or whose proxy alone responds.","type":"string"},"scenario":{"description":"The first scenario with this problem.","type":"string"},"problem":{"description":"What happened, and what to do.","type":"string"}}}},"lacks":{"description":"What the survey found that the target lacks, with the number of scenarios that were left out for it, and of those that were judged without a part.","type":"array","items":{"type":"object","additionalProperties":false,"required":["interface","name","rules","scenarios","parts"],"properties":{"interface":{"enum":["kv","queue"]},"name":{"type":"string"},"rules":{"description":"The rules that demand it.","type":"array","items":{"type":"string"}},"scenarios":{"type":"integer","minimum":0},"parts":{"type":"integer","minimum":0}}}},"harmed":{"description":"The scenarios after which the target no longer served.","type":"array","items":{"type":"object","additionalProperties":false,"required":["scenario","problem","back","notRun"],"properties":{"scenario":{"type":"string"},"problem":{"description":"What was sent, and what the target answered afterwards.","type":"string"},"back":{"description":"True if the target served again.","type":"boolean"},"notRun":{"description":"The number of scenarios that did not run because the target did not serve again.","type":"integer","minimum":0}}}},"cutOff":{"description":"The requests that were under way when the target went down. One of them may have stopped it.","type":"array","items":{"type":"object","additionalProperties":false,"required":["scenario","method","target"],"properties":{"scenario":{"type":"string"},"method":{"type":"string"},"target":{"type":"string"},"body":{"type":"string"}}}},"sentAgain":{"description":"The requests that were sent a second time on a new connection, because the target closed a used connection before it responded. Missing if there are none.","type":"object","additionalProperties":false,"required":["requests","of"],"properties":{"requests":{"$ref":"#/$defs/count"},"of":{"description":"The number of all requests that were first sent on a used connection.","$ref":"#/$defs/count"}}},"undelivered":{"description":"The URL of the sink, if scenarios waited for deliveries and none arrived.","type":"string"},"coverage":{"description":"The traffic through a proxy, counted by the operations of the contract. Only in the report of a proxy.","type":"object","additionalProperties":false,"required":["exchanges","documented","broken","operations","rules","undocumented","unjudged"],"properties":{"exchanges":{"description":"The number of requests, with or without a response.","$ref":"#/$defs/count"},"documented":{"description":"The number of responses of documented operations with a documented status.","$ref":"#/$defs/count"},"broken":{"description":"The number of responses that violated the contract.","$ref":"#/$defs/count"},"incomplete":{"description":"The number of documented responses that the target did not send to their end.","$ref":"#/$defs/count"},"operations":{"type":"array","items":{"$ref":"#/$defs/operation"}},"rules":{"description":"The rules that the contract assigns to responses, with the number of responses for each rule.","type":"array","items":{"type":"object","additionalProperties":false,"required":["id","exchanges"],"properties":{"id":{"$ref":"#/$defs/ruleId"},"exchanges":{"$ref":"#/$defs/count"}}}},"undocumented":{"description":"Responses with an undocumented operation, status or media type.","type":"array","items":{"type":"object","additionalProperties":false,"required":["interface","method","path","status","mediaType","exchanges"],"properties":{"interface":{"enum":["kv","queue"]},"method":{"type":"string"},"path":{"description":"The path of the operation, or the path of the request without its query.","type":"string"},"status":{"type":"integer"},"mediaType":{"type":"string"},"exchanges":{"$ref":"#/$defs/count"}}}},"unjudged":{"description":"The number of documented responses that were not validated and of requests without a response, by reason.","type":"array","items":{"type":"object","additionalProperties":false,"required":["reason","exchanges"],"properties":{"reason":{"type":"string"},"exchanges":{"$ref":"#/$defs/count"}}}}}},"startedAt":{"description":"ISO 8601.","type":"string"},"durationMs":{"type":"number","minimum":0},"summary":{"type":"object","additionalProperties":false,"required":["passed","violated","expectedViolations","blocked","notApplicable","observed","harnessErrors"],"properties":{"passed":{"$ref":"#/$defs/count"},"violated":{"description":"The number of violations that are not known failures. `blocked` excludes known failures too.","$ref":"#/$defs/count"},"expectedViolations":{"description":"The number of known failures, violated or blocked.","$ref":"#/$defs/count"},"blocked":{"$ref":"#/$defs/count"},"notApplicable":{"$ref":"#/$defs/count"},"observed":{"$ref":"#/$defs/count"},"harnessErrors":{"$ref":"#/$defs/count"}}},"scenarios":{"type":"array","items":{"$ref":"#/$defs/scenario"}},"rules":{"type":"array","items":{"$ref":"#/$defs/rule"}}},"$defs":{"count":{"type":"integer","minimum":0},"expectation":{"description":"A pattern of scenario ids, and the reason why their failure is accepted.","type":"object","additionalProperties":false,"required":["pattern","reason"],"properties":{"pattern":{"type":"string"},"reason":{"type":"string"}}},"operation":{"type":"object","additionalProperties":false,"required":["interface","operationId","method","path","answers","unseen"],"properties":{"interface":{"enum":["kv","queue"]},"operationId":{"type":"string"},"method":{"type":"string"},"path":{"type":"string"},"answers":{"type":"array","items":{"type":"object","additionalProperties":false,"required":["status","exchanges","broken"],"properties":{"status":{"type":"integer"},"exchanges":{"$ref":"#/$defs/count"},"broken":{"$ref":"#/$defs/count"}}}},"unseen":{"description":"The documented statuses without a response, such as `401` or `2XX`, except `default`.","type":"array","items":{"type":"string"}}}},"scenario":{"type":"object","additionalProperties":false,"required":["id","title","interface","rule","level","verdict","durationMs","findings","exchanges"],"properties":{"id":{"type":"string"},"title":{"type":"string"},"interface":{"enum":["kv","queue"]},"rule":{"$ref":"#/$defs/ruleId"},"level":{"enum":["must","open"]},"verdict":{"enum":["passed","violated","blocked","not-applicable","observed","harness-error"]},"reason":{"description":"The reason why the scenario is blocked or not applicable, or why its failure is expected.","type":"string"},"expected":{"description":"True if the failure is in a list of known failures.","const":true},"durationMs":{"type":"number","minimum":0},"findings":{"type":"array","items":{"$ref":"#/$defs/finding"}},"leftOut":{"description":"What the target lacks for parts of the scenario, which were left out.","type":"array","items":{"type":"string"}},"observations":{"type":"object","additionalProperties":true},"exchanges":{"type":"array","items":{"$ref":"#/$defs/exchange"}},"repro":{"description":"Shell commands that repeat the failure. They read tokens from the environment.","type":"string"}}},"finding":{"type":"object","additionalProperties":false,"required":["message"],"properties":{"message":{"type":"string"},"rule":{"description":"The rule that the problem violates, if it is not the rule of the scenario.","$ref":"#/$defs/ruleId"},"kind":{"enum":["missing-delivery","status","control","slow"]},"expected":true,"actual":true,"exchange":{"description":"The index in the scenario's exchanges of the exchange that has the problem.","type":"integer","minimum":0}}},"exchange":{"type":"object","additionalProperties":false,"required":["request","durationMs"],"properties":{"request":{"type":"object","additionalProperties":false,"required":["method","target","headers"],"properties":{"method":{"type":"string"},"target":{"type":"string"},"headers":{"$ref":"#/$defs/headers"},"body":{"description":"The body if it is valid UTF-8.","type":"string"},"bodyBase64":{"description":"Any other body.","type":"string"},"cut":{"$ref":"#/$defs/cut"}}},"response":{"description":"The response. If there is none, `failure` contains the reason.","type":"object","additionalProperties":false,"required":["status","headers"],"properties":{"status":{"type":"integer"},"headers":{"$ref":"#/$defs/headers"},"body":{"description":"The body if it is valid UTF-8.","type":"string"},"bodyBase64":{"description":"Any other body.","type":"string"},"cut":{"$ref":"#/$defs/cut"}}},"failure":{"type":"string"},"closed":{"description":"True if this suite closed the stream. The body contains the bytes received before that.","const":true},"durationMs":{"type":"number","minimum":0}}},"cut":{"description":"The whole body, if only its beginning is in the report.","type":"object","additionalProperties":false,"required":["bytes","sha256"],"properties":{"bytes":{"$ref":"#/$defs/count"},"sha256":{"type":"string"}}},"headers":{"description":"Name and value of each line, in the order they crossed the wire.","type":"array","items":{"type":"array","items":{"type":"string"},"minItems":2,"maxItems":2}},"rule":{"type":"object","additionalProperties":false,"required":["id","level","quote","verdict","scenarios"],"properties":{"id":{"$ref":"#/$defs/ruleId"},"level":{"enum":["must","open"]},"quote":{"type":"string"},"verdict":{"enum":["conforming","violated","blocked","not-applicable","observed","harness-error","not-judged"]},"scenarios":{"type":"array","items":{"type":"string"}}}},"ruleId":{"description":"The id of a rule of the contract.","type":"string"}}};
 const schema32 = {"description":"A pattern of scenario ids, and the reason why their failure is accepted.","type":"object","additionalProperties":false,"required":["pattern","reason"],"properties":{"pattern":{"type":"string"},"reason":{"type":"string"}}};
 const schema34 = {"type":"integer","minimum":0};
-const schema42 = {"description":"The id of a rule of the contract.","type":"string"};
+const schema43 = {"description":"The id of a rule of the contract.","type":"string"};
 const func1 = Object.prototype.hasOwnProperty;
 const pattern4 = new RegExp("^[0-9a-f]{64}$", "u");
-const schema39 = {"type":"object","additionalProperties":false,"required":["interface","operationId","method","path","answers","unseen"],"properties":{"interface":{"enum":["kv","queue"]},"operationId":{"type":"string"},"method":{"type":"string"},"path":{"type":"string"},"answers":{"type":"array","items":{"type":"object","additionalProperties":false,"required":["status","exchanges","broken"],"properties":{"status":{"type":"integer"},"exchanges":{"$ref":"#/$defs/count"},"broken":{"$ref":"#/$defs/count"}}}},"unseen":{"description":"The documented statuses without a response, such as `401` or `2XX`, except `default`.","type":"array","items":{"type":"string"}}}};
+const schema40 = {"type":"object","additionalProperties":false,"required":["interface","operationId","method","path","answers","unseen"],"properties":{"interface":{"enum":["kv","queue"]},"operationId":{"type":"string"},"method":{"type":"string"},"path":{"type":"string"},"answers":{"type":"array","items":{"type":"object","additionalProperties":false,"required":["status","exchanges","broken"],"properties":{"status":{"type":"integer"},"exchanges":{"$ref":"#/$defs/count"},"broken":{"$ref":"#/$defs/count"}}}},"unseen":{"description":"The documented statuses without a response, such as `401` or `2XX`, except `default`.","type":"array","items":{"type":"string"}}}};
 
 function validate21(data, {instancePath="", parentData, parentDataProperty, rootData=data, dynamicAnchors={}}={}){
 let vErrors = null;
@@ -95,7 +95,7 @@ errors++;
 if(data.interface !== undefined){
 let data0 = data.interface;
 if(!((data0 === "kv") || (data0 === "queue"))){
-const err7 = {instancePath:instancePath+"/interface",schemaPath:"#/properties/interface/enum",keyword:"enum",params:{allowedValues: schema39.properties.interface.enum},message:"must be equal to one of the allowed values"};
+const err7 = {instancePath:instancePath+"/interface",schemaPath:"#/properties/interface/enum",keyword:"enum",params:{allowedValues: schema40.properties.interface.enum},message:"must be equal to one of the allowed values"};
 if(vErrors === null){
 vErrors = [err7];
 }
@@ -321,15 +321,225 @@ return errors === 0;
 }
 validate21.evaluated = {"props":true,"dynamicProps":false,"dynamicItems":false};
 
-const schema53 = {"type":"object","additionalProperties":false,"required":["id","title","interface","rule","level","verdict","durationMs","findings","exchanges"],"properties":{"id":{"type":"string"},"title":{"type":"string"},"interface":{"enum":["kv","queue"]},"rule":{"$ref":"#/$defs/ruleId"},"level":{"enum":["must","open"]},"verdict":{"enum":["passed","violated","blocked","not-applicable","observed","harness-error"]},"reason":{"description":"The reason why the scenario is blocked or not applicable, or why its failure is expected.","type":"string"},"expected":{"description":"True if the failure is in a list of known failures.","const":true},"durationMs":{"type":"number","minimum":0},"findings":{"type":"array","items":{"$ref":"#/$defs/finding"}},"leftOut":{"description":"What the target lacks for parts of the scenario, which were left out.","type":"array","items":{"type":"string"}},"observations":{"type":"object","additionalProperties":true},"exchanges":{"type":"array","items":{"$ref":"#/$defs/exchange"}},"repro":{"description":"Shell commands that repeat the failure. They read tokens from the environment.","type":"string"}}};
-const schema55 = {"type":"object","additionalProperties":false,"required":["message"],"properties":{"message":{"type":"string"},"kind":{"enum":["missing-delivery","status","control","slow"]},"expected":true,"actual":true,"exchange":{"description":"The index in the scenario's exchanges of the exchange that has the problem.","type":"integer","minimum":0}}};
-const schema56 = {"type":"object","additionalProperties":false,"required":["request","durationMs"],"properties":{"request":{"type":"object","additionalProperties":false,"required":["method","target","headers"],"properties":{"method":{"type":"string"},"target":{"type":"string"},"headers":{"$ref":"#/$defs/headers"},"body":{"description":"The body if it is valid UTF-8.","type":"string"},"bodyBase64":{"description":"Any other body.","type":"string"}}},"response":{"description":"The response. If there is none, `failure` contains the reason.","type":"object","additionalProperties":false,"required":["status","headers"],"properties":{"status":{"type":"integer"},"headers":{"$ref":"#/$defs/headers"},"body":{"description":"The body if it is valid UTF-8.","type":"string"},"bodyBase64":{"description":"Any other body.","type":"string"}}},"failure":{"type":"string"},"closed":{"description":"True if this suite closed the stream. The body contains the bytes received before that.","const":true},"durationMs":{"type":"number","minimum":0}}};
-const schema57 = {"description":"Name and value of each line, in the order they crossed the wire.","type":"array","items":{"type":"array","items":{"type":"string"},"minItems":2,"maxItems":2}};
+const schema54 = {"type":"object","additionalProperties":false,"required":["id","title","interface","rule","level","verdict","durationMs","findings","exchanges"],"properties":{"id":{"type":"string"},"title":{"type":"string"},"interface":{"enum":["kv","queue"]},"rule":{"$ref":"#/$defs/ruleId"},"level":{"enum":["must","open"]},"verdict":{"enum":["passed","violated","blocked","not-applicable","observed","harness-error"]},"reason":{"description":"The reason why the scenario is blocked or not applicable, or why its failure is expected.","type":"string"},"expected":{"description":"True if the failure is in a list of known failures.","const":true},"durationMs":{"type":"number","minimum":0},"findings":{"type":"array","items":{"$ref":"#/$defs/finding"}},"leftOut":{"description":"What the target lacks for parts of the scenario, which were left out.","type":"array","items":{"type":"string"}},"observations":{"type":"object","additionalProperties":true},"exchanges":{"type":"array","items":{"$ref":"#/$defs/exchange"}},"repro":{"description":"Shell commands that repeat the failure. They read tokens from the environment.","type":"string"}}};
+const schema56 = {"type":"object","additionalProperties":false,"required":["message"],"properties":{"message":{"type":"string"},"rule":{"description":"The rule that the problem violates, if it is not the rule of the scenario.","$ref":"#/$defs/ruleId"},"kind":{"enum":["missing-delivery","status","control","slow"]},"expected":true,"actual":true,"exchange":{"description":"The index in the scenario's exchanges of the exchange that has the problem.","type":"integer","minimum":0}}};
 
 function validate24(data, {instancePath="", parentData, parentDataProperty, rootData=data, dynamicAnchors={}}={}){
 let vErrors = null;
 let errors = 0;
 const evaluated0 = validate24.evaluated;
+if(evaluated0.dynamicProps){
+evaluated0.props = undefined;
+}
+if(evaluated0.dynamicItems){
+evaluated0.items = undefined;
+}
+if(data && typeof data == "object" && !Array.isArray(data)){
+if(data.message === undefined){
+const err0 = {instancePath,schemaPath:"#/required",keyword:"required",params:{missingProperty: "message"},message:"must have required property '"+"message"+"'"};
+if(vErrors === null){
+vErrors = [err0];
+}
+else {
+vErrors.push(err0);
+}
+errors++;
+}
+for(const key0 in data){
+if(!((((((key0 === "message") || (key0 === "rule")) || (key0 === "kind")) || (key0 === "expected")) || (key0 === "actual")) || (key0 === "exchange"))){
+const err1 = {instancePath,schemaPath:"#/additionalProperties",keyword:"additionalProperties",params:{additionalProperty: key0},message:"must NOT have additional properties"};
+if(vErrors === null){
+vErrors = [err1];
+}
+else {
+vErrors.push(err1);
+}
+errors++;
+}
+}
+if(data.message !== undefined){
+if(typeof data.message !== "string"){
+const err2 = {instancePath:instancePath+"/message",schemaPath:"#/properties/message/type",keyword:"type",params:{type: "string"},message:"must be string"};
+if(vErrors === null){
+vErrors = [err2];
+}
+else {
+vErrors.push(err2);
+}
+errors++;
+}
+}
+if(data.rule !== undefined){
+if(typeof data.rule !== "string"){
+const err3 = {instancePath:instancePath+"/rule",schemaPath:"#/$defs/ruleId/type",keyword:"type",params:{type: "string"},message:"must be string"};
+if(vErrors === null){
+vErrors = [err3];
+}
+else {
+vErrors.push(err3);
+}
+errors++;
+}
+}
+if(data.kind !== undefined){
+let data2 = data.kind;
+if(!((((data2 === "missing-delivery") || (data2 === "status")) || (data2 === "control")) || (data2 === "slow"))){
+const err4 = {instancePath:instancePath+"/kind",schemaPath:"#/properties/kind/enum",keyword:"enum",params:{allowedValues: schema56.properties.kind.enum},message:"must be equal to one of the allowed values"};
+if(vErrors === null){
+vErrors = [err4];
+}
+else {
+vErrors.push(err4);
+}
+errors++;
+}
+}
+if(data.exchange !== undefined){
+let data3 = data.exchange;
+if(!(((typeof data3 == "number") && (!(data3 % 1) && !isNaN(data3))) && (isFinite(data3)))){
+const err5 = {instancePath:instancePath+"/exchange",schemaPath:"#/properties/exchange/type",keyword:"type",params:{type: "integer"},message:"must be integer"};
+if(vErrors === null){
+vErrors = [err5];
+}
+else {
+vErrors.push(err5);
+}
+errors++;
+}
+if((typeof data3 == "number") && (isFinite(data3))){
+if(data3 < 0 || isNaN(data3)){
+const err6 = {instancePath:instancePath+"/exchange",schemaPath:"#/properties/exchange/minimum",keyword:"minimum",params:{comparison: ">=", limit: 0},message:"must be >= 0"};
+if(vErrors === null){
+vErrors = [err6];
+}
+else {
+vErrors.push(err6);
+}
+errors++;
+}
+}
+}
+}
+else {
+const err7 = {instancePath,schemaPath:"#/type",keyword:"type",params:{type: "object"},message:"must be object"};
+if(vErrors === null){
+vErrors = [err7];
+}
+else {
+vErrors.push(err7);
+}
+errors++;
+}
+validate24.errors = vErrors;
+return errors === 0;
+}
+validate24.evaluated = {"props":true,"dynamicProps":false,"dynamicItems":false};
+
+const schema58 = {"type":"object","additionalProperties":false,"required":["request","durationMs"],"properties":{"request":{"type":"object","additionalProperties":false,"required":["method","target","headers"],"properties":{"method":{"type":"string"},"target":{"type":"string"},"headers":{"$ref":"#/$defs/headers"},"body":{"description":"The body if it is valid UTF-8.","type":"string"},"bodyBase64":{"description":"Any other body.","type":"string"},"cut":{"$ref":"#/$defs/cut"}}},"response":{"description":"The response. If there is none, `failure` contains the reason.","type":"object","additionalProperties":false,"required":["status","headers"],"properties":{"status":{"type":"integer"},"headers":{"$ref":"#/$defs/headers"},"body":{"description":"The body if it is valid UTF-8.","type":"string"},"bodyBase64":{"description":"Any other body.","type":"string"},"cut":{"$ref":"#/$defs/cut"}}},"failure":{"type":"string"},"closed":{"description":"True if this suite closed the stream. The body contains the bytes received before that.","const":true},"durationMs":{"type":"number","minimum":0}}};
+const schema59 = {"description":"Name and value of each line, in the order they crossed the wire.","type":"array","items":{"type":"array","items":{"type":"string"},"minItems":2,"maxItems":2}};
+const schema60 = {"description":"The whole body, if only its beginning is in the report.","type":"object","additionalProperties":false,"required":["bytes","sha256"],"properties":{"bytes":{"$ref":"#/$defs/count"},"sha256":{"type":"string"}}};
+
+function validate27(data, {instancePath="", parentData, parentDataProperty, rootData=data, dynamicAnchors={}}={}){
+let vErrors = null;
+let errors = 0;
+const evaluated0 = validate27.evaluated;
+if(evaluated0.dynamicProps){
+evaluated0.props = undefined;
+}
+if(evaluated0.dynamicItems){
+evaluated0.items = undefined;
+}
+if(data && typeof data == "object" && !Array.isArray(data)){
+if(data.bytes === undefined){
+const err0 = {instancePath,schemaPath:"#/required",keyword:"required",params:{missingProperty: "bytes"},message:"must have required property '"+"bytes"+"'"};
+if(vErrors === null){
+vErrors = [err0];
+}
+else {
+vErrors.push(err0);
+}
+errors++;
+}
+if(data.sha256 === undefined){
+const err1 = {instancePath,schemaPath:"#/required",keyword:"required",params:{missingProperty: "sha256"},message:"must have required property '"+"sha256"+"'"};
+if(vErrors === null){
+vErrors = [err1];
+}
+else {
+vErrors.push(err1);
+}
+errors++;
+}
+for(const key0 in data){
+if(!((key0 === "bytes") || (key0 === "sha256"))){
+const err2 = {instancePath,schemaPath:"#/additionalProperties",keyword:"additionalProperties",params:{additionalProperty: key0},message:"must NOT have additional properties"};
+if(vErrors === null){
+vErrors = [err2];
+}
+else {
+vErrors.push(err2);
+}
+errors++;
+}
+}
+if(data.bytes !== undefined){
+let data0 = data.bytes;
+if(!(((typeof data0 == "number") && (!(data0 % 1) && !isNaN(data0))) && (isFinite(data0)))){
+const err3 = {instancePath:instancePath+"/bytes",schemaPath:"#/$defs/count/type",keyword:"type",params:{type: "integer"},message:"must be integer"};
+if(vErrors === null){
+vErrors = [err3];
+}
+else {
+vErrors.push(err3);
+}
+errors++;
+}
+if((typeof data0 == "number") && (isFinite(data0))){
+if(data0 < 0 || isNaN(data0)){
+const err4 = {instancePath:instancePath+"/bytes",schemaPath:"#/$defs/count/minimum",keyword:"minimum",params:{comparison: ">=", limit: 0},message:"must be >= 0"};
+if(vErrors === null){
+vErrors = [err4];
+}
+else {
+vErrors.push(err4);
+}
+errors++;
+}
+}
+}
+if(data.sha256 !== undefined){
+if(typeof data.sha256 !== "string"){
+const err5 = {instancePath:instancePath+"/sha256",schemaPath:"#/properties/sha256/type",keyword:"type",params:{type: "string"},message:"must be string"};
+if(vErrors === null){
+vErrors = [err5];
+}
+else {
+vErrors.push(err5);
+}
+errors++;
+}
+}
+}
+else {
+const err6 = {instancePath,schemaPath:"#/type",keyword:"type",params:{type: "object"},message:"must be object"};
+if(vErrors === null){
+vErrors = [err6];
+}
+else {
+vErrors.push(err6);
+}
+errors++;
+}
+validate27.errors = vErrors;
+return errors === 0;
+}
+validate27.evaluated = {"props":true,"dynamicProps":false,"dynamicItems":false};
+
+
+function validate26(data, {instancePath="", parentData, parentDataProperty, rootData=data, dynamicAnchors={}}={}){
+let vErrors = null;
+let errors = 0;
+const evaluated0 = validate26.evaluated;
 if(evaluated0.dynamicProps){
 evaluated0.props = undefined;
 }
@@ -403,7 +613,7 @@ vErrors.push(err5);
 errors++;
 }
 for(const key1 in data0){
-if(!(((((key1 === "method") || (key1 === "target")) || (key1 === "headers")) || (key1 === "body")) || (key1 === "bodyBase64"))){
+if(!((((((key1 === "method") || (key1 === "target")) || (key1 === "headers")) || (key1 === "body")) || (key1 === "bodyBase64")) || (key1 === "cut"))){
 const err6 = {instancePath:instancePath+"/request",schemaPath:"#/properties/request/additionalProperties",keyword:"additionalProperties",params:{additionalProperty: key1},message:"must NOT have additional properties"};
 if(vErrors === null){
 vErrors = [err6];
@@ -526,6 +736,12 @@ vErrors.push(err15);
 errors++;
 }
 }
+if(data0.cut !== undefined){
+if(!(validate27(data0.cut, {instancePath:instancePath+"/request/cut",parentData:data0,parentDataProperty:"cut",rootData,dynamicAnchors}))){
+vErrors = joined(vErrors, validate27.errors);
+errors = vErrors.length;
+}
+}
 }
 else {
 const err16 = {instancePath:instancePath+"/request",schemaPath:"#/properties/request/type",keyword:"type",params:{type: "object"},message:"must be object"};
@@ -539,9 +755,9 @@ errors++;
 }
 }
 if(data.response !== undefined){
-let data8 = data.response;
-if(data8 && typeof data8 == "object" && !Array.isArray(data8)){
-if(data8.status === undefined){
+let data9 = data.response;
+if(data9 && typeof data9 == "object" && !Array.isArray(data9)){
+if(data9.status === undefined){
 const err17 = {instancePath:instancePath+"/response",schemaPath:"#/properties/response/required",keyword:"required",params:{missingProperty: "status"},message:"must have required property '"+"status"+"'"};
 if(vErrors === null){
 vErrors = [err17];
@@ -551,7 +767,7 @@ vErrors.push(err17);
 }
 errors++;
 }
-if(data8.headers === undefined){
+if(data9.headers === undefined){
 const err18 = {instancePath:instancePath+"/response",schemaPath:"#/properties/response/required",keyword:"required",params:{missingProperty: "headers"},message:"must have required property '"+"headers"+"'"};
 if(vErrors === null){
 vErrors = [err18];
@@ -561,8 +777,8 @@ vErrors.push(err18);
 }
 errors++;
 }
-for(const key2 in data8){
-if(!((((key2 === "status") || (key2 === "headers")) || (key2 === "body")) || (key2 === "bodyBase64"))){
+for(const key2 in data9){
+if(!(((((key2 === "status") || (key2 === "headers")) || (key2 === "body")) || (key2 === "bodyBase64")) || (key2 === "cut"))){
 const err19 = {instancePath:instancePath+"/response",schemaPath:"#/properties/response/additionalProperties",keyword:"additionalProperties",params:{additionalProperty: key2},message:"must NOT have additional properties"};
 if(vErrors === null){
 vErrors = [err19];
@@ -573,9 +789,9 @@ vErrors.push(err19);
 errors++;
 }
 }
-if(data8.status !== undefined){
-let data9 = data8.status;
-if(!(((typeof data9 == "number") && (!(data9 % 1) && !isNaN(data9))) && (isFinite(data9)))){
+if(data9.status !== undefined){
+let data10 = data9.status;
+if(!(((typeof data10 == "number") && (!(data10 % 1) && !isNaN(data10))) && (isFinite(data10)))){
 const err20 = {instancePath:instancePath+"/response/status",schemaPath:"#/properties/response/properties/status/type",keyword:"type",params:{type: "integer"},message:"must be integer"};
 if(vErrors === null){
 vErrors = [err20];
@@ -586,14 +802,14 @@ vErrors.push(err20);
 errors++;
 }
 }
-if(data8.headers !== undefined){
-let data10 = data8.headers;
-if(Array.isArray(data10)){
-const len2 = data10.length;
-for(let i2=0; i2<len2; i2++){
-let data11 = data10[i2];
+if(data9.headers !== undefined){
+let data11 = data9.headers;
 if(Array.isArray(data11)){
-if(data11.length > 2){
+const len2 = data11.length;
+for(let i2=0; i2<len2; i2++){
+let data12 = data11[i2];
+if(Array.isArray(data12)){
+if(data12.length > 2){
 const err21 = {instancePath:instancePath+"/response/headers/" + i2,schemaPath:"#/$defs/headers/items/maxItems",keyword:"maxItems",params:{limit: 2},message:"must NOT have more than 2 items"};
 if(vErrors === null){
 vErrors = [err21];
@@ -603,7 +819,7 @@ vErrors.push(err21);
 }
 errors++;
 }
-if(data11.length < 2){
+if(data12.length < 2){
 const err22 = {instancePath:instancePath+"/response/headers/" + i2,schemaPath:"#/$defs/headers/items/minItems",keyword:"minItems",params:{limit: 2},message:"must NOT have fewer than 2 items"};
 if(vErrors === null){
 vErrors = [err22];
@@ -613,9 +829,9 @@ vErrors.push(err22);
 }
 errors++;
 }
-const len3 = data11.length;
+const len3 = data12.length;
 for(let i3=0; i3<len3; i3++){
-if(typeof data11[i3] !== "string"){
+if(typeof data12[i3] !== "string"){
 const err23 = {instancePath:instancePath+"/response/headers/" + i2+"/" + i3,schemaPath:"#/$defs/headers/items/items/type",keyword:"type",params:{type: "string"},message:"must be string"};
 if(vErrors === null){
 vErrors = [err23];
@@ -650,8 +866,8 @@ vErrors.push(err25);
 errors++;
 }
 }
-if(data8.body !== undefined){
-if(typeof data8.body !== "string"){
+if(data9.body !== undefined){
+if(typeof data9.body !== "string"){
 const err26 = {instancePath:instancePath+"/response/body",schemaPath:"#/properties/response/properties/body/type",keyword:"type",params:{type: "string"},message:"must be string"};
 if(vErrors === null){
 vErrors = [err26];
@@ -662,8 +878,8 @@ vErrors.push(err26);
 errors++;
 }
 }
-if(data8.bodyBase64 !== undefined){
-if(typeof data8.bodyBase64 !== "string"){
+if(data9.bodyBase64 !== undefined){
+if(typeof data9.bodyBase64 !== "string"){
 const err27 = {instancePath:instancePath+"/response/bodyBase64",schemaPath:"#/properties/response/properties/bodyBase64/type",keyword:"type",params:{type: "string"},message:"must be string"};
 if(vErrors === null){
 vErrors = [err27];
@@ -672,6 +888,12 @@ else {
 vErrors.push(err27);
 }
 errors++;
+}
+}
+if(data9.cut !== undefined){
+if(!(validate27(data9.cut, {instancePath:instancePath+"/response/cut",parentData:data9,parentDataProperty:"cut",rootData,dynamicAnchors}))){
+vErrors = joined(vErrors, validate27.errors);
+errors = vErrors.length;
 }
 }
 }
@@ -711,9 +933,9 @@ errors++;
 }
 }
 if(data.durationMs !== undefined){
-let data17 = data.durationMs;
-if((typeof data17 == "number") && (isFinite(data17))){
-if(data17 < 0 || isNaN(data17)){
+let data19 = data.durationMs;
+if((typeof data19 == "number") && (isFinite(data19))){
+if(data19 < 0 || isNaN(data19)){
 const err31 = {instancePath:instancePath+"/durationMs",schemaPath:"#/properties/durationMs/minimum",keyword:"minimum",params:{comparison: ">=", limit: 0},message:"must be >= 0"};
 if(vErrors === null){
 vErrors = [err31];
@@ -746,10 +968,10 @@ vErrors.push(err33);
 }
 errors++;
 }
-validate24.errors = vErrors;
+validate26.errors = vErrors;
 return errors === 0;
 }
-validate24.evaluated = {"props":true,"dynamicProps":false,"dynamicItems":false};
+validate26.evaluated = {"props":true,"dynamicProps":false,"dynamicItems":false};
 
 
 function validate23(data, {instancePath="", parentData, parentDataProperty, rootData=data, dynamicAnchors={}}={}){
@@ -854,7 +1076,7 @@ vErrors.push(err8);
 errors++;
 }
 for(const key0 in data){
-if(!(func1.call(schema53.properties, key0))){
+if(!(func1.call(schema54.properties, key0))){
 const err9 = {instancePath,schemaPath:"#/additionalProperties",keyword:"additionalProperties",params:{additionalProperty: key0},message:"must NOT have additional properties"};
 if(vErrors === null){
 vErrors = [err9];
@@ -892,7 +1114,7 @@ errors++;
 if(data.interface !== undefined){
 let data2 = data.interface;
 if(!((data2 === "kv") || (data2 === "queue"))){
-const err12 = {instancePath:instancePath+"/interface",schemaPath:"#/properties/interface/enum",keyword:"enum",params:{allowedValues: schema53.properties.interface.enum},message:"must be equal to one of the allowed values"};
+const err12 = {instancePath:instancePath+"/interface",schemaPath:"#/properties/interface/enum",keyword:"enum",params:{allowedValues: schema54.properties.interface.enum},message:"must be equal to one of the allowed values"};
 if(vErrors === null){
 vErrors = [err12];
 }
@@ -917,7 +1139,7 @@ errors++;
 if(data.level !== undefined){
 let data4 = data.level;
 if(!((data4 === "must") || (data4 === "open"))){
-const err14 = {instancePath:instancePath+"/level",schemaPath:"#/properties/level/enum",keyword:"enum",params:{allowedValues: schema53.properties.level.enum},message:"must be equal to one of the allowed values"};
+const err14 = {instancePath:instancePath+"/level",schemaPath:"#/properties/level/enum",keyword:"enum",params:{allowedValues: schema54.properties.level.enum},message:"must be equal to one of the allowed values"};
 if(vErrors === null){
 vErrors = [err14];
 }
@@ -930,7 +1152,7 @@ errors++;
 if(data.verdict !== undefined){
 let data5 = data.verdict;
 if(!((((((data5 === "passed") || (data5 === "violated")) || (data5 === "blocked")) || (data5 === "not-applicable")) || (data5 === "observed")) || (data5 === "harness-error"))){
-const err15 = {instancePath:instancePath+"/verdict",schemaPath:"#/properties/verdict/enum",keyword:"enum",params:{allowedValues: schema53.properties.verdict.enum},message:"must be equal to one of the allowed values"};
+const err15 = {instancePath:instancePath+"/verdict",schemaPath:"#/properties/verdict/enum",keyword:"enum",params:{allowedValues: schema54.properties.verdict.enum},message:"must be equal to one of the allowed values"};
 if(vErrors === null){
 vErrors = [err15];
 }
@@ -994,10 +1216,14 @@ let data9 = data.findings;
 if(Array.isArray(data9)){
 const len0 = data9.length;
 for(let i0=0; i0<len0; i0++){
-let data10 = data9[i0];
-if(data10 && typeof data10 == "object" && !Array.isArray(data10)){
-if(data10.message === undefined){
-const err20 = {instancePath:instancePath+"/findings/" + i0,schemaPath:"#/$defs/finding/required",keyword:"required",params:{missingProperty: "message"},message:"must have required property '"+"message"+"'"};
+if(!(validate24(data9[i0], {instancePath:instancePath+"/findings/" + i0,parentData:data9,parentDataProperty:i0,rootData,dynamicAnchors}))){
+vErrors = joined(vErrors, validate24.errors);
+errors = vErrors.length;
+}
+}
+}
+else {
+const err20 = {instancePath:instancePath+"/findings",schemaPath:"#/properties/findings/type",keyword:"type",params:{type: "array"},message:"must be array"};
 if(vErrors === null){
 vErrors = [err20];
 }
@@ -1006,9 +1232,14 @@ vErrors.push(err20);
 }
 errors++;
 }
-for(const key1 in data10){
-if(!(((((key1 === "message") || (key1 === "kind")) || (key1 === "expected")) || (key1 === "actual")) || (key1 === "exchange"))){
-const err21 = {instancePath:instancePath+"/findings/" + i0,schemaPath:"#/$defs/finding/additionalProperties",keyword:"additionalProperties",params:{additionalProperty: key1},message:"must NOT have additional properties"};
+}
+if(data.leftOut !== undefined){
+let data11 = data.leftOut;
+if(Array.isArray(data11)){
+const len1 = data11.length;
+for(let i1=0; i1<len1; i1++){
+if(typeof data11[i1] !== "string"){
+const err21 = {instancePath:instancePath+"/leftOut/" + i1,schemaPath:"#/properties/leftOut/items/type",keyword:"type",params:{type: "string"},message:"must be string"};
 if(vErrors === null){
 vErrors = [err21];
 }
@@ -1018,9 +1249,9 @@ vErrors.push(err21);
 errors++;
 }
 }
-if(data10.message !== undefined){
-if(typeof data10.message !== "string"){
-const err22 = {instancePath:instancePath+"/findings/" + i0+"/message",schemaPath:"#/$defs/finding/properties/message/type",keyword:"type",params:{type: "string"},message:"must be string"};
+}
+else {
+const err22 = {instancePath:instancePath+"/leftOut",schemaPath:"#/properties/leftOut/type",keyword:"type",params:{type: "array"},message:"must be array"};
 if(vErrors === null){
 vErrors = [err22];
 }
@@ -1030,10 +1261,12 @@ vErrors.push(err22);
 errors++;
 }
 }
-if(data10.kind !== undefined){
-let data12 = data10.kind;
-if(!((((data12 === "missing-delivery") || (data12 === "status")) || (data12 === "control")) || (data12 === "slow"))){
-const err23 = {instancePath:instancePath+"/findings/" + i0+"/kind",schemaPath:"#/$defs/finding/properties/kind/enum",keyword:"enum",params:{allowedValues: schema55.properties.kind.enum},message:"must be equal to one of the allowed values"};
+if(data.observations !== undefined){
+let data13 = data.observations;
+if(data13 && typeof data13 == "object" && !Array.isArray(data13)){
+}
+else {
+const err23 = {instancePath:instancePath+"/observations",schemaPath:"#/properties/observations/type",keyword:"type",params:{type: "object"},message:"must be object"};
 if(vErrors === null){
 vErrors = [err23];
 }
@@ -1043,10 +1276,19 @@ vErrors.push(err23);
 errors++;
 }
 }
-if(data10.exchange !== undefined){
-let data13 = data10.exchange;
-if(!(((typeof data13 == "number") && (!(data13 % 1) && !isNaN(data13))) && (isFinite(data13)))){
-const err24 = {instancePath:instancePath+"/findings/" + i0+"/exchange",schemaPath:"#/$defs/finding/properties/exchange/type",keyword:"type",params:{type: "integer"},message:"must be integer"};
+if(data.exchanges !== undefined){
+let data14 = data.exchanges;
+if(Array.isArray(data14)){
+const len2 = data14.length;
+for(let i2=0; i2<len2; i2++){
+if(!(validate26(data14[i2], {instancePath:instancePath+"/exchanges/" + i2,parentData:data14,parentDataProperty:i2,rootData,dynamicAnchors}))){
+vErrors = joined(vErrors, validate26.errors);
+errors = vErrors.length;
+}
+}
+}
+else {
+const err24 = {instancePath:instancePath+"/exchanges",schemaPath:"#/properties/exchanges/type",keyword:"type",params:{type: "array"},message:"must be array"};
 if(vErrors === null){
 vErrors = [err24];
 }
@@ -1055,9 +1297,10 @@ vErrors.push(err24);
 }
 errors++;
 }
-if((typeof data13 == "number") && (isFinite(data13))){
-if(data13 < 0 || isNaN(data13)){
-const err25 = {instancePath:instancePath+"/findings/" + i0+"/exchange",schemaPath:"#/$defs/finding/properties/exchange/minimum",keyword:"minimum",params:{comparison: ">=", limit: 0},message:"must be >= 0"};
+}
+if(data.repro !== undefined){
+if(typeof data.repro !== "string"){
+const err25 = {instancePath:instancePath+"/repro",schemaPath:"#/properties/repro/type",keyword:"type",params:{type: "string"},message:"must be string"};
 if(vErrors === null){
 vErrors = [err25];
 }
@@ -1068,9 +1311,8 @@ errors++;
 }
 }
 }
-}
 else {
-const err26 = {instancePath:instancePath+"/findings/" + i0,schemaPath:"#/$defs/finding/type",keyword:"type",params:{type: "object"},message:"must be object"};
+const err26 = {instancePath,schemaPath:"#/type",keyword:"type",params:{type: "object"},message:"must be object"};
 if(vErrors === null){
 vErrors = [err26];
 }
@@ -1079,118 +1321,17 @@ vErrors.push(err26);
 }
 errors++;
 }
-}
-}
-else {
-const err27 = {instancePath:instancePath+"/findings",schemaPath:"#/properties/findings/type",keyword:"type",params:{type: "array"},message:"must be array"};
-if(vErrors === null){
-vErrors = [err27];
-}
-else {
-vErrors.push(err27);
-}
-errors++;
-}
-}
-if(data.leftOut !== undefined){
-let data14 = data.leftOut;
-if(Array.isArray(data14)){
-const len1 = data14.length;
-for(let i1=0; i1<len1; i1++){
-if(typeof data14[i1] !== "string"){
-const err28 = {instancePath:instancePath+"/leftOut/" + i1,schemaPath:"#/properties/leftOut/items/type",keyword:"type",params:{type: "string"},message:"must be string"};
-if(vErrors === null){
-vErrors = [err28];
-}
-else {
-vErrors.push(err28);
-}
-errors++;
-}
-}
-}
-else {
-const err29 = {instancePath:instancePath+"/leftOut",schemaPath:"#/properties/leftOut/type",keyword:"type",params:{type: "array"},message:"must be array"};
-if(vErrors === null){
-vErrors = [err29];
-}
-else {
-vErrors.push(err29);
-}
-errors++;
-}
-}
-if(data.observations !== undefined){
-let data16 = data.observations;
-if(data16 && typeof data16 == "object" && !Array.isArray(data16)){
-}
-else {
-const err30 = {instancePath:instancePath+"/observations",schemaPath:"#/properties/observations/type",keyword:"type",params:{type: "object"},message:"must be object"};
-if(vErrors === null){
-vErrors = [err30];
-}
-else {
-vErrors.push(err30);
-}
-errors++;
-}
-}
-if(data.exchanges !== undefined){
-let data17 = data.exchanges;
-if(Array.isArray(data17)){
-const len2 = data17.length;
-for(let i2=0; i2<len2; i2++){
-if(!(validate24(data17[i2], {instancePath:instancePath+"/exchanges/" + i2,parentData:data17,parentDataProperty:i2,rootData,dynamicAnchors}))){
-vErrors = joined(vErrors, validate24.errors);
-errors = vErrors.length;
-}
-}
-}
-else {
-const err31 = {instancePath:instancePath+"/exchanges",schemaPath:"#/properties/exchanges/type",keyword:"type",params:{type: "array"},message:"must be array"};
-if(vErrors === null){
-vErrors = [err31];
-}
-else {
-vErrors.push(err31);
-}
-errors++;
-}
-}
-if(data.repro !== undefined){
-if(typeof data.repro !== "string"){
-const err32 = {instancePath:instancePath+"/repro",schemaPath:"#/properties/repro/type",keyword:"type",params:{type: "string"},message:"must be string"};
-if(vErrors === null){
-vErrors = [err32];
-}
-else {
-vErrors.push(err32);
-}
-errors++;
-}
-}
-}
-else {
-const err33 = {instancePath,schemaPath:"#/type",keyword:"type",params:{type: "object"},message:"must be object"};
-if(vErrors === null){
-vErrors = [err33];
-}
-else {
-vErrors.push(err33);
-}
-errors++;
-}
 validate23.errors = vErrors;
 return errors === 0;
 }
 validate23.evaluated = {"props":true,"dynamicProps":false,"dynamicItems":false};
 
-const schema59 = {"type":"object","additionalProperties":false,"required":["id","level","quote","verdict","scenarios"],"properties":{"id":{"$ref":"#/$defs/ruleId"},"level":{"enum":["must","open"]},"quote":{"type":"string"},"verdict":{"enum":["conforming","violated","blocked","not-applicable","observed","harness-error","not-judged"]},"scenarios":{"type":"array","items":{"type":"string"}}}};
+const schema63 = {"type":"object","additionalProperties":false,"required":["id","level","quote","verdict","scenarios"],"properties":{"id":{"$ref":"#/$defs/ruleId"},"level":{"enum":["must","open"]},"quote":{"type":"string"},"verdict":{"enum":["conforming","violated","blocked","not-applicable","observed","harness-error","not-judged"]},"scenarios":{"type":"array","items":{"type":"string"}}}};
 
-function validate27(data, {instancePath="", parentData, parentDataProperty, rootData=data, dynamicAnchors={}}={}){
+function validate32(data, {instancePath="", parentData, parentDataProperty, rootData=data, dynamicAnchors={}}={}){
 let vErrors = null;
 let errors = 0;
-const evaluated0 = validate27.evaluated;
+const evaluated0 = validate32.evaluated;
 if(evaluated0.dynamicProps){
 evaluated0.props = undefined;
 }
@@ -1275,7 +1416,7 @@ errors++;
 if(data.level !== undefined){
 let data1 = data.level;
 if(!((data1 === "must") || (data1 === "open"))){
-const err7 = {instancePath:instancePath+"/level",schemaPath:"#/properties/level/enum",keyword:"enum",params:{allowedValues: schema59.properties.level.enum},message:"must be equal to one of the allowed values"};
+const err7 = {instancePath:instancePath+"/level",schemaPath:"#/properties/level/enum",keyword:"enum",params:{allowedValues: schema63.properties.level.enum},message:"must be equal to one of the allowed values"};
 if(vErrors === null){
 vErrors = [err7];
 }
@@ -1300,7 +1441,7 @@ errors++;
 if(data.verdict !== undefined){
 let data3 = data.verdict;
 if(!(((((((data3 === "conforming") || (data3 === "violated")) || (data3 === "blocked")) || (data3 === "not-applicable")) || (data3 === "observed")) || (data3 === "harness-error")) || (data3 === "not-judged"))){
-const err9 = {instancePath:instancePath+"/verdict",schemaPath:"#/properties/verdict/enum",keyword:"enum",params:{allowedValues: schema59.properties.verdict.enum},message:"must be equal to one of the allowed values"};
+const err9 = {instancePath:instancePath+"/verdict",schemaPath:"#/properties/verdict/enum",keyword:"enum",params:{allowedValues: schema63.properties.verdict.enum},message:"must be equal to one of the allowed values"};
 if(vErrors === null){
 vErrors = [err9];
 }
@@ -1349,10 +1490,10 @@ vErrors.push(err12);
 }
 errors++;
 }
-validate27.errors = vErrors;
+validate32.errors = vErrors;
 return errors === 0;
 }
-validate27.evaluated = {"props":true,"dynamicProps":false,"dynamicItems":false};
+validate32.evaluated = {"props":true,"dynamicProps":false,"dynamicItems":false};
 
 
 function validate20(data, {instancePath="", parentData, parentDataProperty, rootData=data, dynamicAnchors={}}={}){
@@ -3091,7 +3232,7 @@ vErrors.push(err142);
 errors++;
 }
 for(const key14 in data71){
-if(!(((((((key14 === "exchanges") || (key14 === "documented")) || (key14 === "broken")) || (key14 === "operations")) || (key14 === "rules")) || (key14 === "undocumented")) || (key14 === "unjudged"))){
+if(!((((((((key14 === "exchanges") || (key14 === "documented")) || (key14 === "broken")) || (key14 === "incomplete")) || (key14 === "operations")) || (key14 === "rules")) || (key14 === "undocumented")) || (key14 === "unjudged"))){
 const err143 = {instancePath:instancePath+"/coverage",schemaPath:"#/properties/coverage/additionalProperties",keyword:"additionalProperties",params:{additionalProperty: key14},message:"must NOT have additional properties"};
 if(vErrors === null){
 vErrors = [err143];
@@ -3177,19 +3318,10 @@ errors++;
 }
 }
 }
-if(data71.operations !== undefined){
-let data75 = data71.operations;
-if(Array.isArray(data75)){
-const len12 = data75.length;
-for(let i12=0; i12<len12; i12++){
-if(!(validate21(data75[i12], {instancePath:instancePath+"/coverage/operations/" + i12,parentData:data75,parentDataProperty:i12,rootData,dynamicAnchors}))){
-vErrors = joined(vErrors, validate21.errors);
-errors = vErrors.length;
-}
-}
-}
-else {
-const err150 = {instancePath:instancePath+"/coverage/operations",schemaPath:"#/properties/coverage/properties/operations/type",keyword:"type",params:{type: "array"},message:"must be array"};
+if(data71.incomplete !== undefined){
+let data75 = data71.incomplete;
+if(!(((typeof data75 == "number") && (!(data75 % 1) && !isNaN(data75))) && (isFinite(data75)))){
+const err150 = {instancePath:instancePath+"/coverage/incomplete",schemaPath:"#/$defs/count/type",keyword:"type",params:{type: "integer"},message:"must be integer"};
 if(vErrors === null){
 vErrors = [err150];
 }
@@ -3198,16 +3330,9 @@ vErrors.push(err150);
 }
 errors++;
 }
-}
-if(data71.rules !== undefined){
-let data77 = data71.rules;
-if(Array.isArray(data77)){
-const len13 = data77.length;
-for(let i13=0; i13<len13; i13++){
-let data78 = data77[i13];
-if(data78 && typeof data78 == "object" && !Array.isArray(data78)){
-if(data78.id === undefined){
-const err151 = {instancePath:instancePath+"/coverage/rules/" + i13,schemaPath:"#/properties/coverage/properties/rules/items/required",keyword:"required",params:{missingProperty: "id"},message:"must have required property '"+"id"+"'"};
+if((typeof data75 == "number") && (isFinite(data75))){
+if(data75 < 0 || isNaN(data75)){
+const err151 = {instancePath:instancePath+"/coverage/incomplete",schemaPath:"#/$defs/count/minimum",keyword:"minimum",params:{comparison: ">=", limit: 0},message:"must be >= 0"};
 if(vErrors === null){
 vErrors = [err151];
 }
@@ -3216,8 +3341,21 @@ vErrors.push(err151);
 }
 errors++;
 }
-if(data78.exchanges === undefined){
-const err152 = {instancePath:instancePath+"/coverage/rules/" + i13,schemaPath:"#/properties/coverage/properties/rules/items/required",keyword:"required",params:{missingProperty: "exchanges"},message:"must have required property '"+"exchanges"+"'"};
+}
+}
+if(data71.operations !== undefined){
+let data76 = data71.operations;
+if(Array.isArray(data76)){
+const len12 = data76.length;
+for(let i12=0; i12<len12; i12++){
+if(!(validate21(data76[i12], {instancePath:instancePath+"/coverage/operations/" + i12,parentData:data76,parentDataProperty:i12,rootData,dynamicAnchors}))){
+vErrors = joined(vErrors, validate21.errors);
+errors = vErrors.length;
+}
+}
+}
+else {
+const err152 = {instancePath:instancePath+"/coverage/operations",schemaPath:"#/properties/coverage/properties/operations/type",keyword:"type",params:{type: "array"},message:"must be array"};
 if(vErrors === null){
 vErrors = [err152];
 }
@@ -3226,9 +3364,16 @@ vErrors.push(err152);
 }
 errors++;
 }
-for(const key15 in data78){
-if(!((key15 === "id") || (key15 === "exchanges"))){
-const err153 = {instancePath:instancePath+"/coverage/rules/" + i13,schemaPath:"#/properties/coverage/properties/rules/items/additionalProperties",keyword:"additionalProperties",params:{additionalProperty: key15},message:"must NOT have additional properties"};
+}
+if(data71.rules !== undefined){
+let data78 = data71.rules;
+if(Array.isArray(data78)){
+const len13 = data78.length;
+for(let i13=0; i13<len13; i13++){
+let data79 = data78[i13];
+if(data79 && typeof data79 == "object" && !Array.isArray(data79)){
+if(data79.id === undefined){
+const err153 = {instancePath:instancePath+"/coverage/rules/" + i13,schemaPath:"#/properties/coverage/properties/rules/items/required",keyword:"required",params:{missingProperty: "id"},message:"must have required property '"+"id"+"'"};
 if(vErrors === null){
 vErrors = [err153];
 }
@@ -3237,10 +3382,8 @@ vErrors.push(err153);
 }
 errors++;
 }
-}
-if(data78.id !== undefined){
-if(typeof data78.id !== "string"){
-const err154 = {instancePath:instancePath+"/coverage/rules/" + i13+"/id",schemaPath:"#/$defs/ruleId/type",keyword:"type",params:{type: "string"},message:"must be string"};
+if(data79.exchanges === undefined){
+const err154 = {instancePath:instancePath+"/coverage/rules/" + i13,schemaPath:"#/properties/coverage/properties/rules/items/required",keyword:"required",params:{missingProperty: "exchanges"},message:"must have required property '"+"exchanges"+"'"};
 if(vErrors === null){
 vErrors = [err154];
 }
@@ -3249,11 +3392,9 @@ vErrors.push(err154);
 }
 errors++;
 }
-}
-if(data78.exchanges !== undefined){
-let data80 = data78.exchanges;
-if(!(((typeof data80 == "number") && (!(data80 % 1) && !isNaN(data80))) && (isFinite(data80)))){
-const err155 = {instancePath:instancePath+"/coverage/rules/" + i13+"/exchanges",schemaPath:"#/$defs/count/type",keyword:"type",params:{type: "integer"},message:"must be integer"};
+for(const key15 in data79){
+if(!((key15 === "id") || (key15 === "exchanges"))){
+const err155 = {instancePath:instancePath+"/coverage/rules/" + i13,schemaPath:"#/properties/coverage/properties/rules/items/additionalProperties",keyword:"additionalProperties",params:{additionalProperty: key15},message:"must NOT have additional properties"};
 if(vErrors === null){
 vErrors = [err155];
 }
@@ -3262,9 +3403,10 @@ vErrors.push(err155);
 }
 errors++;
 }
-if((typeof data80 == "number") && (isFinite(data80))){
-if(data80 < 0 || isNaN(data80)){
-const err156 = {instancePath:instancePath+"/coverage/rules/" + i13+"/exchanges",schemaPath:"#/$defs/count/minimum",keyword:"minimum",params:{comparison: ">=", limit: 0},message:"must be >= 0"};
+}
+if(data79.id !== undefined){
+if(typeof data79.id !== "string"){
+const err156 = {instancePath:instancePath+"/coverage/rules/" + i13+"/id",schemaPath:"#/$defs/ruleId/type",keyword:"type",params:{type: "string"},message:"must be string"};
 if(vErrors === null){
 vErrors = [err156];
 }
@@ -3274,10 +3416,10 @@ vErrors.push(err156);
 errors++;
 }
 }
-}
-}
-else {
-const err157 = {instancePath:instancePath+"/coverage/rules/" + i13,schemaPath:"#/properties/coverage/properties/rules/items/type",keyword:"type",params:{type: "object"},message:"must be object"};
+if(data79.exchanges !== undefined){
+let data81 = data79.exchanges;
+if(!(((typeof data81 == "number") && (!(data81 % 1) && !isNaN(data81))) && (isFinite(data81)))){
+const err157 = {instancePath:instancePath+"/coverage/rules/" + i13+"/exchanges",schemaPath:"#/$defs/count/type",keyword:"type",params:{type: "integer"},message:"must be integer"};
 if(vErrors === null){
 vErrors = [err157];
 }
@@ -3286,10 +3428,9 @@ vErrors.push(err157);
 }
 errors++;
 }
-}
-}
-else {
-const err158 = {instancePath:instancePath+"/coverage/rules",schemaPath:"#/properties/coverage/properties/rules/type",keyword:"type",params:{type: "array"},message:"must be array"};
+if((typeof data81 == "number") && (isFinite(data81))){
+if(data81 < 0 || isNaN(data81)){
+const err158 = {instancePath:instancePath+"/coverage/rules/" + i13+"/exchanges",schemaPath:"#/$defs/count/minimum",keyword:"minimum",params:{comparison: ">=", limit: 0},message:"must be >= 0"};
 if(vErrors === null){
 vErrors = [err158];
 }
@@ -3299,15 +3440,10 @@ vErrors.push(err158);
 errors++;
 }
 }
-if(data71.undocumented !== undefined){
-let data81 = data71.undocumented;
-if(Array.isArray(data81)){
-const len14 = data81.length;
-for(let i14=0; i14<len14; i14++){
-let data82 = data81[i14];
-if(data82 && typeof data82 == "object" && !Array.isArray(data82)){
-if(data82.interface === undefined){
-const err159 = {instancePath:instancePath+"/coverage/undocumented/" + i14,schemaPath:"#/properties/coverage/properties/undocumented/items/required",keyword:"required",params:{missingProperty: "interface"},message:"must have required property '"+"interface"+"'"};
+}
+}
+else {
+const err159 = {instancePath:instancePath+"/coverage/rules/" + i13,schemaPath:"#/properties/coverage/properties/rules/items/type",keyword:"type",params:{type: "object"},message:"must be object"};
 if(vErrors === null){
 vErrors = [err159];
 }
@@ -3316,8 +3452,10 @@ vErrors.push(err159);
 }
 errors++;
 }
-if(data82.method === undefined){
-const err160 = {instancePath:instancePath+"/coverage/undocumented/" + i14,schemaPath:"#/properties/coverage/properties/undocumented/items/required",keyword:"required",params:{missingProperty: "method"},message:"must have required property '"+"method"+"'"};
+}
+}
+else {
+const err160 = {instancePath:instancePath+"/coverage/rules",schemaPath:"#/properties/coverage/properties/rules/type",keyword:"type",params:{type: "array"},message:"must be array"};
 if(vErrors === null){
 vErrors = [err160];
 }
@@ -3326,8 +3464,16 @@ vErrors.push(err160);
 }
 errors++;
 }
-if(data82.path === undefined){
-const err161 = {instancePath:instancePath+"/coverage/undocumented/" + i14,schemaPath:"#/properties/coverage/properties/undocumented/items/required",keyword:"required",params:{missingProperty: "path"},message:"must have required property '"+"path"+"'"};
+}
+if(data71.undocumented !== undefined){
+let data82 = data71.undocumented;
+if(Array.isArray(data82)){
+const len14 = data82.length;
+for(let i14=0; i14<len14; i14++){
+let data83 = data82[i14];
+if(data83 && typeof data83 == "object" && !Array.isArray(data83)){
+if(data83.interface === undefined){
+const err161 = {instancePath:instancePath+"/coverage/undocumented/" + i14,schemaPath:"#/properties/coverage/properties/undocumented/items/required",keyword:"required",params:{missingProperty: "interface"},message:"must have required property '"+"interface"+"'"};
 if(vErrors === null){
 vErrors = [err161];
 }
@@ -3336,8 +3482,8 @@ vErrors.push(err161);
 }
 errors++;
 }
-if(data82.status === undefined){
-const err162 = {instancePath:instancePath+"/coverage/undocumented/" + i14,schemaPath:"#/properties/coverage/properties/undocumented/items/required",keyword:"required",params:{missingProperty: "status"},message:"must have required property '"+"status"+"'"};
+if(data83.method === undefined){
+const err162 = {instancePath:instancePath+"/coverage/undocumented/" + i14,schemaPath:"#/properties/coverage/properties/undocumented/items/required",keyword:"required",params:{missingProperty: "method"},message:"must have required property '"+"method"+"'"};
 if(vErrors === null){
 vErrors = [err162];
 }
@@ -3346,8 +3492,8 @@ vErrors.push(err162);
 }
 errors++;
 }
-if(data82.mediaType === undefined){
-const err163 = {instancePath:instancePath+"/coverage/undocumented/" + i14,schemaPath:"#/properties/coverage/properties/undocumented/items/required",keyword:"required",params:{missingProperty: "mediaType"},message:"must have required property '"+"mediaType"+"'"};
+if(data83.path === undefined){
+const err163 = {instancePath:instancePath+"/coverage/undocumented/" + i14,schemaPath:"#/properties/coverage/properties/undocumented/items/required",keyword:"required",params:{missingProperty: "path"},message:"must have required property '"+"path"+"'"};
 if(vErrors === null){
 vErrors = [err163];
 }
@@ -3356,8 +3502,8 @@ vErrors.push(err163);
 }
 errors++;
 }
-if(data82.exchanges === undefined){
-const err164 = {instancePath:instancePath+"/coverage/undocumented/" + i14,schemaPath:"#/properties/coverage/properties/undocumented/items/required",keyword:"required",params:{missingProperty: "exchanges"},message:"must have required property '"+"exchanges"+"'"};
+if(data83.status === undefined){
+const err164 = {instancePath:instancePath+"/coverage/undocumented/" + i14,schemaPath:"#/properties/coverage/properties/undocumented/items/required",keyword:"required",params:{missingProperty: "status"},message:"must have required property '"+"status"+"'"};
 if(vErrors === null){
 vErrors = [err164];
 }
@@ -3366,9 +3512,8 @@ vErrors.push(err164);
 }
 errors++;
 }
-for(const key16 in data82){
-if(!((((((key16 === "interface") || (key16 === "method")) || (key16 === "path")) || (key16 === "status")) || (key16 === "mediaType")) || (key16 === "exchanges"))){
-const err165 = {instancePath:instancePath+"/coverage/undocumented/" + i14,schemaPath:"#/properties/coverage/properties/undocumented/items/additionalProperties",keyword:"additionalProperties",params:{additionalProperty: key16},message:"must NOT have additional properties"};
+if(data83.mediaType === undefined){
+const err165 = {instancePath:instancePath+"/coverage/undocumented/" + i14,schemaPath:"#/properties/coverage/properties/undocumented/items/required",keyword:"required",params:{missingProperty: "mediaType"},message:"must have required property '"+"mediaType"+"'"};
 if(vErrors === null){
 vErrors = [err165];
 }
@@ -3377,11 +3522,8 @@ vErrors.push(err165);
 }
 errors++;
 }
-}
-if(data82.interface !== undefined){
-let data83 = data82.interface;
-if(!((data83 === "kv") || (data83 === "queue"))){
-const err166 = {instancePath:instancePath+"/coverage/undocumented/" + i14+"/interface",schemaPath:"#/properties/coverage/properties/undocumented/items/properties/interface/enum",keyword:"enum",params:{allowedValues: schema31.properties.coverage.properties.undocumented.items.properties.interface.enum},message:"must be equal to one of the allowed values"};
+if(data83.exchanges === undefined){
+const err166 = {instancePath:instancePath+"/coverage/undocumented/" + i14,schemaPath:"#/properties/coverage/properties/undocumented/items/required",keyword:"required",params:{missingProperty: "exchanges"},message:"must have required property '"+"exchanges"+"'"};
 if(vErrors === null){
 vErrors = [err166];
 }
@@ -3390,10 +3532,9 @@ vErrors.push(err166);
 }
 errors++;
 }
-}
-if(data82.method !== undefined){
-if(typeof data82.method !== "string"){
-const err167 = {instancePath:instancePath+"/coverage/undocumented/" + i14+"/method",schemaPath:"#/properties/coverage/properties/undocumented/items/properties/method/type",keyword:"type",params:{type: "string"},message:"must be string"};
+for(const key16 in data83){
+if(!((((((key16 === "interface") || (key16 === "method")) || (key16 === "path")) || (key16 === "status")) || (key16 === "mediaType")) || (key16 === "exchanges"))){
+const err167 = {instancePath:instancePath+"/coverage/undocumented/" + i14,schemaPath:"#/properties/coverage/properties/undocumented/items/additionalProperties",keyword:"additionalProperties",params:{additionalProperty: key16},message:"must NOT have additional properties"};
 if(vErrors === null){
 vErrors = [err167];
 }
@@ -3403,9 +3544,10 @@ vErrors.push(err167);
 errors++;
 }
 }
-if(data82.path !== undefined){
-if(typeof data82.path !== "string"){
-const err168 = {instancePath:instancePath+"/coverage/undocumented/" + i14+"/path",schemaPath:"#/properties/coverage/properties/undocumented/items/properties/path/type",keyword:"type",params:{type: "string"},message:"must be string"};
+if(data83.interface !== undefined){
+let data84 = data83.interface;
+if(!((data84 === "kv") || (data84 === "queue"))){
+const err168 = {instancePath:instancePath+"/coverage/undocumented/" + i14+"/interface",schemaPath:"#/properties/coverage/properties/undocumented/items/properties/interface/enum",keyword:"enum",params:{allowedValues: schema31.properties.coverage.properties.undocumented.items.properties.interface.enum},message:"must be equal to one of the allowed values"};
 if(vErrors === null){
 vErrors = [err168];
 }
@@ -3415,10 +3557,9 @@ vErrors.push(err168);
 errors++;
 }
 }
-if(data82.status !== undefined){
-let data86 = data82.status;
-if(!(((typeof data86 == "number") && (!(data86 % 1) && !isNaN(data86))) && (isFinite(data86)))){
-const err169 = {instancePath:instancePath+"/coverage/undocumented/" + i14+"/status",schemaPath:"#/properties/coverage/properties/undocumented/items/properties/status/type",keyword:"type",params:{type: "integer"},message:"must be integer"};
+if(data83.method !== undefined){
+if(typeof data83.method !== "string"){
+const err169 = {instancePath:instancePath+"/coverage/undocumented/" + i14+"/method",schemaPath:"#/properties/coverage/properties/undocumented/items/properties/method/type",keyword:"type",params:{type: "string"},message:"must be string"};
 if(vErrors === null){
 vErrors = [err169];
 }
@@ -3428,9 +3569,9 @@ vErrors.push(err169);
 errors++;
 }
 }
-if(data82.mediaType !== undefined){
-if(typeof data82.mediaType !== "string"){
-const err170 = {instancePath:instancePath+"/coverage/undocumented/" + i14+"/mediaType",schemaPath:"#/properties/coverage/properties/undocumented/items/properties/mediaType/type",keyword:"type",params:{type: "string"},message:"must be string"};
+if(data83.path !== undefined){
+if(typeof data83.path !== "string"){
+const err170 = {instancePath:instancePath+"/coverage/undocumented/" + i14+"/path",schemaPath:"#/properties/coverage/properties/undocumented/items/properties/path/type",keyword:"type",params:{type: "string"},message:"must be string"};
 if(vErrors === null){
 vErrors = [err170];
 }
@@ -3440,10 +3581,10 @@ vErrors.push(err170);
 errors++;
 }
 }
-if(data82.exchanges !== undefined){
-let data88 = data82.exchanges;
-if(!(((typeof data88 == "number") && (!(data88 % 1) && !isNaN(data88))) && (isFinite(data88)))){
-const err171 = {instancePath:instancePath+"/coverage/undocumented/" + i14+"/exchanges",schemaPath:"#/$defs/count/type",keyword:"type",params:{type: "integer"},message:"must be integer"};
+if(data83.status !== undefined){
+let data87 = data83.status;
+if(!(((typeof data87 == "number") && (!(data87 % 1) && !isNaN(data87))) && (isFinite(data87)))){
+const err171 = {instancePath:instancePath+"/coverage/undocumented/" + i14+"/status",schemaPath:"#/properties/coverage/properties/undocumented/items/properties/status/type",keyword:"type",params:{type: "integer"},message:"must be integer"};
 if(vErrors === null){
 vErrors = [err171];
 }
@@ -3452,9 +3593,10 @@ vErrors.push(err171);
 }
 errors++;
 }
-if((typeof data88 == "number") && (isFinite(data88))){
-if(data88 < 0 || isNaN(data88)){
-const err172 = {instancePath:instancePath+"/coverage/undocumented/" + i14+"/exchanges",schemaPath:"#/$defs/count/minimum",keyword:"minimum",params:{comparison: ">=", limit: 0},message:"must be >= 0"};
+}
+if(data83.mediaType !== undefined){
+if(typeof data83.mediaType !== "string"){
+const err172 = {instancePath:instancePath+"/coverage/undocumented/" + i14+"/mediaType",schemaPath:"#/properties/coverage/properties/undocumented/items/properties/mediaType/type",keyword:"type",params:{type: "string"},message:"must be string"};
 if(vErrors === null){
 vErrors = [err172];
 }
@@ -3464,10 +3606,10 @@ vErrors.push(err172);
 errors++;
 }
 }
-}
-}
-else {
-const err173 = {instancePath:instancePath+"/coverage/undocumented/" + i14,schemaPath:"#/properties/coverage/properties/undocumented/items/type",keyword:"type",params:{type: "object"},message:"must be object"};
+if(data83.exchanges !== undefined){
+let data89 = data83.exchanges;
+if(!(((typeof data89 == "number") && (!(data89 % 1) && !isNaN(data89))) && (isFinite(data89)))){
+const err173 = {instancePath:instancePath+"/coverage/undocumented/" + i14+"/exchanges",schemaPath:"#/$defs/count/type",keyword:"type",params:{type: "integer"},message:"must be integer"};
 if(vErrors === null){
 vErrors = [err173];
 }
@@ -3476,10 +3618,9 @@ vErrors.push(err173);
 }
 errors++;
 }
-}
-}
-else {
-const err174 = {instancePath:instancePath+"/coverage/undocumented",schemaPath:"#/properties/coverage/properties/undocumented/type",keyword:"type",params:{type: "array"},message:"must be array"};
+if((typeof data89 == "number") && (isFinite(data89))){
+if(data89 < 0 || isNaN(data89)){
+const err174 = {instancePath:instancePath+"/coverage/undocumented/" + i14+"/exchanges",schemaPath:"#/$defs/count/minimum",keyword:"minimum",params:{comparison: ">=", limit: 0},message:"must be >= 0"};
 if(vErrors === null){
 vErrors = [err174];
 }
@@ -3489,15 +3630,10 @@ vErrors.push(err174);
 errors++;
 }
 }
-if(data71.unjudged !== undefined){
-let data89 = data71.unjudged;
-if(Array.isArray(data89)){
-const len15 = data89.length;
-for(let i15=0; i15<len15; i15++){
-let data90 = data89[i15];
-if(data90 && typeof data90 == "object" && !Array.isArray(data90)){
-if(data90.reason === undefined){
-const err175 = {instancePath:instancePath+"/coverage/unjudged/" + i15,schemaPath:"#/properties/coverage/properties/unjudged/items/required",keyword:"required",params:{missingProperty: "reason"},message:"must have required property '"+"reason"+"'"};
+}
+}
+else {
+const err175 = {instancePath:instancePath+"/coverage/undocumented/" + i14,schemaPath:"#/properties/coverage/properties/undocumented/items/type",keyword:"type",params:{type: "object"},message:"must be object"};
 if(vErrors === null){
 vErrors = [err175];
 }
@@ -3506,8 +3642,10 @@ vErrors.push(err175);
 }
 errors++;
 }
-if(data90.exchanges === undefined){
-const err176 = {instancePath:instancePath+"/coverage/unjudged/" + i15,schemaPath:"#/properties/coverage/properties/unjudged/items/required",keyword:"required",params:{missingProperty: "exchanges"},message:"must have required property '"+"exchanges"+"'"};
+}
+}
+else {
+const err176 = {instancePath:instancePath+"/coverage/undocumented",schemaPath:"#/properties/coverage/properties/undocumented/type",keyword:"type",params:{type: "array"},message:"must be array"};
 if(vErrors === null){
 vErrors = [err176];
 }
@@ -3516,9 +3654,16 @@ vErrors.push(err176);
 }
 errors++;
 }
-for(const key17 in data90){
-if(!((key17 === "reason") || (key17 === "exchanges"))){
-const err177 = {instancePath:instancePath+"/coverage/unjudged/" + i15,schemaPath:"#/properties/coverage/properties/unjudged/items/additionalProperties",keyword:"additionalProperties",params:{additionalProperty: key17},message:"must NOT have additional properties"};
+}
+if(data71.unjudged !== undefined){
+let data90 = data71.unjudged;
+if(Array.isArray(data90)){
+const len15 = data90.length;
+for(let i15=0; i15<len15; i15++){
+let data91 = data90[i15];
+if(data91 && typeof data91 == "object" && !Array.isArray(data91)){
+if(data91.reason === undefined){
+const err177 = {instancePath:instancePath+"/coverage/unjudged/" + i15,schemaPath:"#/properties/coverage/properties/unjudged/items/required",keyword:"required",params:{missingProperty: "reason"},message:"must have required property '"+"reason"+"'"};
 if(vErrors === null){
 vErrors = [err177];
 }
@@ -3527,10 +3672,8 @@ vErrors.push(err177);
 }
 errors++;
 }
-}
-if(data90.reason !== undefined){
-if(typeof data90.reason !== "string"){
-const err178 = {instancePath:instancePath+"/coverage/unjudged/" + i15+"/reason",schemaPath:"#/properties/coverage/properties/unjudged/items/properties/reason/type",keyword:"type",params:{type: "string"},message:"must be string"};
+if(data91.exchanges === undefined){
+const err178 = {instancePath:instancePath+"/coverage/unjudged/" + i15,schemaPath:"#/properties/coverage/properties/unjudged/items/required",keyword:"required",params:{missingProperty: "exchanges"},message:"must have required property '"+"exchanges"+"'"};
 if(vErrors === null){
 vErrors = [err178];
 }
@@ -3539,11 +3682,9 @@ vErrors.push(err178);
 }
 errors++;
 }
-}
-if(data90.exchanges !== undefined){
-let data92 = data90.exchanges;
-if(!(((typeof data92 == "number") && (!(data92 % 1) && !isNaN(data92))) && (isFinite(data92)))){
-const err179 = {instancePath:instancePath+"/coverage/unjudged/" + i15+"/exchanges",schemaPath:"#/$defs/count/type",keyword:"type",params:{type: "integer"},message:"must be integer"};
+for(const key17 in data91){
+if(!((key17 === "reason") || (key17 === "exchanges"))){
+const err179 = {instancePath:instancePath+"/coverage/unjudged/" + i15,schemaPath:"#/properties/coverage/properties/unjudged/items/additionalProperties",keyword:"additionalProperties",params:{additionalProperty: key17},message:"must NOT have additional properties"};
 if(vErrors === null){
 vErrors = [err179];
 }
@@ -3552,9 +3693,10 @@ vErrors.push(err179);
 }
 errors++;
 }
-if((typeof data92 == "number") && (isFinite(data92))){
-if(data92 < 0 || isNaN(data92)){
-const err180 = {instancePath:instancePath+"/coverage/unjudged/" + i15+"/exchanges",schemaPath:"#/$defs/count/minimum",keyword:"minimum",params:{comparison: ">=", limit: 0},message:"must be >= 0"};
+}
+if(data91.reason !== undefined){
+if(typeof data91.reason !== "string"){
+const err180 = {instancePath:instancePath+"/coverage/unjudged/" + i15+"/reason",schemaPath:"#/properties/coverage/properties/unjudged/items/properties/reason/type",keyword:"type",params:{type: "string"},message:"must be string"};
 if(vErrors === null){
 vErrors = [err180];
 }
@@ -3564,10 +3706,10 @@ vErrors.push(err180);
 errors++;
 }
 }
-}
-}
-else {
-const err181 = {instancePath:instancePath+"/coverage/unjudged/" + i15,schemaPath:"#/properties/coverage/properties/unjudged/items/type",keyword:"type",params:{type: "object"},message:"must be object"};
+if(data91.exchanges !== undefined){
+let data93 = data91.exchanges;
+if(!(((typeof data93 == "number") && (!(data93 % 1) && !isNaN(data93))) && (isFinite(data93)))){
+const err181 = {instancePath:instancePath+"/coverage/unjudged/" + i15+"/exchanges",schemaPath:"#/$defs/count/type",keyword:"type",params:{type: "integer"},message:"must be integer"};
 if(vErrors === null){
 vErrors = [err181];
 }
@@ -3576,10 +3718,9 @@ vErrors.push(err181);
 }
 errors++;
 }
-}
-}
-else {
-const err182 = {instancePath:instancePath+"/coverage/unjudged",schemaPath:"#/properties/coverage/properties/unjudged/type",keyword:"type",params:{type: "array"},message:"must be array"};
+if((typeof data93 == "number") && (isFinite(data93))){
+if(data93 < 0 || isNaN(data93)){
+const err182 = {instancePath:instancePath+"/coverage/unjudged/" + i15+"/exchanges",schemaPath:"#/$defs/count/minimum",keyword:"minimum",params:{comparison: ">=", limit: 0},message:"must be >= 0"};
 if(vErrors === null){
 vErrors = [err182];
 }
@@ -3590,8 +3731,9 @@ errors++;
 }
 }
 }
+}
 else {
-const err183 = {instancePath:instancePath+"/coverage",schemaPath:"#/properties/coverage/type",keyword:"type",params:{type: "object"},message:"must be object"};
+const err183 = {instancePath:instancePath+"/coverage/unjudged/" + i15,schemaPath:"#/properties/coverage/properties/unjudged/items/type",keyword:"type",params:{type: "object"},message:"must be object"};
 if(vErrors === null){
 vErrors = [err183];
 }
@@ -3601,9 +3743,9 @@ vErrors.push(err183);
 errors++;
 }
 }
-if(data.startedAt !== undefined){
-if(typeof data.startedAt !== "string"){
-const err184 = {instancePath:instancePath+"/startedAt",schemaPath:"#/properties/startedAt/type",keyword:"type",params:{type: "string"},message:"must be string"};
+}
+else {
+const err184 = {instancePath:instancePath+"/coverage/unjudged",schemaPath:"#/properties/coverage/properties/unjudged/type",keyword:"type",params:{type: "array"},message:"must be array"};
 if(vErrors === null){
 vErrors = [err184];
 }
@@ -3613,11 +3755,9 @@ vErrors.push(err184);
 errors++;
 }
 }
-if(data.durationMs !== undefined){
-let data94 = data.durationMs;
-if((typeof data94 == "number") && (isFinite(data94))){
-if(data94 < 0 || isNaN(data94)){
-const err185 = {instancePath:instancePath+"/durationMs",schemaPath:"#/properties/durationMs/minimum",keyword:"minimum",params:{comparison: ">=", limit: 0},message:"must be >= 0"};
+}
+else {
+const err185 = {instancePath:instancePath+"/coverage",schemaPath:"#/properties/coverage/type",keyword:"type",params:{type: "object"},message:"must be object"};
 if(vErrors === null){
 vErrors = [err185];
 }
@@ -3627,8 +3767,9 @@ vErrors.push(err185);
 errors++;
 }
 }
-else {
-const err186 = {instancePath:instancePath+"/durationMs",schemaPath:"#/properties/durationMs/type",keyword:"type",params:{type: "number"},message:"must be number"};
+if(data.startedAt !== undefined){
+if(typeof data.startedAt !== "string"){
+const err186 = {instancePath:instancePath+"/startedAt",schemaPath:"#/properties/startedAt/type",keyword:"type",params:{type: "string"},message:"must be string"};
 if(vErrors === null){
 vErrors = [err186];
 }
@@ -3638,11 +3779,11 @@ vErrors.push(err186);
 errors++;
 }
 }
-if(data.summary !== undefined){
-let data95 = data.summary;
-if(data95 && typeof data95 == "object" && !Array.isArray(data95)){
-if(data95.passed === undefined){
-const err187 = {instancePath:instancePath+"/summary",schemaPath:"#/properties/summary/required",keyword:"required",params:{missingProperty: "passed"},message:"must have required property '"+"passed"+"'"};
+if(data.durationMs !== undefined){
+let data95 = data.durationMs;
+if((typeof data95 == "number") && (isFinite(data95))){
+if(data95 < 0 || isNaN(data95)){
+const err187 = {instancePath:instancePath+"/durationMs",schemaPath:"#/properties/durationMs/minimum",keyword:"minimum",params:{comparison: ">=", limit: 0},message:"must be >= 0"};
 if(vErrors === null){
 vErrors = [err187];
 }
@@ -3651,8 +3792,9 @@ vErrors.push(err187);
 }
 errors++;
 }
-if(data95.violated === undefined){
-const err188 = {instancePath:instancePath+"/summary",schemaPath:"#/properties/summary/required",keyword:"required",params:{missingProperty: "violated"},message:"must have required property '"+"violated"+"'"};
+}
+else {
+const err188 = {instancePath:instancePath+"/durationMs",schemaPath:"#/properties/durationMs/type",keyword:"type",params:{type: "number"},message:"must be number"};
 if(vErrors === null){
 vErrors = [err188];
 }
@@ -3661,8 +3803,12 @@ vErrors.push(err188);
 }
 errors++;
 }
-if(data95.expectedViolations === undefined){
-const err189 = {instancePath:instancePath+"/summary",schemaPath:"#/properties/summary/required",keyword:"required",params:{missingProperty: "expectedViolations"},message:"must have required property '"+"expectedViolations"+"'"};
+}
+if(data.summary !== undefined){
+let data96 = data.summary;
+if(data96 && typeof data96 == "object" && !Array.isArray(data96)){
+if(data96.passed === undefined){
+const err189 = {instancePath:instancePath+"/summary",schemaPath:"#/properties/summary/required",keyword:"required",params:{missingProperty: "passed"},message:"must have required property '"+"passed"+"'"};
 if(vErrors === null){
 vErrors = [err189];
 }
@@ -3671,8 +3817,8 @@ vErrors.push(err189);
 }
 errors++;
 }
-if(data95.blocked === undefined){
-const err190 = {instancePath:instancePath+"/summary",schemaPath:"#/properties/summary/required",keyword:"required",params:{missingProperty: "blocked"},message:"must have required property '"+"blocked"+"'"};
+if(data96.violated === undefined){
+const err190 = {instancePath:instancePath+"/summary",schemaPath:"#/properties/summary/required",keyword:"required",params:{missingProperty: "violated"},message:"must have required property '"+"violated"+"'"};
 if(vErrors === null){
 vErrors = [err190];
 }
@@ -3681,8 +3827,8 @@ vErrors.push(err190);
 }
 errors++;
 }
-if(data95.notApplicable === undefined){
-const err191 = {instancePath:instancePath+"/summary",schemaPath:"#/properties/summary/required",keyword:"required",params:{missingProperty: "notApplicable"},message:"must have required property '"+"notApplicable"+"'"};
+if(data96.expectedViolations === undefined){
+const err191 = {instancePath:instancePath+"/summary",schemaPath:"#/properties/summary/required",keyword:"required",params:{missingProperty: "expectedViolations"},message:"must have required property '"+"expectedViolations"+"'"};
 if(vErrors === null){
 vErrors = [err191];
 }
@@ -3691,8 +3837,8 @@ vErrors.push(err191);
 }
 errors++;
 }
-if(data95.observed === undefined){
-const err192 = {instancePath:instancePath+"/summary",schemaPath:"#/properties/summary/required",keyword:"required",params:{missingProperty: "observed"},message:"must have required property '"+"observed"+"'"};
+if(data96.blocked === undefined){
+const err192 = {instancePath:instancePath+"/summary",schemaPath:"#/properties/summary/required",keyword:"required",params:{missingProperty: "blocked"},message:"must have required property '"+"blocked"+"'"};
 if(vErrors === null){
 vErrors = [err192];
 }
@@ -3701,8 +3847,8 @@ vErrors.push(err192);
 }
 errors++;
 }
-if(data95.harnessErrors === undefined){
-const err193 = {instancePath:instancePath+"/summary",schemaPath:"#/properties/summary/required",keyword:"required",params:{missingProperty: "harnessErrors"},message:"must have required property '"+"harnessErrors"+"'"};
+if(data96.notApplicable === undefined){
+const err193 = {instancePath:instancePath+"/summary",schemaPath:"#/properties/summary/required",keyword:"required",params:{missingProperty: "notApplicable"},message:"must have required property '"+"notApplicable"+"'"};
 if(vErrors === null){
 vErrors = [err193];
 }
@@ -3711,9 +3857,8 @@ vErrors.push(err193);
 }
 errors++;
 }
-for(const key18 in data95){
-if(!(((((((key18 === "passed") || (key18 === "violated")) || (key18 === "expectedViolations")) || (key18 === "blocked")) || (key18 === "notApplicable")) || (key18 === "observed")) || (key18 === "harnessErrors"))){
-const err194 = {instancePath:instancePath+"/summary",schemaPath:"#/properties/summary/additionalProperties",keyword:"additionalProperties",params:{additionalProperty: key18},message:"must NOT have additional properties"};
+if(data96.observed === undefined){
+const err194 = {instancePath:instancePath+"/summary",schemaPath:"#/properties/summary/required",keyword:"required",params:{missingProperty: "observed"},message:"must have required property '"+"observed"+"'"};
 if(vErrors === null){
 vErrors = [err194];
 }
@@ -3722,11 +3867,8 @@ vErrors.push(err194);
 }
 errors++;
 }
-}
-if(data95.passed !== undefined){
-let data96 = data95.passed;
-if(!(((typeof data96 == "number") && (!(data96 % 1) && !isNaN(data96))) && (isFinite(data96)))){
-const err195 = {instancePath:instancePath+"/summary/passed",schemaPath:"#/$defs/count/type",keyword:"type",params:{type: "integer"},message:"must be integer"};
+if(data96.harnessErrors === undefined){
+const err195 = {instancePath:instancePath+"/summary",schemaPath:"#/properties/summary/required",keyword:"required",params:{missingProperty: "harnessErrors"},message:"must have required property '"+"harnessErrors"+"'"};
 if(vErrors === null){
 vErrors = [err195];
 }
@@ -3735,9 +3877,9 @@ vErrors.push(err195);
 }
 errors++;
 }
-if((typeof data96 == "number") && (isFinite(data96))){
-if(data96 < 0 || isNaN(data96)){
-const err196 = {instancePath:instancePath+"/summary/passed",schemaPath:"#/$defs/count/minimum",keyword:"minimum",params:{comparison: ">=", limit: 0},message:"must be >= 0"};
+for(const key18 in data96){
+if(!(((((((key18 === "passed") || (key18 === "violated")) || (key18 === "expectedViolations")) || (key18 === "blocked")) || (key18 === "notApplicable")) || (key18 === "observed")) || (key18 === "harnessErrors"))){
+const err196 = {instancePath:instancePath+"/summary",schemaPath:"#/properties/summary/additionalProperties",keyword:"additionalProperties",params:{additionalProperty: key18},message:"must NOT have additional properties"};
 if(vErrors === null){
 vErrors = [err196];
 }
@@ -3747,11 +3889,10 @@ vErrors.push(err196);
 errors++;
 }
 }
-}
-if(data95.violated !== undefined){
-let data97 = data95.violated;
+if(data96.passed !== undefined){
+let data97 = data96.passed;
 if(!(((typeof data97 == "number") && (!(data97 % 1) && !isNaN(data97))) && (isFinite(data97)))){
-const err197 = {instancePath:instancePath+"/summary/violated",schemaPath:"#/$defs/count/type",keyword:"type",params:{type: "integer"},message:"must be integer"};
+const err197 = {instancePath:instancePath+"/summary/passed",schemaPath:"#/$defs/count/type",keyword:"type",params:{type: "integer"},message:"must be integer"};
 if(vErrors === null){
 vErrors = [err197];
 }
@@ -3762,7 +3903,7 @@ errors++;
 }
 if((typeof data97 == "number") && (isFinite(data97))){
 if(data97 < 0 || isNaN(data97)){
-const err198 = {instancePath:instancePath+"/summary/violated",schemaPath:"#/$defs/count/minimum",keyword:"minimum",params:{comparison: ">=", limit: 0},message:"must be >= 0"};
+const err198 = {instancePath:instancePath+"/summary/passed",schemaPath:"#/$defs/count/minimum",keyword:"minimum",params:{comparison: ">=", limit: 0},message:"must be >= 0"};
 if(vErrors === null){
 vErrors = [err198];
 }
@@ -3773,10 +3914,10 @@ errors++;
 }
 }
 }
-if(data95.expectedViolations !== undefined){
-let data98 = data95.expectedViolations;
+if(data96.violated !== undefined){
+let data98 = data96.violated;
 if(!(((typeof data98 == "number") && (!(data98 % 1) && !isNaN(data98))) && (isFinite(data98)))){
-const err199 = {instancePath:instancePath+"/summary/expectedViolations",schemaPath:"#/$defs/count/type",keyword:"type",params:{type: "integer"},message:"must be integer"};
+const err199 = {instancePath:instancePath+"/summary/violated",schemaPath:"#/$defs/count/type",keyword:"type",params:{type: "integer"},message:"must be integer"};
 if(vErrors === null){
 vErrors = [err199];
 }
@@ -3787,7 +3928,7 @@ errors++;
 }
 if((typeof data98 == "number") && (isFinite(data98))){
 if(data98 < 0 || isNaN(data98)){
-const err200 = {instancePath:instancePath+"/summary/expectedViolations",schemaPath:"#/$defs/count/minimum",keyword:"minimum",params:{comparison: ">=", limit: 0},message:"must be >= 0"};
+const err200 = {instancePath:instancePath+"/summary/violated",schemaPath:"#/$defs/count/minimum",keyword:"minimum",params:{comparison: ">=", limit: 0},message:"must be >= 0"};
 if(vErrors === null){
 vErrors = [err200];
 }
@@ -3798,10 +3939,10 @@ errors++;
 }
 }
 }
-if(data95.blocked !== undefined){
-let data99 = data95.blocked;
+if(data96.expectedViolations !== undefined){
+let data99 = data96.expectedViolations;
 if(!(((typeof data99 == "number") && (!(data99 % 1) && !isNaN(data99))) && (isFinite(data99)))){
-const err201 = {instancePath:instancePath+"/summary/blocked",schemaPath:"#/$defs/count/type",keyword:"type",params:{type: "integer"},message:"must be integer"};
+const err201 = {instancePath:instancePath+"/summary/expectedViolations",schemaPath:"#/$defs/count/type",keyword:"type",params:{type: "integer"},message:"must be integer"};
 if(vErrors === null){
 vErrors = [err201];
 }
@@ -3812,7 +3953,7 @@ errors++;
 }
 if((typeof data99 == "number") && (isFinite(data99))){
 if(data99 < 0 || isNaN(data99)){
-const err202 = {instancePath:instancePath+"/summary/blocked",schemaPath:"#/$defs/count/minimum",keyword:"minimum",params:{comparison: ">=", limit: 0},message:"must be >= 0"};
+const err202 = {instancePath:instancePath+"/summary/expectedViolations",schemaPath:"#/$defs/count/minimum",keyword:"minimum",params:{comparison: ">=", limit: 0},message:"must be >= 0"};
 if(vErrors === null){
 vErrors = [err202];
 }
@@ -3823,10 +3964,10 @@ errors++;
 }
 }
 }
-if(data95.notApplicable !== undefined){
-let data100 = data95.notApplicable;
+if(data96.blocked !== undefined){
+let data100 = data96.blocked;
 if(!(((typeof data100 == "number") && (!(data100 % 1) && !isNaN(data100))) && (isFinite(data100)))){
-const err203 = {instancePath:instancePath+"/summary/notApplicable",schemaPath:"#/$defs/count/type",keyword:"type",params:{type: "integer"},message:"must be integer"};
+const err203 = {instancePath:instancePath+"/summary/blocked",schemaPath:"#/$defs/count/type",keyword:"type",params:{type: "integer"},message:"must be integer"};
 if(vErrors === null){
 vErrors = [err203];
 }
@@ -3837,7 +3978,7 @@ errors++;
 }
 if((typeof data100 == "number") && (isFinite(data100))){
 if(data100 < 0 || isNaN(data100)){
-const err204 = {instancePath:instancePath+"/summary/notApplicable",schemaPath:"#/$defs/count/minimum",keyword:"minimum",params:{comparison: ">=", limit: 0},message:"must be >= 0"};
+const err204 = {instancePath:instancePath+"/summary/blocked",schemaPath:"#/$defs/count/minimum",keyword:"minimum",params:{comparison: ">=", limit: 0},message:"must be >= 0"};
 if(vErrors === null){
 vErrors = [err204];
 }
@@ -3848,10 +3989,10 @@ errors++;
 }
 }
 }
-if(data95.observed !== undefined){
-let data101 = data95.observed;
+if(data96.notApplicable !== undefined){
+let data101 = data96.notApplicable;
 if(!(((typeof data101 == "number") && (!(data101 % 1) && !isNaN(data101))) && (isFinite(data101)))){
-const err205 = {instancePath:instancePath+"/summary/observed",schemaPath:"#/$defs/count/type",keyword:"type",params:{type: "integer"},message:"must be integer"};
+const err205 = {instancePath:instancePath+"/summary/notApplicable",schemaPath:"#/$defs/count/type",keyword:"type",params:{type: "integer"},message:"must be integer"};
 if(vErrors === null){
 vErrors = [err205];
 }
@@ -3862,7 +4003,7 @@ errors++;
 }
 if((typeof data101 == "number") && (isFinite(data101))){
 if(data101 < 0 || isNaN(data101)){
-const err206 = {instancePath:instancePath+"/summary/observed",schemaPath:"#/$defs/count/minimum",keyword:"minimum",params:{comparison: ">=", limit: 0},message:"must be >= 0"};
+const err206 = {instancePath:instancePath+"/summary/notApplicable",schemaPath:"#/$defs/count/minimum",keyword:"minimum",params:{comparison: ">=", limit: 0},message:"must be >= 0"};
 if(vErrors === null){
 vErrors = [err206];
 }
@@ -3873,10 +4014,10 @@ errors++;
 }
 }
 }
-if(data95.harnessErrors !== undefined){
-let data102 = data95.harnessErrors;
+if(data96.observed !== undefined){
+let data102 = data96.observed;
 if(!(((typeof data102 == "number") && (!(data102 % 1) && !isNaN(data102))) && (isFinite(data102)))){
-const err207 = {instancePath:instancePath+"/summary/harnessErrors",schemaPath:"#/$defs/count/type",keyword:"type",params:{type: "integer"},message:"must be integer"};
+const err207 = {instancePath:instancePath+"/summary/observed",schemaPath:"#/$defs/count/type",keyword:"type",params:{type: "integer"},message:"must be integer"};
 if(vErrors === null){
 vErrors = [err207];
 }
@@ -3887,7 +4028,7 @@ errors++;
 }
 if((typeof data102 == "number") && (isFinite(data102))){
 if(data102 < 0 || isNaN(data102)){
-const err208 = {instancePath:instancePath+"/summary/harnessErrors",schemaPath:"#/$defs/count/minimum",keyword:"minimum",params:{comparison: ">=", limit: 0},message:"must be >= 0"};
+const err208 = {instancePath:instancePath+"/summary/observed",schemaPath:"#/$defs/count/minimum",keyword:"minimum",params:{comparison: ">=", limit: 0},message:"must be >= 0"};
 if(vErrors === null){
 vErrors = [err208];
 }
@@ -3898,9 +4039,10 @@ errors++;
 }
 }
 }
-}
-else {
-const err209 = {instancePath:instancePath+"/summary",schemaPath:"#/properties/summary/type",keyword:"type",params:{type: "object"},message:"must be object"};
+if(data96.harnessErrors !== undefined){
+let data103 = data96.harnessErrors;
+if(!(((typeof data103 == "number") && (!(data103 % 1) && !isNaN(data103))) && (isFinite(data103)))){
+const err209 = {instancePath:instancePath+"/summary/harnessErrors",schemaPath:"#/$defs/count/type",keyword:"type",params:{type: "integer"},message:"must be integer"};
 if(vErrors === null){
 vErrors = [err209];
 }
@@ -3909,20 +4051,9 @@ vErrors.push(err209);
 }
 errors++;
 }
-}
-if(data.scenarios !== undefined){
-let data103 = data.scenarios;
-if(Array.isArray(data103)){
-const len16 = data103.length;
-for(let i16=0; i16<len16; i16++){
-if(!(validate23(data103[i16], {instancePath:instancePath+"/scenarios/" + i16,parentData:data103,parentDataProperty:i16,rootData,dynamicAnchors}))){
-vErrors = joined(vErrors, validate23.errors);
-errors = vErrors.length;
-}
-}
-}
-else {
-const err210 = {instancePath:instancePath+"/scenarios",schemaPath:"#/properties/scenarios/type",keyword:"type",params:{type: "array"},message:"must be array"};
+if((typeof data103 == "number") && (isFinite(data103))){
+if(data103 < 0 || isNaN(data103)){
+const err210 = {instancePath:instancePath+"/summary/harnessErrors",schemaPath:"#/$defs/count/minimum",keyword:"minimum",params:{comparison: ">=", limit: 0},message:"must be >= 0"};
 if(vErrors === null){
 vErrors = [err210];
 }
@@ -3932,19 +4063,10 @@ vErrors.push(err210);
 errors++;
 }
 }
-if(data.rules !== undefined){
-let data105 = data.rules;
-if(Array.isArray(data105)){
-const len17 = data105.length;
-for(let i17=0; i17<len17; i17++){
-if(!(validate27(data105[i17], {instancePath:instancePath+"/rules/" + i17,parentData:data105,parentDataProperty:i17,rootData,dynamicAnchors}))){
-vErrors = joined(vErrors, validate27.errors);
-errors = vErrors.length;
-}
 }
 }
 else {
-const err211 = {instancePath:instancePath+"/rules",schemaPath:"#/properties/rules/type",keyword:"type",params:{type: "array"},message:"must be array"};
+const err211 = {instancePath:instancePath+"/summary",schemaPath:"#/properties/summary/type",keyword:"type",params:{type: "object"},message:"must be object"};
 if(vErrors === null){
 vErrors = [err211];
 }
@@ -3954,14 +4076,58 @@ vErrors.push(err211);
 errors++;
 }
 }
+if(data.scenarios !== undefined){
+let data104 = data.scenarios;
+if(Array.isArray(data104)){
+const len16 = data104.length;
+for(let i16=0; i16<len16; i16++){
+if(!(validate23(data104[i16], {instancePath:instancePath+"/scenarios/" + i16,parentData:data104,parentDataProperty:i16,rootData,dynamicAnchors}))){
+vErrors = joined(vErrors, validate23.errors);
+errors = vErrors.length;
+}
+}
 }
 else {
-const err212 = {instancePath,schemaPath:"#/type",keyword:"type",params:{type: "object"},message:"must be object"};
+const err212 = {instancePath:instancePath+"/scenarios",schemaPath:"#/properties/scenarios/type",keyword:"type",params:{type: "array"},message:"must be array"};
 if(vErrors === null){
 vErrors = [err212];
 }
 else {
 vErrors.push(err212);
+}
+errors++;
+}
+}
+if(data.rules !== undefined){
+let data106 = data.rules;
+if(Array.isArray(data106)){
+const len17 = data106.length;
+for(let i17=0; i17<len17; i17++){
+if(!(validate32(data106[i17], {instancePath:instancePath+"/rules/" + i17,parentData:data106,parentDataProperty:i17,rootData,dynamicAnchors}))){
+vErrors = joined(vErrors, validate32.errors);
+errors = vErrors.length;
+}
+}
+}
+else {
+const err213 = {instancePath:instancePath+"/rules",schemaPath:"#/properties/rules/type",keyword:"type",params:{type: "array"},message:"must be array"};
+if(vErrors === null){
+vErrors = [err213];
+}
+else {
+vErrors.push(err213);
+}
+errors++;
+}
+}
+}
+else {
+const err214 = {instancePath,schemaPath:"#/type",keyword:"type",params:{type: "object"},message:"must be object"};
+if(vErrors === null){
+vErrors = [err214];
+}
+else {
+vErrors.push(err214);
 }
 errors++;
 }
