@@ -500,7 +500,7 @@ test('a target that responds slowly but always blocks a scenario with many reque
     { timeoutMs: 400, silenceMs: 0 },
   )
   const many = thatMust(async ({ kv }) => {
-    for (let n = 0; n < 20; n++) must(await kv.path(['PING']), status(200))
+    for (let n = 0; n < 60; n++) must(await kv.path(['PING']), status(200))
   })
 
   expect(await stage.perform(many)).toMatchObject({

@@ -326,8 +326,7 @@ async function performedAt(
   )
   deadline.clear()
   const isInterrupted = options.signal?.aborted === true
-  const seen = await explained(plain, side, scenario, line)
-  const ended = unlessSlow(seen, line, { limitMs, isOpen })
+  const ended = unlessSlow(plain, line, { limitMs, isOpen })
   const isSure = isInterrupted || guard.harm !== undefined || care.checks === true
   const attempted = { side, scenario, line, startedAt }
   const found = isSure ? ended : await losses.unlessGone(ended, attempted)
@@ -348,7 +347,14 @@ async function performedAt(
     !isLimited && care.checks === true
       ? await damageAt(side, options, () => harmsIn(line.exchanges, side))
       : undefined
-  const ending = damage === undefined ? limited : harmful(limited, damage, scenario, line.exchanges)
+  // Only a target that serves can explain what it has answered.
+  const isPlain = limited === plain && !isLost && !isInterrupted
+  const ending =
+    damage !== undefined
+      ? harmful(limited, damage, scenario, line.exchanges)
+      : isPlain
+        ? await explained(plain, side, scenario, line)
+        : limited
 
   const { basePath } = side.target
   const problems = scenario.after ? evidence.of(scenario.rule).problems : []
