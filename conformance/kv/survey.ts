@@ -350,4 +350,19 @@ function featuresOf(request: RequestSpec): readonly Feature[] {
   ]
 }
 
-export const kvSurveyor: Surveyor = { find, findRisky, featuresOf, harmOf }
+/** A target that mixes up its responses still answers PING, so this reads back what it has written. */
+async function check({ send, id }: Asking): Promise<Exchange | undefined> {
+  const key = `${id}-check`
+  const steps = [
+    [['SET', key, id], 'OK'],
+    [['GET', key], id],
+    [['DEL', key], 1],
+  ] as const
+  for (const [command, want] of steps) {
+    const reply = await send(inBody(command))
+    if (memberOf(reply, 'result') !== want) return reply
+  }
+  return undefined
+}
+
+export const kvSurveyor: Surveyor = { find, findRisky, check, featuresOf, harmOf }

@@ -54,6 +54,8 @@ export interface Surveyor {
   find(asking: Asking): Promise<Found>
   /** Finds what only a request shows that could harm the target. Called when nothing else is to be judged. */
   findRisky?(asking: Asking): Promise<readonly Lack[]>
+  /** Returns the first wrong response to harmless requests that write and read, or undefined. */
+  check?(asking: Asking): Promise<Exchange | undefined>
   /** Returns the features that a request needs. */
   featuresOf(request: RequestSpec): readonly Feature[]
   /** Returns what in a request could harm a connection, the target or other requests. */
