@@ -39,7 +39,7 @@ export async function surveyed(
   const asking = askingOf(side, options)
   if (soFar === undefined) return surveyOf(await surveyor.find(asking), surveyor)
   if (soFar.risky.length === 0) return soFar
-  const more = (await surveyor.findRisky?.(asking)) ?? []
+  const more = (await surveyor.findRisky?.(asking, soFar.risky)) ?? []
   return surveyOf({ risky: soFar.risky, lacks: [...soFar.lacks, ...more] }, surveyor)
 }
 
