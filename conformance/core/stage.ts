@@ -34,7 +34,7 @@ import {
   type Lack,
   type Survey,
 } from '../survey/survey.js'
-import { damageAt, isServing, surveyed, type Damage } from './surveying.js'
+import { damageAt, healthOf, isServing, surveyed, type Damage, type Health } from './surveying.js'
 import { realTime, virtualTime, type Time } from './time.js'
 
 export type Stage = Awaited<ReturnType<typeof openStage>>
@@ -44,6 +44,8 @@ interface Side {
   readonly of: TestedInterface
   /** The survey of the target. Until then, the target counts as complete. */
   survey: Survey
+  /** Checks that the target serves as after the survey. */
+  health: Health
   /** The rules that the survey alone has violated. */
   readonly violated: Set<RuleId>
   readonly url: string
@@ -138,8 +140,10 @@ export async function openStage(interfaces: Interfaces, options: StageOptions) {
   return {
     /** Finds what the targets have and lack. Until then, they count as complete. */
     async survey(): Promise<void> {
-      for (const [name, side] of sides)
+      for (const [name, side] of sides) {
         side.survey = options.surveys?.[name] ?? (await surveyed(side, { ...options, dialect }))
+        side.health = await healthOf(side, { ...options, dialect })
+      }
     },
     /**
      * Finds what the survey could not, because its requests could harm the target. Returns the damage
@@ -151,7 +155,7 @@ export async function openStage(interfaces: Interfaces, options: StageOptions) {
         const { risky } = side.survey
         if (risky.length === 0) continue
         side.survey = await surveyed(side, { ...options, dialect }, side.survey)
-        damage ??= await damageAt(side, options, () => risky.map(streamOf))
+        damage ??= await damageAt(side.health, options.signal, () => risky.map(streamOf))
       }
       return damage
     },
@@ -182,7 +186,7 @@ export async function openStage(interfaces: Interfaces, options: StageOptions) {
     async revive(): Promise<boolean> {
       const isBack = (await options.revive?.()) ?? true
       for (const side of sides.values()) {
-        if (!isBack || !(await isServing(side, revivalMs, options.signal))) return false
+        if (!isBack || !(await isServing(side.health, revivalMs, options.signal))) return false
         shared.losses.forget(side.url)
       }
       return true
@@ -233,6 +237,7 @@ async function openSides(
     const opened = await of.open({ endpoint, provider, sink, secret: keep })
     sides.set(of.name, {
       ...{ of, url, target, opened, survey: completeSurvey(), violated: new Set<RuleId>() },
+      health: async () => undefined,
       get token() {
         return opened.token?.() ?? token
       },
@@ -326,7 +331,8 @@ async function performedAt(
   )
   deadline.clear()
   const isInterrupted = options.signal?.aborted === true
-  const ended = unlessSlow(plain, line, { limitMs, isOpen })
+  const extendedMs = Math.round(timeoutMs * mostExtension - most)
+  const ended = unlessSlow(plain, line, { limitMs: limitMs + extendedMs, isOpen })
   const isSure = isInterrupted || guard.harm !== undefined || care.checks === true
   const attempted = { side, scenario, line, startedAt }
   const found = isSure ? ended : await losses.unlessGone(ended, attempted)
@@ -345,7 +351,7 @@ async function performedAt(
   const isLimited = losses.reasonAgainst(scenario, side.url) !== undefined
   const damage =
     !isLimited && care.checks === true
-      ? await damageAt(side, options, () => harmsIn(line.exchanges, side))
+      ? await damageAt(side.health, options.signal, () => harmsIn(line.exchanges, side))
       : undefined
   // Only a target that serves can explain what it has answered.
   const isPlain = limited === plain && !isLost && !isInterrupted

@@ -39,7 +39,7 @@ export async function surveyed(
   const asking = askingOf(side, options)
   if (soFar === undefined) return surveyOf(await surveyor.find(asking), surveyor)
   if (soFar.risky.length === 0) return soFar
-  const more = (await surveyor.findRisky?.(asking)) ?? []
+  const more = (await surveyor.findRisky?.(asking, soFar.risky)) ?? []
   return surveyOf({ risky: soFar.risky, lacks: [...soFar.lacks, ...more] }, surveyor)
 }
 
@@ -85,50 +85,75 @@ export interface Damage {
   readonly isBack: boolean
 }
 
+/** Returns the first response that differs from that of a target that serves, or undefined. */
+export type Health = () => Promise<Exchange | undefined>
+
 /**
- * Sends a harmless request until the target serves it as at the start of the run. Returns the damage if
- * the target refused connections meanwhile, or does not recover from errors in a short time. `sent` names
- * what may have done it.
+ * Returns a function that checks the health of a target: it writes and reads as it should, or, if it does
+ * not even now, it answers the first request of a run as now.
+ */
+export async function healthOf(side: Surveyed, options: SurveyOptions): Promise<Health> {
+  const probe = async () => {
+    const deadline = deadlineAfter(longestMs, options.signal)
+    const exchange = await side.target.send(probeOf(side.of, side.token), deadline.signal)
+    deadline.clear()
+    return exchange
+  }
+  const check: Health = async () => side.of.surveyor?.check?.(askingOf(side, options))
+  const first = await probe()
+  const isAsFirst = (exchange: Exchange) =>
+    exchange.status === first.status && side.of.isAnswer(exchange) === side.of.isAnswer(first)
+  const isChecked = (await check()) === undefined
+  return async () => {
+    const exchange = await probe()
+    if (!isAsFirst(exchange)) return exchange
+    return isChecked ? check() : undefined
+  }
+}
+
+/**
+ * Checks the health of a target until it serves. Returns the damage if the target refused connections
+ * meanwhile, or does not recover from errors in a short time. `sent` names what may have done it.
  */
 export async function damageAt(
-  side: Surveyed,
-  { signal, timeoutMs = longestMs }: Pick<StageOptions, 'signal' | 'timeoutMs'>,
+  health: Health,
+  signal: AbortSignal | undefined,
   sent: () => readonly string[],
 ): Promise<Damage | undefined> {
   let problem: string | undefined
   let wasDown = false
   for (let waited = 0; waited <= recoveryMs && signal?.aborted !== true; waited += stepMs) {
-    const deadline = deadlineAfter(Math.min(timeoutMs, longestMs), signal)
     const startedAt = performance.now()
-    const exchange = await side.target.send(probeOf(side.of, side.token), deadline.signal)
-    deadline.clear()
-    if (side.of.isAnswer(exchange))
+    const wrong = await health()
+    if (wrong === undefined)
       return wasDown && problem !== undefined ? { problem, isBack: true } : undefined
-    wasDown ||= exchange.refused === true
-    problem ??= `sent: ${sent().join(', ').slice(0, 120) || 'nothing unusual'}; afterwards ${shown(exchange)}`
+    wasDown ||= wrong.refused === true
+    const before = sent().join(', ').slice(0, longestList) || 'nothing unusual'
+    problem ??= `sent: ${before}; afterwards ${shown(wrong)}`
     waited += performance.now() - startedAt
     await pause(stepMs)
   }
   return problem === undefined ? undefined : { problem, isBack: false }
 }
 
+/** The longest list of what was sent, and the longest response in a sentence, in characters. */
+const longestList = 120
+const longestReply = 60
+
 const shown = ({ request, ...reply }: Exchange): string =>
   `${request.method} ${request.target} ${textOf({ headers: [], body: request.body })}: ` +
   (reply.failure ??
-    `status ${reply.status} ${textOf({ headers: [], body: reply.body }).slice(0, 60)}`)
+    `status ${reply.status} ${textOf({ headers: [], body: reply.body }).slice(0, longestReply)}`)
 
-/** Waits until the target serves, for at most `forMs` milliseconds. */
+/** Waits until a target serves, for at most `forMs` milliseconds. */
 export async function isServing(
-  side: Surveyed,
+  health: Health,
   forMs: number,
   signal: AbortSignal | undefined,
 ): Promise<boolean> {
   for (let waited = 0; waited < forMs && signal?.aborted !== true; waited += stepMs) {
-    const deadline = deadlineAfter(Math.max(stepMs, forMs - waited), signal)
     const startedAt = performance.now()
-    const exchange = await side.target.send(probeOf(side.of, side.token), deadline.signal)
-    deadline.clear()
-    if (side.of.isAnswer(exchange)) return true
+    if ((await health()) === undefined) return true
     waited += performance.now() - startedAt
     await pause(stepMs)
   }

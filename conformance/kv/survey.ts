@@ -131,7 +131,7 @@ async function find(asking: Asking): Promise<Found> {
     ...(await tokenLacks(asking, hasPath)),
   ]
   const risky = await riskyStreams(asking, hasPath)
-  const streams = risky.length === 0 ? await findRisky(asking) : []
+  const streams = await streamLacks(asking, (feature) => !risky.includes(feature))
   const last = await send(inBody(['PING']))
   const isAsBefore = last.status === first.status && isServed(last) === isServed(first)
   if (!isAsBefore)
@@ -309,11 +309,15 @@ async function riskyStreams({ send }: Asking, hasPath: boolean): Promise<readonl
   )
 }
 
-/** Opens both streams, and publishes a message to a subscription that does not begin. */
-async function findRisky({ open, send, id }: Asking): Promise<readonly Lack[]> {
+/** Opens the chosen streams, and publishes a message to a subscription that does not begin. */
+async function streamLacks(
+  { open, send, id }: Asking,
+  isChosen: (feature: Feature) => boolean,
+): Promise<readonly Lack[]> {
   const lacks: Lack[] = []
   const accept = [['Accept', 'text/event-stream']] as const
   for (const [name, rule] of streams) {
+    if (!isChosen(`way-in ${name}`)) continue
     const channel = name === 'subscribe' ? `/${id}` : ''
     const stream = await open({ method: 'POST', target: `/${name}${channel}`, headers: accept })
     const hasBegun = stream.failure === undefined
@@ -352,4 +356,22 @@ function featuresOf(request: RequestSpec): readonly Feature[] {
   ]
 }
 
-export const kvSurveyor: Surveyor = { find, findRisky, featuresOf, harmOf }
+/** A target that mixes up its responses still answers PING, so this reads back what it has written. */
+async function check({ send, id }: Asking): Promise<Exchange | undefined> {
+  const key = `${id}-check`
+  const steps = [
+    [['SET', key, id], 'OK'],
+    [['GET', key], id],
+    [['DEL', key], 1],
+  ] as const
+  for (const [command, want] of steps) {
+    const reply = await send(inBody(command))
+    if (memberOf(reply, 'result') !== want) return reply
+  }
+  return undefined
+}
+
+const findRisky: NonNullable<Surveyor['findRisky']> = (asking, risky) =>
+  streamLacks(asking, (feature) => risky.includes(feature))
+
+export const kvSurveyor: Surveyor = { find, findRisky, check, featuresOf, harmOf }

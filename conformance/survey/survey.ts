@@ -53,7 +53,9 @@ export interface Surveyor {
   /** Finds what the target lacks, and leaves the target as it was. */
   find(asking: Asking): Promise<Found>
   /** Finds what only a request shows that could harm the target. Called when nothing else is to be judged. */
-  findRisky?(asking: Asking): Promise<readonly Lack[]>
+  findRisky?(asking: Asking, risky: readonly Feature[]): Promise<readonly Lack[]>
+  /** Returns the first wrong response to harmless requests that write and read, or undefined. */
+  check?(asking: Asking): Promise<Exchange | undefined>
   /** Returns the features that a request needs. */
   featuresOf(request: RequestSpec): readonly Feature[]
   /** Returns what in a request could harm a connection, the target or other requests. */
