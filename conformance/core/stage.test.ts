@@ -494,16 +494,6 @@ test.each<[what: string, run: RunKv, message: string]>([
   expect((await stage.perform(thatMust(run))).findings).toMatchObject([{ message }])
 })
 
-<<<<<<< HEAD
-test('a target that responds slowly but always blocks a scenario with many requests', async () => {
-  const stage = await stageFor(
-    (request, response) => void setTimeout(() => answersOk(request, response), 60),
-    { timeoutMs: 400, silenceMs: 0 },
-  )
-  const many = thatMust(async ({ kv }) => {
-    for (let n = 0; n < 60; n++) must(await kv.path(['PING']), status(200))
-  })
-=======
 test.each([
   [12, { verdict: 'passed' }],
   [
@@ -525,7 +515,6 @@ test.each([
     const many = thatMust(async ({ kv }) => {
       for (let n = 0; n < count; n++) must(await kv.path(['PING']), status(200))
     })
->>>>>>> survey
 
     expect(await stage.perform(many)).toMatchObject(result)
     expect(stage.gone).toEqual([])
