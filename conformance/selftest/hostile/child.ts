@@ -38,7 +38,7 @@ export async function runCommand(
   const child = spawn(
     process.execPath,
     ['--import', `data:text/javascript,${encodeURIComponent(measure)}`, cli, ...args],
-    { env: { PATH: process.env['PATH'], ...env }, stdio: ['ignore', 'pipe', 'pipe', 'pipe'] },
+    { env, stdio: ['ignore', 'pipe', 'pipe', 'pipe'] },
   )
   const [out, usage] = [
     { size: 0, text: '' },

@@ -89,7 +89,11 @@ function everywhere(value: unknown, change: (value: unknown) => unknown): unknow
   return change(inObject((each) => everywhere(each, change))(value))
 }
 
-const bare = (each: unknown) => (isObject(each) ? Object.values(each)[0] : each)
+const valuesOf = (object: object): readonly unknown[] => Object.values(object)
+
+const isList = (value: unknown): value is readonly unknown[] => Array.isArray(value)
+
+const bare = (each: unknown) => (isObject(each) ? valuesOf(each)[0] : each)
 const texts = (each: unknown) => (typeof each === 'number' ? String(each) : each)
 const numbers = (each: unknown) => (typeof each === 'string' ? 7 : each)
 
@@ -106,8 +110,8 @@ const habits: readonly ((value: unknown) => unknown)[] = [
   inObject((each) => [each]),
   inObject((each) => ({ value: each })),
   inObject((each) => (Array.isArray(each) ? Object.fromEntries(each.entries()) : each)),
-  inObject((each) => (Array.isArray(each) ? each.slice(1) : each)),
-  inObject((each) => (Array.isArray(each) ? [...each, ...each] : each)),
+  inObject((each) => (isList(each) ? each.slice(1) : each)),
+  inObject((each) => (isList(each) ? [...each, ...each] : each)),
   inObject((each) => (Array.isArray(each) ? null : each)),
   inObject((each) => JSON.stringify(each)),
   inObject((each, name) => (name === 'result' ? 1 : each)),
@@ -189,13 +193,13 @@ function oddArray(list: readonly unknown[], random: Random): unknown {
     [1, () => list.toSpliced(at, 0, list[at])],
     [1, () => list.toReversed()],
     [1, () => Object.fromEntries(list.entries())],
-    [1, () => list.map((each) => (isObject(each) ? Object.values(each)[0] : null))],
+    [1, () => list.map((each) => (isObject(each) ? valuesOf(each)[0] : null))],
     [1, () => list.map(() => random.pick(replacements)(random))],
   ])
 }
 
 function oddObject(value: object, random: Random): unknown {
-  const entries = Object.entries(value)
+  const entries: readonly (readonly [string, unknown])[] = Object.entries(value)
   const at = random.below(entries.length)
   const [name = 'x', inner] = entries[at] ?? []
   return random.weighted<unknown>([
@@ -203,7 +207,7 @@ function oddObject(value: object, random: Random): unknown {
     [2, () => Object.fromEntries(entries.toSpliced(at, 1))],
     [1, () => Object.fromEntries(entries.with(at, [`${name}x`, inner]))],
     [1, () => Object.fromEntries(entries.with(at, [name.toUpperCase(), inner]))],
-    [1, () => Object.values(value)],
+    [1, () => valuesOf(value)],
     [1, () => entries],
     [1, () => inner],
   ])

@@ -29,7 +29,7 @@ test('EVAL keeps the 500 scripts used last, and SCRIPT LOAD keeps its script', (
 test('INFO counts the errors of 128 class words, and the sum of all', () => {
   const backend = engine()
   for (let n = 0; n < 200; n++)
-    backend.execute(['EVAL', 'return redis.error_reply(ARGV[1])', '0', `E${n} x`])
+    void backend.execute(['EVAL', 'return redis.error_reply(ARGV[1])', '0', `E${n} x`])
   const info = backend.execute(['INFO', 'everything']) as string
   expect(info.match(/^errorstat_/gm)).toHaveLength(128)
   expect(info).toMatch(/^total_error_replies:200\r$/m)
