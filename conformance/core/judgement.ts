@@ -1,5 +1,6 @@
 // The three errors that end a scenario early. Any other error is a bug of this suite.
 
+import type { RuleId } from '#generated/rules.js'
 import type { FailureKind, HttpMessage, SentRequest } from '../wire/exchange.js'
 
 /** A description of one problem, with the expected and the actual value if there are any. */
@@ -13,12 +14,22 @@ export interface Finding {
   readonly request?: SentRequest
   /** True if the time of the scenario ended during the wait for a message without the problem. */
   readonly overdue?: boolean
+  /** In a law: the rule that the message violates, whichever dimension is the cause. */
+  readonly rule?: RuleId
 }
 
 /** Returns a finding if a message is wrong, and undefined otherwise. Never throws. */
 export type Matcher<Subject extends HttpMessage = HttpMessage> = (
   subject: Subject,
 ) => Finding | undefined
+
+/** Returns the matcher with a rule for its findings. */
+export const under =
+  <Subject extends HttpMessage>(rule: RuleId, matcher: Matcher<Subject>): Matcher<Subject> =>
+  (subject) => {
+    const finding = matcher(subject)
+    return finding && { rule, ...finding }
+  }
 
 class ScenarioEnd extends Error {
   readonly findings: readonly Finding[]

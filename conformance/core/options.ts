@@ -6,6 +6,7 @@ import type { Provider } from '../provider/provider.js'
 import type { SinkOptions } from '../sink/sink.js'
 import type { Pace } from '../wire/pace.js'
 import type { Target } from '../wire/target.js'
+import type { Draw } from './law.js'
 
 /** The URL of an interface of the target, and a token for this interface. */
 export interface TargetEndpoint {
@@ -47,6 +48,10 @@ export interface StageOptions extends Readonly<Partial<Record<Interface, TargetE
    * run.
    */
   readonly again?: CommandOptions
+  /** How the cases of laws are drawn: by default, each pair of values occurs in one. */
+  readonly draw?: Partial<Draw>
+  /** True if each scenario of a law judges all of its cases itself. */
+  readonly apart?: boolean
   /** Aborts the run. */
   readonly signal?: AbortSignal
 }

@@ -5,6 +5,7 @@ import { ruleById } from '#generated/rules.js'
 import type { Ability, Abilities } from '../provider/provider.js'
 import type { Exchange } from '../wire/exchange.js'
 import type { Wire } from '../wire/line.js'
+import type { Draw } from './law.js'
 
 /** The functions and values that every scenario of both interfaces receives. */
 export interface World {
@@ -19,6 +20,14 @@ export interface World {
    * how they deviate from it.
    */
   readonly evidence: (rule: RuleId) => Evidence
+  /** How the cases of laws are drawn. */
+  readonly draw: Draw
+  /** What the scenarios of a law share in a run, by law. */
+  readonly shared: Map<unknown, unknown>
+  /** Starts the time of the scenario anew, for the next case of a law. */
+  readonly renew: () => void
+  /** Removes the exchanges so far from the record of the scenario. */
+  readonly forget: () => void
 }
 
 /** The result of validating the responses of passed scenarios against the schema of a rule. */

@@ -9,6 +9,7 @@ import { tokenBook } from './fixtures/tokens.js'
 import { lackingCommands } from './lacking-commands.js'
 import { echoCheck } from './fixtures/without-echo.js'
 import { kvWorld } from './fixtures/world.js'
+import { sameReply } from './laws/same-reply.js'
 import { aclScenarios } from './scenarios/acl.js'
 import { authenticationScenarios } from './scenarios/authentication.js'
 import { base64Scenarios } from './scenarios/base64.js'
@@ -53,6 +54,7 @@ const scenarios: readonly Scenario[] = [
   ...errorScenarios,
   ...limitScenarios,
   ...versioningScenarios,
+  ...sameReply,
   ...shapeScenarios('kv'),
 ]
 

@@ -8,6 +8,8 @@ export interface Deadline {
   readonly clear: () => void
   /** Pauses the timer until the returned function is called. Pauses may overlap. */
   readonly hold: () => () => void
+  /** Starts the time anew. */
+  readonly renew: () => void
 }
 
 /**
@@ -58,6 +60,13 @@ export function deadlineAfter(
         since = performance.now()
         timer = setTimeout(timeOut, Math.max(0, left))
       }
+    },
+    renew() {
+      left = milliseconds
+      if (holders > 0 || cleared || controller.signal.aborted) return
+      since = performance.now()
+      clearTimeout(timer)
+      timer = setTimeout(timeOut, left)
     },
     clear() {
       cleared = true
