@@ -29,28 +29,56 @@ export async function causeOf(
   const odd = (choice: Choice) => Object.keys(choice).filter((name) => choice[name] !== plain[name])
 
   let choice = await alone()
-  for (const name of odd(choice).toReversed()) {
-    const simpler = { ...choice, [name]: plain[name]! }
-    if (odd(choice).length > 1 && (await stillFails(simpler))) choice = simpler
-  }
   const because: Record<string, string> = {}
   const instead: Record<string, string> = {}
-  for (const name of odd(choice)) {
+  /** Dimensions that do not matter, but cannot move back to their plain value. */
+  const free = new Set<string>()
+  /** Dimensions of which only one value is allowed beside the others. */
+  const implied: string[] = []
+  for (const name of odd(choice).toReversed()) await examine(name)
+  if (Object.keys(because).length === 0)
+    for (const name of implied.slice(0, 1)) keep(name, plain[name]!)
+  for (const name of Object.keys(because)) {
     const passing = await bisected(name)
-    because[name] = choice[name]!
-    instead[name] = passing ?? plain[name]!
+    if (passing !== undefined) keep(name, passing)
   }
   for (const [name, values] of Object.entries(space.values)) {
-    if (because[name] !== undefined) continue
-    const other = values
-      .slice(1)
-      .map((value) => ({ ...choice, [name]: value }))
-      .find((each) => isAllowed(space, each))
-    if (other === undefined || (await fails(other))) continue
-    because[name] = choice[name]!
-    instead[name] = other[name]!
+    if (choice[name] !== plain[name]) continue
+    const other = values.slice(1).find((value) => isAllowed(space, { ...choice, [name]: value }))
+    if (other !== undefined && !(await fails({ ...choice, [name]: other }))) keep(name, other)
   }
-  return { choice, because, instead }
+  return { choice, because: inOrder(because), instead }
+
+  /** Moves a dimension back to its plain value if the case still fails. Otherwise it matters. */
+  async function examine(name: string): Promise<void> {
+    const back = { ...choice, [name]: plain[name]! }
+    for (const each of free) back[each] = plain[each]!
+    const simpler = isAllowed(space, { ...choice, [name]: plain[name]! })
+      ? { ...choice, [name]: plain[name]! }
+      : back
+    if (isAllowed(space, simpler)) {
+      if (await fails(simpler)) choice = simpler
+      else keep(name, plain[name]!)
+      return
+    }
+    const other = space.values[name]!.find(
+      (value) => value !== choice[name] && isAllowed(space, { ...choice, [name]: value }),
+    )
+    if (other === undefined) implied.push(name)
+    else if (await fails({ ...choice, [name]: other })) free.add(name)
+    else keep(name, other)
+  }
+
+  function keep(name: string, passing: string): void {
+    because[name] = choice[name]!
+    instead[name] = passing
+  }
+
+  /** Returns the values in the order of the dimensions. */
+  function inOrder(values: Choice): Choice {
+    const names = Object.keys(space.values).filter((name) => values[name] !== undefined)
+    return Object.fromEntries(names.map((name) => [name, values[name]!]))
+  }
 
   /** Returns the case with one odd value only, if one of them is enough. */
   async function alone(): Promise<Choice> {

@@ -363,12 +363,11 @@ function lawOf<W extends World, Over extends Table, Needs extends Ability>(
   }
 
   function asObstacle(outcomes: readonly Outcome[]): Blocked | NotApplicable {
-    const findings = outcomes.flatMap((each) => ('findings' in each ? each.findings : []))
-    const [first] = findings
-    if (first !== undefined) {
-      const { rule: _, ...finding } = first
-      return new Blocked([{ ...finding, message: `every case fails: ${first.message}` }])
-    }
+    const [violated] = outcomes.filter(({ verdict }) => verdict === 'violated')
+    if (violated !== undefined && 'findings' in violated)
+      return new NotApplicable(`another rule explains each failure: ${violated.findings[0]?.message}`)
+    const [first] = outcomes.flatMap((each) => ('findings' in each ? each.findings : []))
+    if (first !== undefined) return new Blocked([first])
     const [reason] = outcomes.flatMap((each) => (each.verdict === 'left out' ? each.reason : []))
     return new NotApplicable(reason ?? 'no case has these values')
   }

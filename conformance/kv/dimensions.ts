@@ -13,6 +13,9 @@ interface Format extends Value {
 
 interface Token extends Value {
   readonly kind: 'standard' | 'readOnly' | 'acl'
+}
+
+interface TokenPlace extends Value {
   /** Writes the token in the query. Without it, the token is in the header. */
   readonly inQuery?: (token: string) => string
 }
@@ -31,8 +34,9 @@ export const wayIn = dimension('', {
   'in a transaction': { rule: 'kv.transaction.array-of-commands' },
 })
 
-/** The method of a command by path. All others are POST. */
+/** The method of a command by path. All other requests are POST. */
 export const method = dimension('the method', {
+  POST: { rule: 'kv.methods.post' },
   GET: { rule: 'kv.methods.get' },
   PUT: { rule: 'kv.methods.put' },
   HEAD: { rule: 'kv.methods.head' },
@@ -53,25 +57,18 @@ export const headerCase = dimension<Value & { readonly spell: (name: string) => 
 })
 
 export const token = dimension<Token>('the token', {
-  Standard: { kind: 'standard', rule: 'kv.authentication.bearer-header' },
-  'Standard in the query': { kind: 'standard', inQuery: String, rule: 'kv.authentication.query-token' },
-  'Standard in the query, percent-encoded': {
-    kind: 'standard',
+  Standard: { kind: 'standard', rule: 'kv.authentication.standard-any-command' },
+  'Read Only': { kind: 'readOnly', rule: 'kv.authentication.read-only-reads' },
+  'of an ACL user': { kind: 'acl', rule: 'kv.authentication.acl-token' },
+})
+
+export const tokenPlace = dimension<TokenPlace>('the token', {
+  'in the header': { rule: 'kv.authentication.bearer-header' },
+  'in the query': { inQuery: String, rule: 'kv.authentication.query-token' },
+  'percent-encoded in the query': {
     inQuery: (text: string) =>
       Array.from(text, (each) => `%${each.charCodeAt(0).toString(16)}`).join(''),
     rule: 'kv.authentication.query-token',
-  },
-  'Read Only': { kind: 'readOnly', rule: 'kv.authentication.read-only-reads' },
-  'Read Only in the query': {
-    kind: 'readOnly',
-    inQuery: String,
-    rule: 'kv.authentication.read-only-reads',
-  },
-  'of an ACL user': { kind: 'acl', rule: 'kv.authentication.acl-token-permissions' },
-  'of an ACL user, in the query': {
-    kind: 'acl',
-    inQuery: String,
-    rule: 'kv.authentication.acl-token',
   },
 })
 
@@ -118,10 +115,10 @@ export const value = dimension<Value & { readonly of: Argument }>('', {
     of: bytes(...Array.from({ length: 256 }, (_, index) => index)),
     rule: 'kv.utf8.replacement-character',
   },
-  'a JSON integer': { of: 42, rule: 'kv.body.number-arguments' },
-  'a negative JSON integer': { of: -7, rule: 'kv.body.number-arguments' },
-  'a JSON fraction': { of: 1.5, rule: 'kv.body.number-arguments' },
-  'a JSON integer of 16 digits': { of: 9007199254740991, rule: 'kv.body.number-arguments' },
+  'a JSON integer': { of: 42, rule: 'kv.envelope.result-string' },
+  'a negative JSON integer': { of: -7, rule: 'kv.envelope.result-string' },
+  'a JSON fraction': { of: 1.5, rule: 'kv.envelope.result-string' },
+  'a JSON integer of 16 digits': { of: 9007199254740991, rule: 'kv.envelope.result-string' },
 })
 
 function bytes(...list: readonly number[]): Uint8Array {
@@ -161,9 +158,6 @@ export interface CommandClass extends Value {
   readonly sendsValue?: true
 }
 
-/** Arguments after the value. Each pair can also be an option in the query. */
-export const afterValue = ['b c', 'x=y&/é%2F+', 'd', '1']
-
 const joined = (...parts: readonly (string | Uint8Array)[]) =>
   Uint8Array.from(Buffer.concat(parts.map((part) => Buffer.from(part))))
 
@@ -175,7 +169,7 @@ export const command = dimension<CommandClass>('', {
     ...{ reads: true, sendsValue: true },
   },
   SET: {
-    rule: 'kv.base64.ok-status-plain',
+    rule: 'kv.envelope.result-string',
     command: (key, value) => ['SET', key, value],
     reply: () => OK,
     after: (key) => ['GET', key],
@@ -201,18 +195,18 @@ export const command = dimension<CommandClass>('', {
   RPUSH: {
     rule: 'kv.envelope.result-integer',
     before: (key) => [['RPUSH', key, 'first']],
-    command: (key, value) => ['RPUSH', key, 'é/1', '', value],
+    command: (key, value) => ['RPUSH', key, 'second', '', value],
     reply: () => 4n,
     after: (key) => ['LRANGE', key, '0', '-1'],
-    left: (value) => ['first', 'é/1', '', value],
+    left: (value) => ['first', 'second', '', value],
     sendsValue: true,
   },
   'RPUSH with arguments after the value': {
     rule: 'kv.envelope.result-integer',
-    command: (key, value) => ['RPUSH', key, value, ...afterValue],
-    reply: () => BigInt(1 + afterValue.length),
+    command: (key, value) => ['RPUSH', key, 'first', 'b', value, 'd', '1'],
+    reply: () => 5n,
     after: (key) => ['LRANGE', key, '0', '-1'],
-    left: (value) => [value, ...afterValue],
+    left: (value) => ['first', 'b', value, 'd', '1'],
     sendsValue: true,
   },
   LRANGE: {
@@ -259,16 +253,16 @@ export const command = dimension<CommandClass>('', {
     before: (key) => [['SET', key, '7']],
     command: (key) => ['INCR', key],
     reply: () => 8n,
-    after: (key) => ['GET', key],
-    left: () => '8',
+    after: (key) => ['INCR', key],
+    left: () => 9n,
   },
   'DECRBY below zero': {
     rule: 'kv.envelope.result-integer',
     before: (key) => [['SET', key, '-7']],
     command: (key) => ['DECRBY', key, '3000000000'],
     reply: () => -3000000007n,
-    after: (key) => ['GET', key],
-    left: () => '-3000000007',
+    after: (key) => ['DECRBY', key, '0'],
+    left: () => -3000000007n,
   },
   PING: {
     rule: 'kv.envelope.result-string',

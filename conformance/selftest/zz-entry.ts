@@ -1,0 +1,3 @@
+export { judgeKv, outcomes } from './judge.js'
+export { faults } from '../../mocks/faults/index.js'
+export { scenarios } from '../index.js'
