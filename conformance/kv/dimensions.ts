@@ -49,11 +49,13 @@ export const format = dimension<Format>('the format', {
   resp2: { rule: 'kv.response-format.resp2-raw-reply', format: 'resp2' },
 })
 
+const bearer = 'kv.authentication.bearer-header'
+
 /** The contract names headers, whose names HTTP reads in any case. */
 export const headerCase = dimension<Value & { readonly spell: (name: string) => string }>('header names', {
-  'as in the contract': { spell: (name: string) => name },
-  'in lower case': { spell: (name: string) => name.toLowerCase() },
-  'in upper case': { spell: (name: string) => name.toUpperCase() },
+  'as in the contract': { spell: (name: string) => name, rule: bearer },
+  'in lower case': { spell: (name: string) => name.toLowerCase(), rule: bearer },
+  'in upper case': { spell: (name: string) => name.toUpperCase(), rule: bearer },
 })
 
 export const token = dimension<Token>('the token', {
@@ -74,12 +76,12 @@ export const tokenPlace = dimension<TokenPlace>('the token', {
 
 /** How the body of a request is sent. */
 export const framing = dimension<Framing>('a body', {
-  'with its length': {},
-  'in chunks': { chunked: true },
-  'without Content-Type': { contentType: null },
-  'of application/octet-stream': { contentType: 'application/octet-stream' },
-  'of a form': { contentType: 'application/x-www-form-urlencoded' },
-  'of application/json': { contentType: 'application/json' },
+  'with its length': { rule: 'kv.body.command-array' },
+  'in chunks': { chunked: true, rule: 'kv.body.command-array' },
+  'without Content-Type': { contentType: null, rule: 'kv.body.command-array' },
+  'of application/octet-stream': { contentType: 'application/octet-stream', rule: 'kv.path.binary-body-is-last-argument' },
+  'of a form': { contentType: 'application/x-www-form-urlencoded', rule: 'kv.path.text-body-is-last-argument' },
+  'of application/json': { contentType: 'application/json', rule: 'kv.path.json-body-is-last-argument' },
 })
 
 /** What a value is made of. It is repeated up to the size of the case. */
@@ -129,7 +131,7 @@ function bytes(...list: readonly number[]): Uint8Array {
 export const size = sizes<Value & { readonly bytes: number }>(
   'bytes',
   [1, 3, 100, 255, 256, 1_000, 4_096, 8_192, 16_384, 32_768, 65_536, 65_537, 98_000],
-  (bytes: number) => ({ bytes }),
+  (bytes: number) => ({ bytes, rule: 'kv.envelope.result-string' }),
 )
 
 /** Returns the value with exactly this number of bytes, or the value itself if it is longer. */

@@ -9,6 +9,7 @@ import { tokenBook } from './fixtures/tokens.js'
 import { lackingCommands } from './lacking-commands.js'
 import { echoCheck } from './fixtures/without-echo.js'
 import { kvWorld } from './fixtures/world.js'
+import { refusals } from './laws/refusals.js'
 import { sameReply } from './laws/same-reply.js'
 import { aclScenarios } from './scenarios/acl.js'
 import { authenticationScenarios } from './scenarios/authentication.js'
@@ -55,6 +56,7 @@ const scenarios: readonly Scenario[] = [
   ...limitScenarios,
   ...versioningScenarios,
   ...sameReply,
+  ...refusals,
   ...shapeScenarios('kv'),
 ]
 
