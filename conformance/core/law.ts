@@ -41,6 +41,15 @@ export const dimension = <V extends Value = Value>(
   values: Readonly<Record<string, V>>,
 ): Dimension<V> => ({ word, values })
 
+/** Returns a dimension without some of its values. */
+export const without = <V extends Value>(
+  { values, ...rest }: Dimension<V>,
+  ...names: readonly string[]
+): Dimension<V> => ({
+  ...rest,
+  values: Object.fromEntries(Object.entries(values).filter(([name]) => !names.includes(name))),
+})
+
 /** Returns a dimension of sizes, in ascending order. */
 export const sizes = <V extends Value = Value>(
   word: string,
@@ -74,6 +83,8 @@ export interface LawSpec<W, Over extends Table, Needs extends Ability> {
   /** The rule of a failure that no dimension explains. */
   readonly otherwise: RuleId
   readonly needs?: readonly Needs[]
+  /** True if cases run one after the other, because each sees the requests of the others. */
+  readonly alone?: true
   /** Judges one case. Throws as a scenario does. `choice` has the names of the values. */
   check(world: W & With<Needs>, values: Chosen<Over>, choice: Choice): Promise<void>
 }
@@ -126,6 +137,8 @@ interface Judged {
   readonly outcomes: Map<string, Promise<Outcome>>
   readonly found: Map<string, Promise<Found>>
   plain?: Promise<Plain>
+  /** The last case, if cases run one after the other. */
+  last?: Promise<unknown>
 }
 
 /** The values with which a case passes, and what was found if those of the tables do not. */
@@ -211,6 +224,8 @@ function lawOf<W extends World, Over extends Table, Needs extends Ability>(
           if (!mayViolate(rule, choice)) continue
           if (causes.size >= enough) return
           const outcome = await outcomeOf(world, judged, choice)
+          // Another scenario may have judged the case, in its own time.
+          world.renew()
           if (outcome.verdict === 'passed') passed += 1
           else others.push(outcome)
           if (outcome.verdict === 'violated') keep(await foundFor(world, judged, plain.space, choice))
@@ -269,11 +284,15 @@ function lawOf<W extends World, Over extends Table, Needs extends Ability>(
   /** Returns the outcome of a case, which each run judges once. */
   function outcomeOf(
     world: W & With<Needs>,
-    { outcomes }: Judged,
+    judged: Judged,
     choice: Choice,
   ): Promise<Outcome> {
+    const { outcomes } = judged
     const key = keyOf(choice)
-    const outcome = outcomes.get(key) ?? outcomeIn(world, choice, `case-${outcomes.size}`)
+    const label = `case-${outcomes.size}`
+    const outcome =
+      outcomes.get(key) ?? (judged.last ?? Promise.resolve()).then(() => outcomeIn(world, choice, label))
+    if (spec.alone && !outcomes.has(key)) judged.last = outcome.catch(() => undefined)
     outcomes.set(key, outcome)
     return outcome
   }
@@ -353,14 +372,17 @@ function lawOf<W extends World, Over extends Table, Needs extends Ability>(
     const [{ because, instead } = { because: {}, instead: {} } as Cause] = group
     const names = Object.keys(because)
     if (names.length === 0) return `${spec.title}: the plain case fails`
-    const word = (name: string, value: string) => [over[name]!.word, value].join(' ').trim()
+    const word = (name: string, value: string) =>
+      /^(in|by|at) /.test(value) && over[name]!.word === ''
+        ? value
+        : ['with', over[name]!.word, value].filter((each) => each !== '').join(' ')
     const fails = names.map((name) => word(name, because[name]!)).join(' and ')
     const passes = names.map((name) => word(name, instead[name]!)).join(', and ')
     const more = [
-      ...new Set(group.slice(1).map((each) => Object.values(each.because).join(' and '))),
+      ...new Set(group.slice(1).map((each) => Object.values(each.because).join(' with '))),
     ]
     const also = more.length === 0 ? '' : `; also with ${more.slice(0, 8).join(', ')}`
-    return `fails with ${fails}; passes with ${passes}${also}`
+    return `fails ${fails}; passes ${passes}${also}`
   }
 
   function asObstacle(outcomes: readonly Outcome[]): Blocked | NotApplicable {

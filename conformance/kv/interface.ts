@@ -9,6 +9,8 @@ import { tokenBook } from './fixtures/tokens.js'
 import { lackingCommands } from './lacking-commands.js'
 import { echoCheck } from './fixtures/without-echo.js'
 import { kvWorld } from './fixtures/world.js'
+import { batches } from './laws/batches.js'
+import { monitorLaw, subscribeLaw } from './laws/streams.js'
 import { refusals } from './laws/refusals.js'
 import { sameReply } from './laws/same-reply.js'
 import { aclScenarios } from './scenarios/acl.js'
@@ -57,6 +59,9 @@ const scenarios: readonly Scenario[] = [
   ...versioningScenarios,
   ...sameReply,
   ...refusals,
+  ...batches,
+  ...monitorLaw,
+  ...subscribeLaw,
   ...shapeScenarios('kv'),
 ]
 
