@@ -11,6 +11,7 @@ import { echoCheck } from './fixtures/without-echo.js'
 import { kvWorld } from './fixtures/world.js'
 import { batches } from './laws/batches.js'
 import { monitorLaw, subscribeLaw } from './laws/streams.js'
+import { aclLaw, endpointRights, readOnlyLaw } from './laws/rights.js'
 import { refusals } from './laws/refusals.js'
 import { sameReply } from './laws/same-reply.js'
 import { aclScenarios } from './scenarios/acl.js'
@@ -62,6 +63,9 @@ const scenarios: readonly Scenario[] = [
   ...batches,
   ...monitorLaw,
   ...subscribeLaw,
+  ...readOnlyLaw,
+  ...aclLaw,
+  ...endpointRights,
   ...shapeScenarios('kv'),
 ]
 

@@ -159,7 +159,7 @@ export const subscribeLaw = law({
       must(first, under('kv.subscribe.first-event', ({ data }) => (data.startsWith(`subscribe,${channel},`) && /,[1-9]\d*$/.test(data) ? undefined : lacks(`subscribe,${channel},<count>`, data))))
       streams.push(stream)
     }
-    const wanted = Array.from({ length: values.times.times }, (_, index) => `${index} ${text.of}`.padEnd(values.bytes.bytes, text.of === '' ? 'x' : text.of))
+    const wanted = Array.from({ length: values.times.times }, (_, index) => `${index} ${text.of.repeat(Math.max(1, Math.floor(values.bytes.bytes / Buffer.byteLength(text.of))))}`)
     const { method = '', publishing = '' } = choice
     const manner = { wayIn: publishing, method, format: {}, spell: String, token, inQuery: values.tokenPlace.inQuery, framing: {} }
     if (publishing === 'by /publish')

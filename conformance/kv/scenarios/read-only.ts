@@ -1,55 +1,18 @@
 // The Read Only token: the commands it may run, and that refused commands change nothing.
 
 import { jsonOf, memberOf, type Exchange } from '../../wire/exchange.js'
-import { given, must, type Matcher } from '../../core/judgement.js'
-import { lacks } from '../../core/matchers.js'
+import { given, must } from '../../core/judgement.js'
 import { byName, byValue, eachRow } from '../../core/rows.js'
-import { inQuery, strangerToken, type Command, type KvClient } from '../fixtures/client.js'
 import { byPath, formsByName, inBody, inPipeline, inTransaction } from '../fixtures/forms.js'
 import type { Form } from '../fixtures/forms.js'
 import { envelopes, executed } from '../fixtures/matchers.js'
 import { executedInBatch, failed, named, result } from '../fixtures/matchers.js'
-import { envelopeOf, outcomeOf } from '../fixtures/replies.js'
-import { prepared, preparedScripts, supported } from '../fixtures/scripts.js'
-import { keysFor, withSibling } from '../fixtures/tables.js'
+import { outcomeOf } from '../fixtures/replies.js'
+import { preparedScripts, supported } from '../fixtures/scripts.js'
 import { commandOf, observation, scenario, type KvWorld } from '../fixtures/world.js'
 
-/** Writes to a key that holds a string; `other` is another key. */
-type Write = (kv: KvClient, token: string, key: string, other: string) => Promise<Exchange>
-
-const inBodyOf =
-  (line: string): Write =>
-  (kv, token, key, other) =>
-    kv.command(commandOf(line, { kv, key, keyOf: () => other }), { token })
-
-const set = (key: string): Command => ['SET', key, 'after']
-
-const writes: Readonly<Record<string, Write>> = {
-  SET: inBodyOf('SET KEY after'),
-  'set in lower case': inBodyOf('set KEY after'),
-  'APPEND by path': (kv, token, key) => kv.path(['APPEND', key, '!'], { token }),
-  'SET by HEAD': (kv, token, key) => kv.path(['SET', key, 'after'], { method: 'HEAD', token }),
-  'SET by PUT': (kv, token, key) => kv.path(['SET', key, 'after'], { method: 'PUT', token }),
-  'SET with a body': (kv, token, key) => kv.path(['SET', key], { body: 'after', token }),
-  'SET with the token in the query': (kv, token, key) =>
-    kv.path(['SET', key, 'after'], { token: null, query: inQuery(kv, token) }),
-  'DEL in a pipeline': (kv, token, key) => kv.pipeline([['DEL', key]], { token }),
-  'DEL in a transaction': (kv, token, key) => kv.transaction([['DEL', key]], { token }),
-  'a write after a read in a pipeline': (kv, token, key) =>
-    kv.pipeline([['GET', key], set(key)], { token }),
-  'a write after a read in a transaction': (kv, token, key) =>
-    kv.transaction([['GET', key], set(key)], { token }),
-  'GETDEL, which reads too': inBodyOf('GETDEL KEY'),
-  'GETSET, which reads too': inBodyOf('GETSET KEY after'),
-  'EXPIRE, which removes a key': inBodyOf('EXPIRE KEY 0'),
-  RENAME: inBodyOf('RENAME KEY OTHER'),
-  'SORT, which stores what it reads': inBodyOf('SORT OTHER STORE KEY'),
-  SETBIT: inBodyOf('SETBIT KEY 7 1'),
-  SETRANGE: inBodyOf('SETRANGE KEY 0 X'),
-  'a script': inBodyOf("EVAL return(redis.call('SET',KEYS[1],'after')) 1 KEY"),
-  'mset in lower case in a pipeline': (kv, token, key) =>
-    kv.pipeline([['mset', key, 'after']], { token }),
-}
+const resultsIn = (batch: Exchange) =>
+  ((jsonOf(batch) ?? []) as readonly { result?: unknown }[]).map(({ result }) => result)
 
 /** Commands for which the document does not say if the Read Only token may run them. */
 const undecided = [
@@ -57,137 +20,6 @@ const undecided = [
   // It may cache its count in the key: some servers treat it as a write.
   'PFCOUNT KEY',
 ]
-
-/** A setup, a write, and a command whose result the write would change. */
-type CategoryWrite = readonly [setup: string, write: string, check: string]
-type CategoryWrites = Readonly<Record<string, CategoryWrite>>
-
-const simpleValues: CategoryWrites = {
-  INCR: ['SET KEY 7', 'INCR KEY', 'GET KEY'],
-  UNLINK: ['SET KEY value', 'UNLINK KEY', 'GET KEY'],
-  RPUSH: ['RPUSH KEY a', 'RPUSH KEY b', 'LRANGE KEY 0 -1'],
-  HSET: ['HSET KEY field before', 'HSET KEY field after', 'HGET KEY field'],
-  SADD: ['SADD KEY a', 'SADD KEY b', 'SMEMBERS KEY'],
-}
-
-const otherValues: CategoryWrites = {
-  ZADD: ['ZADD KEY 1 a', 'ZADD KEY 2 b', 'ZRANGE KEY 0 -1'],
-  GEOADD: ['GEOADD KEY 13 38 a', 'GEOADD KEY 15 37 b', 'GEOPOS KEY b'],
-  PFADD: ['PFADD KEY a', 'PFADD KEY b', 'PFCOUNT KEY'],
-  XADD: ['XADD KEY 1-1 field value', 'XADD KEY 2-1 field value', 'XLEN KEY'],
-  EVAL: ['SET KEY before', "EVAL return(redis.call('SET',KEYS[1],'after')) 1 KEY", 'GET KEY'],
-}
-
-/** Writes beside the usual ones, which a list of refused commands is likely to lack. */
-const lessUsual: CategoryWrites = {
-  HINCRBY: ['HSET KEY field 1', 'HINCRBY KEY field 5', 'HGET KEY field'],
-  HDEL: ['HSET KEY field value', 'HDEL KEY field', 'HGET KEY field'],
-  LMOVE: ['RPUSH KEY a b', 'LMOVE KEY KEY LEFT RIGHT', 'LRANGE KEY 0 -1'],
-  LPOP: ['RPUSH KEY a b', 'LPOP KEY', 'LRANGE KEY 0 -1'],
-  LTRIM: ['RPUSH KEY a b', 'LTRIM KEY 1 1', 'LRANGE KEY 0 -1'],
-  SPOP: ['SADD KEY a', 'SPOP KEY', 'SMEMBERS KEY'],
-  SINTERSTORE: ['SADD KEY a', 'SINTERSTORE KEY OTHER', 'SMEMBERS KEY'],
-  ZINCRBY: ['ZADD KEY 1 a', 'ZINCRBY KEY 1 a', 'ZSCORE KEY a'],
-  ZPOPMIN: ['ZADD KEY 1 a', 'ZPOPMIN KEY', 'ZRANGE KEY 0 -1'],
-  XDEL: ['XADD KEY 1-1 field value', 'XDEL KEY 1-1', 'XLEN KEY'],
-  XTRIM: ['XADD KEY 1-1 field value', 'XTRIM KEY MAXLEN 0', 'XLEN KEY'],
-  BITFIELD: ['SET KEY before', 'BITFIELD KEY SET u8 0 65', 'GET KEY'],
-  INCRBYFLOAT: ['SET KEY 7', 'INCRBYFLOAT KEY 5', 'GET KEY'],
-  SETEX: ['SET KEY before', 'SETEX KEY 1000 after', 'GET KEY'],
-  EXPIREAT: ['SET KEY value', 'EXPIREAT KEY 1', 'GET KEY'],
-  PERSIST: ['SET KEY value EX 1000', 'PERSIST KEY', 'EXPIRETIME KEY'],
-  'GETEX with PERSIST': ['SET KEY value EX 1000', 'GETEX KEY PERSIST', 'EXPIRETIME KEY'],
-}
-
-/** Writes of the contract's categories that the other rows do not have. */
-const otherStrings: CategoryWrites = {
-  GETSET: ['SET KEY before', 'GETSET KEY after', 'GET KEY'],
-  SETNX: ['DEL KEY', 'SETNX KEY after', 'GET KEY'],
-  MSETNX: ['DEL KEY', 'MSETNX KEY after', 'GET KEY'],
-  PSETEX: ['SET KEY before', 'PSETEX KEY 1000000 after', 'GET KEY'],
-  DECR: ['SET KEY 7', 'DECR KEY', 'GET KEY'],
-  DECRBY: ['SET KEY 7', 'DECRBY KEY 5', 'GET KEY'],
-  INCRBY: ['SET KEY 7', 'INCRBY KEY 5', 'GET KEY'],
-  BITOP: ['SET KEY before', 'BITOP NOT KEY KEY', 'GET KEY'],
-  PEXPIRE: ['SET KEY value', 'PEXPIRE KEY 0', 'GET KEY'],
-  PEXPIREAT: ['SET KEY value', 'PEXPIREAT KEY 1', 'GET KEY'],
-}
-
-const otherCollections: CategoryWrites = {
-  HSETNX: ['HSET KEY field value', 'HSETNX KEY other value', 'HLEN KEY'],
-  HMSET: ['HSET KEY field before', 'HMSET KEY field after', 'HGET KEY field'],
-  HINCRBYFLOAT: ['HSET KEY field 1', 'HINCRBYFLOAT KEY field 5', 'HGET KEY field'],
-  LPUSH: ['RPUSH KEY a', 'LPUSH KEY b', 'LRANGE KEY 0 -1'],
-  LPUSHX: ['RPUSH KEY a', 'LPUSHX KEY b', 'LRANGE KEY 0 -1'],
-  RPUSHX: ['RPUSH KEY a', 'RPUSHX KEY b', 'LRANGE KEY 0 -1'],
-  RPOP: ['RPUSH KEY a b', 'RPOP KEY', 'LRANGE KEY 0 -1'],
-  RPOPLPUSH: ['RPUSH KEY a b', 'RPOPLPUSH KEY KEY', 'LRANGE KEY 0 -1'],
-  LINSERT: ['RPUSH KEY a', 'LINSERT KEY BEFORE a b', 'LRANGE KEY 0 -1'],
-  LREM: ['RPUSH KEY a b', 'LREM KEY 0 a', 'LRANGE KEY 0 -1'],
-  LSET: ['RPUSH KEY a b', 'LSET KEY 0 c', 'LRANGE KEY 0 -1'],
-  SREM: ['SADD KEY a', 'SREM KEY a', 'SMEMBERS KEY'],
-  SUNIONSTORE: ['SADD KEY a', 'SUNIONSTORE KEY OTHER', 'SMEMBERS KEY'],
-  SDIFFSTORE: ['SADD KEY a', 'SDIFFSTORE KEY OTHER', 'SMEMBERS KEY'],
-  ZREM: ['ZADD KEY 1 a', 'ZREM KEY a', 'ZRANGE KEY 0 -1'],
-  ZPOPMAX: ['ZADD KEY 1 a', 'ZPOPMAX KEY', 'ZRANGE KEY 0 -1'],
-  ZREMRANGEBYRANK: ['ZADD KEY 1 a', 'ZREMRANGEBYRANK KEY 0 -1', 'ZRANGE KEY 0 -1'],
-  ZREMRANGEBYSCORE: ['ZADD KEY 1 a', 'ZREMRANGEBYSCORE KEY 0 9', 'ZRANGE KEY 0 -1'],
-  ZREMRANGEBYLEX: ['ZADD KEY 1 a', 'ZREMRANGEBYLEX KEY - +', 'ZRANGE KEY 0 -1'],
-}
-
-const jsonValues: CategoryWrites = {
-  'JSON.SET': ['JSON.SET KEY $ 1', 'JSON.SET KEY $ 2', 'JSON.GET KEY'],
-}
-
-/** Judges that the Read Only token is refused writes in every form, and that they change nothing. */
-async function mustRefuseWrites(world: KvWorld, token: string, writes: CategoryWrites) {
-  const { kv, id } = world
-  given(await kv.command(['GET', id], { token }), result(null))
-  // The Standard token writes to other keys than those that must not change.
-  const setups = Object.entries(writes).map(([name, [setup, write, check]]) => {
-    const accepted = write.replaceAll(/\bKEY\b/g, 'OTHER')
-    return [name, { setup: `${setup}; ${accepted}; ${check}`, write, check }] as const
-  })
-  const rows = await prepared(world, Object.fromEntries(setups))
-  const commands = (which: 'write' | 'check', label = 'key') =>
-    Object.values(rows).map(({ [which]: line, world }) =>
-      commandOf(line, { ...world, key: world.keyOf(label) }),
-    )
-  const look = async () => kv.pipeline(commands('check'))
-  const before = resultsIn(given(await look(), executedInBatch()))
-  const replies: Record<string, readonly Exchange[]> = {}
-  for (const { where, ask } of alone)
-    replies[where] = await Promise.all(commands('write').map((write) => ask(kv, write, { token })))
-  const batch = await kv.pipeline(commands('write'), { token })
-  const after = await look()
-  const indexes = Object.keys(rows).map((name, index) => [name, index] as const)
-  await eachRow(Object.fromEntries(indexes), async (index) =>
-    withSibling(
-      () => {
-        for (const { where, failed } of alone) must(replies[where]![index]!, named(where, failed))
-        must(batch, named('in a pipeline', refusedAt(index)))
-        must(envelopeOf(after, index), named('afterwards', result(before[index])))
-      },
-      async () => given(await kv.transaction(commands('write', 'third')), executedInBatch()),
-    ),
-  )
-}
-
-/** The forms in which every command is a request of its own. */
-const alone = [inBody, byPath, inTransaction]
-
-const resultsIn = (batch: Exchange) =>
-  ((jsonOf(batch) ?? []) as readonly { result?: unknown }[]).map(({ result }) => result)
-
-/** A command of a batch was not executed. */
-const refusedAt =
-  (index: number): Matcher<Exchange> =>
-  (reply) => {
-    const got = jsonOf(reply)
-    const envelope: unknown = Array.isArray(got) ? got[index] : undefined
-    const isExecuted = typeof envelope === 'object' && envelope !== null && !('error' in envelope)
-    return isExecuted ? lacks(`an error in envelope ${index}`, envelope) : undefined
-  }
 
 /** Scripts whose last command reads a value, one for each category. */
 const reads = byValue([
@@ -257,54 +89,6 @@ export const readOnlyScenarios = [
       const values = resultsIn(given(await kv.pipeline(commands), executedInBatch()))
 
       must(await kv.pipeline(commands, { token }), envelopes(...values))
-    },
-  }),
-  scenario('Read Only token: SET, DEL, RENAME and other writes change no key', {
-    id: 'kv.authentication.read-only-refuses-writes/changes-nothing',
-    needs: ['readOnlyToken'],
-    async run(world) {
-      const { kv, keyOf, provide } = world
-      const token = await provide.readOnlyToken()
-      const keys = keysFor(world, writes)
-      await keys.set('before')
-      given(await kv.command(['GET', keys.keys[0]], { token }), result('before'))
-      const ask = async (name: string, token: string) =>
-        writes[name]!(kv, token, keys.of(name), keyOf(`other-${Object.keys(writes).indexOf(name)}`))
-
-      await Promise.all(Object.keys(writes).map(async (name) => ask(name, token)))
-      const left = await keys.values()
-      await eachRow(writes, async (_, name) =>
-        withSibling(
-          () => must(left[name]!, result('before')),
-          // A form that is open without a valid token breaks another rule.
-          async () => given(await ask(name, strangerToken), failed()),
-        ),
-      )
-    },
-  }),
-  ...(
-    [
-      ['INCR, UNLINK, RPUSH, HSET, SADD', 'strings-lists-hashes-sets', simpleValues],
-      ['ZADD, GEOADD, PFADD, XADD, EVAL', 'zsets-geo-streams-scripts', otherValues],
-      ['HINCRBY, LMOVE, GETEX and others', 'less-usual-writes', lessUsual],
-      ['SETNX, DECR, BITOP and others', 'other-string-writes', otherStrings],
-      ['HSETNX, LPUSH, ZREM and others', 'other-collection-writes', otherCollections],
-    ] as const
-  ).map(([what, id, rows]) =>
-    scenario(`Read Only token: ${what} fail and change no key`, {
-      id: `kv.authentication.read-only-refuses-writes/${id}`,
-      needs: ['readOnlyToken'],
-      async run(world) {
-        await mustRefuseWrites(world, await world.provide.readOnlyToken(), rows)
-      },
-    }),
-  ),
-  scenario('Read Only token: JSON.SET fails and changes no key', {
-    id: 'kv.authentication.read-only-refuses-writes/json',
-    needs: ['readOnlyToken'],
-    async run(world) {
-      await supported(world, 'JSON.SET KEY $ 1')
-      await mustRefuseWrites(world, await world.provide.readOnlyToken(), jsonValues)
     },
   }),
   ...refusedReads.flatMap(({ name, rule, line }) =>
