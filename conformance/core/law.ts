@@ -116,6 +116,7 @@ export const lawsOf =
       needs: spec.needs ?? [],
       waits: 0,
       law: true as const,
+      ...(spec.alone && { alone: true as const }),
       // The cast is safe because the runner calls this function only if all `needs` are provided.
       run: (world) => law.judge(rule, world as W & With<Needs>),
     }))

@@ -19,6 +19,7 @@ import type { Scenario } from './scenario.js'
 import type { Interfaces } from './interface.js'
 import type { StageOptions } from './options.js'
 import type { Shard } from './select.js'
+import { usualDraw } from './law.js'
 import { openStage } from './stage.js'
 
 export interface RunOptions extends StageOptions {
@@ -68,7 +69,8 @@ export async function run(interfaces: Interfaces, options: RunOptions): Promise<
   const turnsClock = ({ waits }: Scenario) => waits > 0 && provider.clock !== undefined
   const [shared, alone] = partition(
     scenarios,
-    (scenario) => !scenario.after && areShared(scenario.needs) && !turnsClock(scenario),
+    (scenario) =>
+      !scenario.after && !scenario.alone && areShared(scenario.needs) && !turnsClock(scenario),
   )
   const [before, after] = partition(alone, (scenario) => !scenario.after)
   try {
@@ -79,6 +81,7 @@ export async function run(interfaces: Interfaces, options: RunOptions): Promise<
     await stage.close()
   }
 
+  const { thorough = 0, seed = usualDraw.seed } = options.draw ?? {}
   const { gone, outages, cutOff, sentAgain, unreached } = stage
   const inOrder = scenarios.flatMap(({ id }) => results.get(id) ?? [])
   const ids = Object.values(interfaces).flatMap((each) => each.scenarios.map(({ id }) => id))
@@ -102,6 +105,7 @@ export async function run(interfaces: Interfaces, options: RunOptions): Promise<
     ...(outages.length > 0 && { outages }),
     ...(gone.length > 0 && cutOff.length > 0 && { cutOff }),
     ...(sentAgain.requests > 0 && { sentAgain }),
+    ...(thorough > 0 && { draw: { thorough, seed } }),
     ...(interrupted()
       ? { interrupted: true as const }
       : stopped && inOrder.length < scenarios.length && { bailed: true as const }),

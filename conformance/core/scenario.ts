@@ -64,6 +64,8 @@ export interface Scenario<W extends World = World> {
    * True for a scenario that checks the exchanges of all other scenarios and therefore runs last.
    */
   readonly after?: true
+  /** True for a scenario that runs alone, because it sees the requests of others. */
+  readonly alone?: true
   /** True for a scenario of a law, whose cases come from tables. */
   readonly law?: true
   run(world: W & { readonly provide: Abilities }): Promise<void>

@@ -43,6 +43,10 @@ interface JudgeOptions {
   readonly concurrency?: RunOptions['concurrency']
   readonly onResult?: RunOptions['onResult']
   readonly keepExchanges?: RunOptions['keepExchanges']
+  /** True if each scenario of a law judges all of its cases itself. */
+  readonly apart?: boolean
+  readonly draw?: RunOptions['draw']
+  readonly bail?: boolean
 }
 
 const inOrder = (
@@ -120,6 +124,9 @@ async function judge(
       ...(redis !== undefined && { timeoutMs: redisTimeoutMs }),
       ...(onResult && { onResult }),
       ...(keepExchanges && { keepExchanges }),
+      ...(options.apart && { apart: true }),
+      ...(options.draw && { draw: options.draw }),
+      ...(options.bail && { bail: true }),
       ...(options.unwired
         ? { [of]: { ...mock, target: unwired(parts.handler) }, timeoutMs: unwiredTimeoutMs[of] }
         : { [of]: { ...mock, ...way } }),

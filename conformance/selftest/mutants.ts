@@ -21,7 +21,7 @@ export interface Mutant {
   readonly places: readonly Place[]
 }
 
-const tables: Readonly<Record<string, Dimension>> = {
+export const tables: Readonly<Record<string, Dimension>> = {
   ...dimensions,
 } as unknown as Readonly<Record<string, Dimension>>
 
@@ -91,14 +91,17 @@ function rulesOf({ distortion, places }: Mutant): readonly RuleId[] {
   ]
 }
 
-export interface Judged {
+interface Judged {
   readonly verdict: 'violated' | 'blocked' | 'green' | 'unreached'
   /** The place of the first right rule among those violated, from 1, or 0. */
   readonly rank: number
   readonly violated: readonly RuleId[]
 }
 
-const isLaw = new Set(scenarios.filter(({ law }) => law === true).map(({ id }) => id))
+/** The laws whose requests the places describe. */
+const isLaw = new Set(
+  scenarios.filter(({ id }) => /\/(same-reply|refusal-does-nothing)$/.test(id)).map(({ id }) => id),
+)
 
 export async function judgeMutant(mutant: Mutant): Promise<Judged> {
   const conditions = mutant.places.map(({ dimension, value }) => where[dimension]![value]!)
@@ -125,3 +128,43 @@ export async function judgeMutant(mutant: Mutant): Promise<Judged> {
     violated,
   }
 }
+
+export interface Found {
+  readonly violated: number
+  /** Wrong servers that no law finds, or that only block. */
+  readonly green: readonly string[]
+  readonly blocked: readonly string[]
+  /** Wrong servers of which no request of the laws shows anything. */
+  readonly unreached: readonly string[]
+  /** Violated servers whose rule is not among the first three. */
+  readonly wrongRule: readonly string[]
+}
+
+/** Judges wrong servers, drawn with a seed. */
+export async function testMutants({ singles, pairs, seed }: { readonly singles: number; readonly pairs: number; readonly seed: number }): Promise<Found> {
+  const random = randomFrom(seed)
+  const drawn = singleMutants
+    .map((mutant) => ({ mutant, place: random() }))
+    .toSorted((one, other) => one.place - other.place)
+    .slice(0, singles)
+    .map(({ mutant }) => mutant)
+  const found = { violated: 0, green: [] as string[], blocked: [] as string[], unreached: [] as string[], wrongRule: [] as string[] }
+  for (const mutant of [...drawn, ...pairMutants(pairs, seed)]) {
+    const { verdict, rank, violated } = await judgeMutant(mutant)
+    if (verdict !== 'violated') found[verdict].push(nameOf(mutant))
+    else {
+      found.violated += 1
+      if (rank === 0 || rank > 3) found.wrongRule.push(`${nameOf(mutant)}: ${violated.slice(0, 3).join(', ')}`)
+    }
+  }
+  return found
+}
+
+export const mutantsInWords = ({ violated, green, blocked, unreached, wrongRule }: Found): string =>
+  [
+    `${violated} violated, ${blocked.length} only blocked, ${green.length} not found, ${unreached.length} without an effect on any request of the laws`,
+    `${violated - wrongRule.length} of ${violated} with the right rule among the first three`,
+    ...green.map((name) => `not found: ${name}`),
+    ...blocked.map((name) => `blocked: ${name}`),
+    ...wrongRule.map((name) => `other rule: ${name}`),
+  ].join('\n')

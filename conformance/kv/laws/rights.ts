@@ -27,6 +27,8 @@ const byPathOnly = [
   { wayIn: 'by path', method: 'POST' },
 ]
 
+const notAlone = ways.filter((name) => !['in the body', 'by path'].includes(name))
+
 const rows = (table: Readonly<Record<string, Write>>) => ({ rows: table })
 
 const writes = dimension<Value & { readonly rows: Readonly<Record<string, Write>> }>('', {
@@ -44,6 +46,7 @@ export const readOnlyLaw = law({
     ...byPathOnly,
     { writes: Object.keys(otherWrites), wayIn: ways.filter((name) => !['in the body', 'in a pipeline'].includes(name)) },
     { writes: Object.keys(otherWrites), place: 'in the query' },
+    { wayIn: notAlone, place: 'in the query' },
   ],
   otherwise: refusesWrites,
   needs: ['readOnlyToken'],
@@ -113,14 +116,18 @@ const permission = dimension<Permission>('', {
   'only ACL WHOAMI': { rules: ['+acl|whoami', ...batchRights], allowed: 'ACL WHOAMI', denied: 'ACL USERS' },
 })
 
+const threeWays = ['in the body', 'by path', 'in a pipeline']
+
 export const aclLaw = law({
   id: 'rights-by-every-way-in',
   title: 'ACL user',
   over: { permission, wayIn: wayOnly, method: methodOnly, place },
   never: [
     ...byPathOnly,
-    { wayIn: 'by path', method: 'HEAD', permission: ['only ACL WHOAMI', 'keys to write'] },
-    { wayIn: 'in a transaction', permission: 'only ACL WHOAMI' },
+    { wayIn: notAlone, place: 'in the query' },
+    // The first permissions by every way in, the others by three.
+    { wayIn: ways.filter((name) => !threeWays.includes(name)), permission: Object.keys(permission.values).slice(4) },
+    { method: 'HEAD', permission: Object.keys(permission.values).slice(4) },
   ],
   otherwise: 'kv.authentication.acl-token-permissions',
   async check(world, { permission, ...values }, choice) {

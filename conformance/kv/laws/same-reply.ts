@@ -39,8 +39,10 @@ const ofAnySize = [
   ...['letters', 'spaces', 'quotes and backslashes', 'letters of 2 bytes', 'letters of 3 bytes'],
   ...['characters of 4 bytes', ...binary],
 ]
+const ofEachCommand = [...ofAnySize, 'the empty string', 'signs of URLs', 'a JSON integer']
+const lessUsual = ['APPEND', 'RPUSH', 'LRANGE', 'MGET']
 const large0 = Object.keys(size.values).slice(1)
-const large = large0.filter((bytes) => Number(bytes) > 4_096)
+const large = large0.filter((bytes) => Number(bytes) > 4_097)
 
 const commands = Object.entries(command.values).map(([name, each]) => ({ name, ...each }))
 const namesOf = (list: readonly { readonly name: string }[]) => list.map(({ name }) => name)
@@ -88,7 +90,12 @@ export const sameReply = law({
     { value: Object.keys(value.values).filter((each) => !ofAnySize.includes(each)), size: large0 },
     { command: withoutAnyValue, value: Object.keys(value.values).slice(1) },
     { command: withoutAnyValue, size: large0 },
+    // A few values with every command, the others with some.
+    { command: lessUsual, value: Object.keys(value.values).filter((name) => !ofEachCommand.includes(name)) },
     { token: 'Read Only', command: writing },
+    // It is open if the Read Only token may run transactions, and how escapes count towards limits.
+    { token: 'Read Only', wayIn: 'in a transaction' },
+    { value: ['quotes and backslashes', 'every byte'], size: large.slice(-3) },
   ],
   rules: [
     [{ wayIn: 'in a transaction', format: 'resp2' }, 'kv.transaction.always-json'],

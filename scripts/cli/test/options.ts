@@ -44,7 +44,9 @@ const abilities = {
 const selection = {
   skip: { value: 'PATTERN', multiple: true, about: 'scenarios that are not run; repeatable' },
   level: { value: 'must|open', about: 'only rules of this level' },
-  quick: { about: 'only a few scenarios that together catch every fault' },
+  quick: { about: 'a few scenarios that catch every fault; few cases of laws' },
+  thorough: { value: 'N', about: 'N more cases of each law, drawn at random' },
+  seed: { value: 'N', about: 'repeats the cases of an earlier --thorough (random)' },
   shard: { value: 'I/N', about: 'part I of N of the scenarios' },
 } as const satisfies Options
 

@@ -1,5 +1,6 @@
 // Determines the settings of a run from its options.
 
+import { randomInt } from 'node:crypto'
 import {
   scenarios as all,
   select,
@@ -80,6 +81,11 @@ export function settingsOf(values: TestValues, patterns: readonly string[]) {
     keepExchanges: oneOf('keep-exchanges', values['keep-exchanges'], ['failed', 'all']),
     bail: values.bail === true,
     detail: detailOf(values),
+    draw: {
+      quick: values.quick === true,
+      thorough: wholeNumber('thorough', values.thorough, 0, 0),
+      seed: wholeNumber('seed', values.seed, randomInt(1, 2 ** 31)),
+    },
     requestsPerSecond: wholeNumber('rps', values.rps, Infinity, 1),
   }
 }
