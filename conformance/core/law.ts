@@ -229,7 +229,8 @@ function lawOf<W extends World, Over extends Table, Needs extends Ability>(
           world.renew()
           if (outcome.verdict === 'passed') passed += 1
           else others.push(outcome)
-          if (outcome.verdict === 'violated') keep(await foundFor(world, judged, plain.space, choice))
+          if (outcome.verdict === 'violated')
+            keep(await foundFor(world, judged, plain.space, choice))
         }
       }
       await Promise.all(Array.from({ length: atOnce }, work))
@@ -257,7 +258,10 @@ function lawOf<W extends World, Over extends Table, Needs extends Ability>(
       const name = Object.keys(choice).find((each) => choice[each] !== plain[each])!
       const because = { [name]: plain[name]! }
       const { [name]: values = [], ...rest } = table.values
-      const kept = [choice[name]!, ...values.filter((each) => ![choice[name], plain[name]].includes(each))]
+      const kept = [
+        choice[name]!,
+        ...values.filter((each) => ![choice[name], plain[name]].includes(each)),
+      ]
       const space = { ...table, values: { ...rest, [name]: kept } }
       const findings = outcome.verdict === 'violated' ? outcome.findings : []
       const found = { choice: plain, because, instead: { [name]: choice[name]! }, findings }
@@ -283,16 +287,13 @@ function lawOf<W extends World, Over extends Table, Needs extends Ability>(
   }
 
   /** Returns the outcome of a case, which each run judges once. */
-  function outcomeOf(
-    world: W & With<Needs>,
-    judged: Judged,
-    choice: Choice,
-  ): Promise<Outcome> {
+  function outcomeOf(world: W & With<Needs>, judged: Judged, choice: Choice): Promise<Outcome> {
     const { outcomes } = judged
     const key = keyOf(choice)
     const label = `case-${outcomes.size}`
     const outcome =
-      outcomes.get(key) ?? (judged.last ?? Promise.resolve()).then(() => outcomeIn(world, choice, label))
+      outcomes.get(key) ??
+      (judged.last ?? Promise.resolve()).then(() => outcomeIn(world, choice, label))
     if (spec.alone && !outcomes.has(key)) judged.last = outcome.catch(() => undefined)
     outcomes.set(key, outcome)
     return outcome
@@ -389,7 +390,9 @@ function lawOf<W extends World, Over extends Table, Needs extends Ability>(
   function asObstacle(outcomes: readonly Outcome[]): Blocked | NotApplicable {
     const [violated] = outcomes.filter(({ verdict }) => verdict === 'violated')
     if (violated !== undefined && 'findings' in violated)
-      return new NotApplicable(`another rule explains each failure: ${violated.findings[0]?.message}`)
+      return new NotApplicable(
+        `another rule explains each failure: ${violated.findings[0]?.message}`,
+      )
     const [first] = outcomes.flatMap((each) => ('findings' in each ? each.findings : []))
     if (first !== undefined) return new Blocked([first])
     const [reason] = outcomes.flatMap((each) => (each.verdict === 'left out' ? each.reason : []))

@@ -52,11 +52,14 @@ export const format = dimension<Format>('the format', {
 const bearer = 'kv.authentication.bearer-header'
 
 /** The contract names headers, whose names HTTP reads in any case. */
-export const headerCase = dimension<Value & { readonly spell: (name: string) => string }>('header names', {
-  'as in the contract': { spell: (name: string) => name, rule: bearer },
-  'in lower case': { spell: (name: string) => name.toLowerCase(), rule: bearer },
-  'in upper case': { spell: (name: string) => name.toUpperCase(), rule: bearer },
-})
+export const headerCase = dimension<Value & { readonly spell: (name: string) => string }>(
+  'header names',
+  {
+    'as in the contract': { spell: (name: string) => name, rule: bearer },
+    'in lower case': { spell: (name: string) => name.toLowerCase(), rule: bearer },
+    'in upper case': { spell: (name: string) => name.toUpperCase(), rule: bearer },
+  },
+)
 
 export const token = dimension<Token>('the token', {
   Standard: { kind: 'standard', rule: 'kv.authentication.standard-any-command' },
@@ -79,9 +82,18 @@ export const framing = dimension<Framing>('a body', {
   'with its length': { rule: 'kv.body.command-array' },
   'in chunks': { chunked: true, rule: 'kv.body.command-array' },
   'without Content-Type': { contentType: null, rule: 'kv.body.command-array' },
-  'of application/octet-stream': { contentType: 'application/octet-stream', rule: 'kv.path.binary-body-is-last-argument' },
-  'of a form': { contentType: 'application/x-www-form-urlencoded', rule: 'kv.path.text-body-is-last-argument' },
-  'of application/json': { contentType: 'application/json', rule: 'kv.path.json-body-is-last-argument' },
+  'of application/octet-stream': {
+    contentType: 'application/octet-stream',
+    rule: 'kv.path.binary-body-is-last-argument',
+  },
+  'of a form': {
+    contentType: 'application/x-www-form-urlencoded',
+    rule: 'kv.path.text-body-is-last-argument',
+  },
+  'of application/json': {
+    contentType: 'application/json',
+    rule: 'kv.path.json-body-is-last-argument',
+  },
 })
 
 /** What a value is made of. It is repeated up to the size of the case. */
@@ -112,7 +124,10 @@ export const value = dimension<Value & { readonly of: Argument }>('', {
   'a byte order mark': { of: '\ufeffa', rule: 'kv.envelope.result-string' },
   'line separators': { of: '\u2028\u2029\u0085', rule: 'kv.envelope.result-string' },
   'U+FFFD itself': { of: 'a\ufffdb', rule: 'kv.envelope.result-string' },
-  'invalid UTF-8': { of: bytes(0x61, 0xff, 0x62, 0xc3, 0x28), rule: 'kv.utf8.replacement-character' },
+  'invalid UTF-8': {
+    of: bytes(0x61, 0xff, 0x62, 0xc3, 0x28),
+    rule: 'kv.utf8.replacement-character',
+  },
   'every byte': {
     of: bytes(...Array.from({ length: 256 }, (_, index) => index)),
     rule: 'kv.utf8.replacement-character',
@@ -140,7 +155,10 @@ export function filled(of: Argument, size: number): Argument {
   const unit = Buffer.from(of)
   if (unit.length === 0 || unit.length >= size) return of
   const count = Math.floor(size / unit.length)
-  const whole = Buffer.concat([Buffer.alloc(size - count * unit.length, 'x'), ...Array<Buffer>(count).fill(unit)])
+  const whole = Buffer.concat([
+    Buffer.alloc(size - count * unit.length, 'x'),
+    ...Array<Buffer>(count).fill(unit),
+  ])
   return typeof of === 'string' ? whole.toString() : whole
 }
 

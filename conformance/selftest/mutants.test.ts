@@ -14,7 +14,11 @@ test('each place is a value of a dimension', () => {
 })
 
 test('a slice of the wrong servers is violated', async () => {
-  const { green, blocked, violated, wrongRule } = await testMutants({ singles: 200, pairs: 100, seed: 1 })
+  const { green, blocked, violated, wrongRule } = await testMutants({
+    singles: 200,
+    pairs: 100,
+    seed: 1,
+  })
 
   expect(blocked).toEqual([])
   expect(green.length, green.join('\n')).toBeLessThanOrEqual(violated / 50)

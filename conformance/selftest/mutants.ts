@@ -36,7 +36,9 @@ const fits = (distortion: string, of: readonly Place[]): boolean => {
 
 /** Returns every distortion at every place. */
 export const singleMutants: readonly Mutant[] = Object.keys(distortions).flatMap((distortion) =>
-  places.filter((place) => fits(distortion, [place])).map((place) => ({ distortion, places: [place] })),
+  places
+    .filter((place) => fits(distortion, [place]))
+    .map((place) => ({ distortion, places: [place] })),
 )
 
 /** Returns distortions at pairs of places, drawn at random. */
@@ -48,7 +50,8 @@ export function pairMutants(count: number, seed: number): readonly Mutant[] {
   while (found.length < count) {
     const mutant = { distortion: pick(names), places: [pick(places), pick(places)] }
     const [one, other] = mutant.places
-    if (one!.dimension !== other!.dimension && fits(mutant.distortion, mutant.places)) found.push(mutant)
+    if (one!.dimension !== other!.dimension && fits(mutant.distortion, mutant.places))
+      found.push(mutant)
   }
   return found
 }
@@ -57,7 +60,11 @@ export const nameOf = ({ distortion, places }: Mutant): string =>
   `${distortion} where ${places.map(({ dimension, value }) => `${dimension} is ${value}`).join(' and ')}`
 
 const ofArguments: readonly RuleId[] = [
-  ...(['kv.body.string-arguments', 'kv.body.number-arguments', 'kv.envelope.result-string'] as const),
+  ...([
+    'kv.body.string-arguments',
+    'kv.body.number-arguments',
+    'kv.envelope.result-string',
+  ] as const),
   ...(['kv.path.command-and-arguments', 'kv.path.text-body-is-last-argument'] as const),
   ...(['kv.path.json-body-is-last-argument', 'kv.path.binary-body-is-last-argument'] as const),
   ...(['kv.path.query-options-follow-body', 'kv.pipeline.array-of-commands'] as const),
@@ -66,7 +73,11 @@ const ofArguments: readonly RuleId[] = [
 
 const ofTexts: readonly RuleId[] = [
   ...(['kv.envelope.result-string', 'kv.envelope.result-array', 'kv.base64.strings'] as const),
-  ...(['kv.base64.strings-in-arrays', 'kv.base64.ok-status-plain'] as const),
+  ...([
+    'kv.base64.strings-in-arrays',
+    'kv.base64.ok-status-plain',
+    'kv.base64.only-strings',
+  ] as const),
   ...(['kv.utf8.replacement-character', 'kv.utf8.base64-keeps-bytes'] as const),
 ]
 
@@ -82,12 +93,23 @@ function rulesOf({ distortion, places }: Mutant): readonly RuleId[] {
     ...rules,
     ...(command === undefined ? [] : ofArguments),
     ...(result === undefined ? [] : ofTexts),
-    ...(only?.['format']?.includes('resp2') || places.some(({ value }) => value === 'resp2') ? resp2 : []),
+    ...(only?.['format']?.includes('resp2') || places.some(({ value }) => value === 'resp2')
+      ? resp2
+      : []),
     ...(only?.['format']?.includes('base64') ? ofTexts : []),
-    ...(format === undefined ? [] : [...ofTexts, ...resp2, 'kv.response-format.json-content-type' as const, 'kv.response-format.resp2-content-type' as const]),
+    ...(format === undefined
+      ? []
+      : [
+          ...ofTexts,
+          ...resp2,
+          'kv.response-format.json-content-type' as const,
+          'kv.response-format.resp2-content-type' as const,
+        ]),
     ...places.flatMap(({ dimension, value }) => tables[dimension]?.values[value]?.rule ?? []),
     // Each of these places is every request of some ways in.
-    ...(places.some(({ value }) => ['POST', 'with its length', 'Standard'].includes(value)) ? ofArguments : []),
+    ...(places.some(({ value }) => ['POST', 'with its length', 'Standard'].includes(value))
+      ? ofArguments
+      : []),
   ]
 }
 
@@ -111,7 +133,9 @@ export async function judgeMutant(mutant: Mutant): Promise<Judged> {
     judges: ({ id }) => isLaw.has(id),
   })
   const violated = [
-    ...new Set(report.scenarios.filter((each) => each.verdict === 'violated').map(({ rule }) => rule)),
+    ...new Set(
+      report.scenarios.filter((each) => each.verdict === 'violated').map(({ rule }) => rule),
+    ),
   ] as RuleId[]
   const isBlocked = report.scenarios.some((each) => each.verdict === 'blocked')
   const right = rulesOf(mutant)
@@ -141,20 +165,35 @@ export interface Found {
 }
 
 /** Judges wrong servers, drawn with a seed. */
-export async function testMutants({ singles, pairs, seed }: { readonly singles: number; readonly pairs: number; readonly seed: number }): Promise<Found> {
+export async function testMutants({
+  singles,
+  pairs,
+  seed,
+}: {
+  readonly singles: number
+  readonly pairs: number
+  readonly seed: number
+}): Promise<Found> {
   const random = randomFrom(seed)
   const drawn = singleMutants
     .map((mutant) => ({ mutant, place: random() }))
     .toSorted((one, other) => one.place - other.place)
     .slice(0, singles)
     .map(({ mutant }) => mutant)
-  const found = { violated: 0, green: [] as string[], blocked: [] as string[], unreached: [] as string[], wrongRule: [] as string[] }
+  const found = {
+    violated: 0,
+    green: [] as string[],
+    blocked: [] as string[],
+    unreached: [] as string[],
+    wrongRule: [] as string[],
+  }
   for (const mutant of [...drawn, ...pairMutants(pairs, seed)]) {
     const { verdict, rank, violated } = await judgeMutant(mutant)
     if (verdict !== 'violated') found[verdict].push(nameOf(mutant))
     else {
       found.violated += 1
-      if (rank === 0 || rank > 3) found.wrongRule.push(`${nameOf(mutant)}: ${violated.slice(0, 3).join(', ')}`)
+      if (rank === 0 || rank > 3)
+        found.wrongRule.push(`${nameOf(mutant)}: ${violated.slice(0, 3).join(', ')}`)
     }
   }
   return found

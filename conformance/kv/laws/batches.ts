@@ -19,7 +19,11 @@ interface Kind extends Value {
 
 const kind = dimension<Kind>('', {
   'in a pipeline': { of: 'pipeline', target: '/pipeline', rule: 'kv.pipeline.array-of-envelopes' },
-  'in a transaction': { of: 'transaction', target: '/multi-exec', rule: 'kv.transaction.array-of-envelopes' },
+  'in a transaction': {
+    of: 'transaction',
+    target: '/multi-exec',
+    rule: 'kv.transaction.array-of-envelopes',
+  },
 })
 
 const length = sizes<Value & { readonly length: number }>(
@@ -96,7 +100,15 @@ export const batches = law({
   over: { kind, failing, beside, content, length, format: without(format, 'resp2', 'json') },
   never: [
     { kind: 'in a pipeline', beside: 'other requests beside it' },
-    { beside: 'other requests beside it', content: ['ECHO of its number', 'texts of 1,000 bytes', 'numbers as arguments', 'equal commands'] },
+    {
+      beside: 'other requests beside it',
+      content: [
+        'ECHO of its number',
+        'texts of 1,000 bytes',
+        'numbers as arguments',
+        'equal commands',
+      ],
+    },
     { length: '1', failing: ['an error in the last command', 'errors in all but one'] },
   ],
   rules: [
@@ -105,7 +117,10 @@ export const batches = law({
     [{ kind: 'in a transaction', failing: errors }, 'kv.transaction.other-commands-still-run'],
     [{ failing: errors }, 'kv.pipeline.other-commands-still-run'],
     [{ beside: 'other requests beside it' }, 'kv.transaction.atomic'],
-    [{ kind: 'in a transaction', content: 'numbers as arguments' }, 'kv.transaction.array-of-commands'],
+    [
+      { kind: 'in a transaction', content: 'numbers as arguments' },
+      'kv.transaction.array-of-commands',
+    ],
     [{ content: 'numbers as arguments' }, 'kv.pipeline.array-of-commands'],
     [{ kind: 'in a transaction', content: '*' }, 'kv.transaction.runs-in-order'],
     [{ kind: 'in a pipeline', content: '*' }, 'kv.pipeline.runs-in-order'],
@@ -113,8 +128,15 @@ export const batches = law({
   ],
   also: [
     ...(['kv.pipeline.envelopes-in-order', 'kv.pipeline.failing-command-keeps-position'] as const),
-    ...(['kv.transaction.envelopes-in-order', 'kv.transaction.failing-command-keeps-position'] as const),
-    ...(['kv.errors.executed', 'kv.errors.failure-in-batch', 'kv.response-format.json-content-type'] as const),
+    ...([
+      'kv.transaction.envelopes-in-order',
+      'kv.transaction.failing-command-keeps-position',
+    ] as const),
+    ...([
+      'kv.errors.executed',
+      'kv.errors.failure-in-batch',
+      'kv.response-format.json-content-type',
+    ] as const),
     ...(['kv.envelope.success', 'kv.envelope.error', 'kv.errors.class-word'] as const),
     'kv.transaction.discard-is-one-error-envelope',
   ],
@@ -160,10 +182,16 @@ const isOneError = (): Matcher<Exchange> => (exchange) => {
   const got = jsonOf(exchange)
   return typeof got === 'object' && got !== null && !Array.isArray(got) && 'error' in got
     ? undefined
-    : { ...lacks('one error envelope', got), ...(Array.isArray(got) && got.every(isErrorEnvelope) ? { rule: 'kv.transaction.discard-is-one-error-envelope' as const } : {}) }
+    : {
+        ...lacks('one error envelope', got),
+        ...(Array.isArray(got) && got.every(isErrorEnvelope)
+          ? { rule: 'kv.transaction.discard-is-one-error-envelope' as const }
+          : {}),
+      }
 }
 
-const isErrorEnvelope = (each: unknown) => typeof each === 'object' && each !== null && 'error' in each
+const isErrorEnvelope = (each: unknown) =>
+  typeof each === 'object' && each !== null && 'error' in each
 
 /** Returns a finding if the envelopes are right but in another order. */
 const inOrder =
@@ -173,12 +201,20 @@ const inOrder =
     if (!Array.isArray(got) || got.length !== wants.length) return undefined
     const errorAt = got.map(isErrorEnvelope)
     const wrong = wants.findIndex((want, index) => (want === failure) !== errorAt[index])
-    const sameNumber = errorAt.filter(Boolean).length === wants.filter((want) => want === failure).length
+    const sameNumber =
+      errorAt.filter(Boolean).length === wants.filter((want) => want === failure).length
     if (wrong >= 0 && sameNumber)
-      return { ...lacks(`an error at its position, not at ${wrong}`, got[wrong]), rule: `kv.${of}.failing-command-keeps-position` }
+      return {
+        ...lacks(`an error at its position, not at ${wrong}`, got[wrong]),
+        rule: `kv.${of}.failing-command-keeps-position`,
+      }
     if (!wants.every((want) => typeof want === 'string')) return undefined
     const texts = got.map((each) => JSON.stringify(each))
     const sorted = wants.map((want) => JSON.stringify({ result: want }))
-    if (texts.join() === sorted.join() || texts.toSorted().join() !== sorted.toSorted().join()) return undefined
-    return { ...lacks('the envelopes in the order of the commands', got.slice(0, 5)), rule: `kv.${of}.envelopes-in-order` }
+    if (texts.join() === sorted.join() || texts.toSorted().join() !== sorted.toSorted().join())
+      return undefined
+    return {
+      ...lacks('the envelopes in the order of the commands', got.slice(0, 5)),
+      rule: `kv.${of}.envelopes-in-order`,
+    }
   }

@@ -25,9 +25,21 @@ const set = '["SET","KEY","after"]'
 const endpoint = dimension<Endpoint>('', {
   'in the body': { target: '/', body: set, rule: 'kv.body.command-array' },
   'by path': { target: '/SET/KEY/after', rule: 'kv.path.command-and-arguments' },
-  'by path with a body': { target: '/SET/KEY', body: 'after', rule: 'kv.path.text-body-is-last-argument' },
-  'in a pipeline': { target: '/pipeline', body: `[${set},["DEL","KEY"]]`, rule: 'kv.pipeline.array-of-commands' },
-  'in a transaction': { target: '/multi-exec', body: `[${set},["DEL","KEY"]]`, rule: 'kv.transaction.array-of-commands' },
+  'by path with a body': {
+    target: '/SET/KEY',
+    body: 'after',
+    rule: 'kv.path.text-body-is-last-argument',
+  },
+  'in a pipeline': {
+    target: '/pipeline',
+    body: `[${set},["DEL","KEY"]]`,
+    rule: 'kv.pipeline.array-of-commands',
+  },
+  'in a transaction': {
+    target: '/multi-exec',
+    body: `[${set},["DEL","KEY"]]`,
+    rule: 'kv.transaction.array-of-commands',
+  },
   'at /publish': { target: '/publish/KEY/message', rule: 'kv.publish.endpoint' },
   'at /info': { target: '/info', rule: 'kv.info.command-by-path' },
   'at /monitor': { target: '/monitor', stream: true, rule: 'kv.monitor.event-stream' },
@@ -74,10 +86,26 @@ const offence = dimension<Offence>('', {
     ...{ status: 400, command: ['BLPOP', 'KEY', '1'] },
     rule: 'kv.errors.unsupported-command',
   },
-  'a body without its end': { status: 400, body: (body) => body.slice(0, -1), rule: 'kv.errors.syntax-error' },
-  'a body with text behind it': { status: 400, body: (body) => `${body} and more`, rule: 'kv.errors.syntax-error' },
-  'an object as body': { status: 400, body: (body) => `{"0":${body}}`, rule: 'kv.errors.syntax-error' },
-  'a text as body': { status: 400, body: (body) => JSON.stringify(body), rule: 'kv.errors.syntax-error' },
+  'a body without its end': {
+    status: 400,
+    body: (body) => body.slice(0, -1),
+    rule: 'kv.errors.syntax-error',
+  },
+  'a body with text behind it': {
+    status: 400,
+    body: (body) => `${body} and more`,
+    rule: 'kv.errors.syntax-error',
+  },
+  'an object as body': {
+    status: 400,
+    body: (body) => `{"0":${body}}`,
+    rule: 'kv.errors.syntax-error',
+  },
+  'a text as body': {
+    status: 400,
+    body: (body) => JSON.stringify(body),
+    rule: 'kv.errors.syntax-error',
+  },
 })
 
 const otherCase = (token: string) => {
@@ -85,8 +113,10 @@ const otherCase = (token: string) => {
   return upper === token ? token.toLowerCase() : upper
 }
 
-const names = (table: { readonly values: Readonly<Record<string, unknown>> }, fits: (name: string) => boolean) =>
-  Object.keys(table.values).filter(fits)
+const names = (
+  table: { readonly values: Readonly<Record<string, unknown>> },
+  fits: (name: string) => boolean,
+) => Object.keys(table.values).filter(fits)
 const offences = (fits: (offence: Offence) => boolean) =>
   Object.entries(offence.values).flatMap(([name, each]) => (fits(each) ? name : []))
 const json = ['in the body', 'in a pipeline', 'in a transaction']
@@ -98,7 +128,10 @@ const ofMethod = offences(({ status }) => status === 405)
 const ofCommand = offences((each) => each.command !== undefined)
 const ofBody = offences((each) => each.body !== undefined)
 
-const everyEndpoint = ofToken.map((each): Pattern => ({ offence: each, endpoint: [...special, 'in a pipeline', 'in a transaction'] }))
+const everyEndpoint = ofToken.map((each): Pattern => ({
+  offence: each,
+  endpoint: [...special, 'in a pipeline', 'in a transaction'],
+}))
 
 export const refusals = law({
   id: 'refusal-does-nothing',
@@ -110,17 +143,26 @@ export const refusals = law({
     { endpoint: 'by path', method: 'POST' },
     { offence: ofMethod, endpoint: 'by path' },
     { offence: ofBody, endpoint: names(endpoint, (name) => !json.includes(name)) },
-    { offence: ofCommand, endpoint: names(endpoint, (name) => ![...json, 'by path'].includes(name)) },
+    {
+      offence: ofCommand,
+      endpoint: names(endpoint, (name) => ![...json, 'by path'].includes(name)),
+    },
     { offence: ofFormat, format: 'base64' },
     // It is open what base64 with resp2 does here, and what streams do with a format.
-    { offence: 'base64 with resp2', endpoint: ['in a transaction', 'at /monitor', 'at /subscribe'] },
+    {
+      offence: 'base64 with resp2',
+      endpoint: ['in a transaction', 'at /monitor', 'at /subscribe'],
+    },
     { offence: ofFormat, endpoint: ['at /monitor', 'at /subscribe'] },
     { endpoint: ['at /monitor', 'at /subscribe'], format: 'base64' },
     { offence: 'no token', tokenPlace: ['in the query', 'percent-encoded in the query'] },
     { offence: 'a word before the token', tokenPlace: 'percent-encoded in the query' },
   ],
   rules: [
-    [{ offence: ofCommand, endpoint: 'in a transaction' }, 'kv.transaction.unsupported-command-discards'],
+    [
+      { offence: ofCommand, endpoint: 'in a transaction' },
+      'kv.transaction.unsupported-command-discards',
+    ],
     [{ offence: ofCommand, endpoint: 'in a pipeline' }, 'kv.pipeline.unsupported-command'],
     [{ offence: ofBody, endpoint: 'in a transaction' }, 'kv.transaction.syntax-error-discards'],
     ...everyEndpoint.map((pattern) => [pattern, 'kv.authentication.every-endpoint'] as const),
@@ -146,7 +188,10 @@ export const refusals = law({
 
     const inPlace = offence.command !== undefined && choice['endpoint'] === 'in a pipeline'
     const judge = () =>
-      must(reply, inPlace ? failedInBatch() : isRefusal(offence.status, method === 'HEAD' ? 'HEAD' : 'json'))
+      must(
+        reply,
+        inPlace ? failedInBatch() : isRefusal(offence.status, method === 'HEAD' ? 'HEAD' : 'json'),
+      )
     // The violation counts only if the same request without the offence is accepted.
     await withSibling(judge, async () => {
       if (offence.command !== undefined || offence.body !== undefined) return
@@ -162,26 +207,39 @@ async function request(
   kv: KvClient,
   key: string,
   endpoint: Endpoint,
-  { token, ...manner }: Omit<Manner, 'wayIn' | 'method' | 'token'> & { readonly token: string | null },
+  {
+    token,
+    ...manner
+  }: Omit<Manner, 'wayIn' | 'method' | 'token'> & { readonly token: string | null },
   method: string,
   { command, body: change = String }: Pick<Offence, 'command' | 'body'> = {},
 ): Promise<Exchange> {
   const own = (text: string) => text.replaceAll('KEY', key)
-  const target = own(command && endpoint.body === undefined ? `/${command.join('/')}` : endpoint.target)
+  const target = own(
+    command && endpoint.body === undefined ? `/${command.join('/')}` : endpoint.target,
+  )
   const inBody = command && `${JSON.stringify(command)}`
   const json = endpoint.target === '/' ? inBody : inBody && `[${inBody}]`
   const text = endpoint.body === undefined ? undefined : change(own(json ?? endpoint.body))
   const type = endpoint.target.startsWith('/SET') ? 'text/plain' : 'application/json'
   if (endpoint.stream !== true || method !== 'POST')
-    return send(kv, { ...manner, token }, method, target, text === undefined ? undefined : Buffer.from(text), type)
+    return send(
+      kv,
+      { ...manner, token },
+      method,
+      target,
+      text === undefined ? undefined : Buffer.from(text),
+      type,
+    )
   const { spell, inQuery } = manner
   return kv.open(target, {
     ...{ token: null },
     headers: [
       ['Accept', 'text/event-stream'],
-      ...(inQuery === undefined && token !== null ? [[spell('Authorization'), `Bearer ${token}`] as const] : []),
+      ...(inQuery === undefined && token !== null
+        ? [[spell('Authorization'), `Bearer ${token}`] as const]
+        : []),
     ],
     ...(inQuery && token !== null && { query: `${kv.tokenKey}=${inQuery(token)}` }),
   })
 }
-

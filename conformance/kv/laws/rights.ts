@@ -7,7 +7,14 @@ import { jsonOf, memberOf, type Exchange } from '../../wire/exchange.js'
 import { ask, batchOf, send, type Manner } from '../fixtures/ask.js'
 import { tokenOf } from '../fixtures/case-tokens.js'
 import type { Command } from '../fixtures/client.js'
-import { executed, executedInBatch, failed, failedInBatch, named, result } from '../fixtures/matchers.js'
+import {
+  executed,
+  executedInBatch,
+  failed,
+  failedInBatch,
+  named,
+  result,
+} from '../fixtures/matchers.js'
 import { envelopeOf } from '../fixtures/replies.js'
 import { prepared } from '../fixtures/scripts.js'
 import { commandOf, type KvWorld } from '../fixtures/world.js'
@@ -17,7 +24,10 @@ import { law } from './law.js'
 
 const ways = Object.keys(wayIn.values).filter((name) => !name.endsWith('options'))
 const wayOnly = dimension('', Object.fromEntries(ways.map((name) => [name, {}])))
-const methodOnly = dimension('the method', Object.fromEntries(Object.keys(method.values).map((name) => [name, {}])))
+const methodOnly = dimension(
+  'the method',
+  Object.fromEntries(Object.keys(method.values).map((name) => [name, {}])),
+)
 const place = dimension<Value & { readonly inQuery?: (token: string) => string }>('the token', {
   'in the header': {},
   'in the query': { inQuery: String, ...{} },
@@ -44,7 +54,10 @@ export const readOnlyLaw = law({
   over: { writes, wayIn: wayOnly, method: methodOnly, place },
   never: [
     ...byPathOnly,
-    { writes: Object.keys(otherWrites), wayIn: ways.filter((name) => !['in the body', 'in a pipeline'].includes(name)) },
+    {
+      writes: Object.keys(otherWrites),
+      wayIn: ways.filter((name) => !['in the body', 'in a pipeline'].includes(name)),
+    },
     { writes: Object.keys(otherWrites), place: 'in the query' },
     { wayIn: notAlone, place: 'in the query' },
   ],
@@ -54,10 +67,19 @@ export const readOnlyLaw = law({
     const { kv, provide, id } = world
     const { wayIn = '', method = '' } = choice
     const token = await provide.readOnlyToken()
-    const manner = { wayIn, method, format: {}, spell: String, token, framing: {}, inQuery: values.place.inQuery }
+    const manner = {
+      wayIn,
+      method,
+      format: {},
+      spell: String,
+      token,
+      framing: {},
+      inQuery: values.place.inQuery,
+    }
     given(await kv.command(['GET', id], { token }), result(null))
     const setups = Object.entries(values.writes.rows).map(
-      ([name, [setup, write, check]]) => [name, { setup: `${setup}; ${check}`, write, check }] as const,
+      ([name, [setup, write, check]]) =>
+        [name, { setup: `${setup}; ${check}`, write, check }] as const,
     )
     const rows = Object.entries(await prepared(world, Object.fromEntries(setups)))
     const lines = (which: 'write' | 'check') =>
@@ -66,14 +88,17 @@ export const readOnlyLaw = law({
     const replies = await sendAll(world, manner, lines('write'))
     const after = await kv.pipeline(lines('check'))
     for (const [index, [name]] of rows.entries()) {
-      if (method !== 'HEAD') must(replies[index]!, named(name, batchOf(wayIn) ? failedInBatch() : failed()))
+      if (method !== 'HEAD')
+        must(replies[index]!, named(name, batchOf(wayIn) ? failedInBatch() : failed()))
       must(envelopeOf(after, index), named(`after ${name}`, result(before[index])))
     }
   },
 })
 
 const valuesIn = (batch: Exchange) =>
-  ((jsonOf(given(batch, executedInBatch())) ?? []) as readonly { result?: unknown }[]).map(({ result }) => result)
+  ((jsonOf(given(batch, executedInBatch())) ?? []) as readonly { result?: unknown }[]).map(
+    ({ result }) => result,
+  )
 
 /** Sends commands, those of a pipeline in one request. A refusal discards a whole transaction. */
 async function sendAll(
@@ -86,10 +111,14 @@ async function sendAll(
     const batch = await send(kv, manner, 'POST', '/pipeline', body, 'application/json')
     const got = jsonOf(batch)
     return commands.map((_, index) =>
-      Array.isArray(got) ? { ...batch, body: Buffer.from(JSON.stringify([got[index] ?? null])) } : batch,
+      Array.isArray(got)
+        ? { ...batch, body: Buffer.from(JSON.stringify([got[index] ?? null])) }
+        : batch,
     )
   }
-  return Promise.all(commands.map(async (command) => ask(kv, manner, command as [string, ...string[]])))
+  return Promise.all(
+    commands.map(async (command) => ask(kv, manner, command as [string, ...string[]])),
+  )
 }
 
 /** The rules of an ACL user, with what they allow and deny. `OWN` is the beginning of the case's keys. */
@@ -102,18 +131,58 @@ interface Permission extends Value {
 const batchRights = ['+multi', '+exec']
 
 const permission = dimension<Permission>('', {
-  'all but APPEND': { rules: ['~*', '+@all', '-append'], allowed: 'SET KEY value', denied: 'APPEND KEY !' },
-  'only GET': { rules: ['~*', '+get', ...batchRights], allowed: 'GET KEY', denied: 'SET KEY denied' },
-  'only GET, in lower case': { rules: ['~*', '+get', ...batchRights], allowed: 'get KEY', denied: 'set KEY denied' },
-  'all that reads': { rules: ['~*', '+@read', ...batchRights], allowed: 'EXISTS KEY', denied: 'APPEND KEY !' },
-  'all but what writes': { rules: ['~*', '+@all', '-@write'], allowed: 'GET KEY', denied: 'DEL KEY' },
-  'own keys': { rules: ['~OWN-key*', '+@all'], allowed: 'SET KEY value', denied: 'SET OTHER denied' },
-  'own keys, one of two': { rules: ['~OWN-key*', '+@all'], allowed: 'MGET KEY KEY', denied: 'MSET KEY a OTHER denied' },
+  'all but APPEND': {
+    rules: ['~*', '+@all', '-append'],
+    allowed: 'SET KEY value',
+    denied: 'APPEND KEY !',
+  },
+  'only GET': {
+    rules: ['~*', '+get', ...batchRights],
+    allowed: 'GET KEY',
+    denied: 'SET KEY denied',
+  },
+  'only GET, in lower case': {
+    rules: ['~*', '+get', ...batchRights],
+    allowed: 'get KEY',
+    denied: 'set KEY denied',
+  },
+  'all that reads': {
+    rules: ['~*', '+@read', ...batchRights],
+    allowed: 'EXISTS KEY',
+    denied: 'APPEND KEY !',
+  },
+  'all but what writes': {
+    rules: ['~*', '+@all', '-@write'],
+    allowed: 'GET KEY',
+    denied: 'DEL KEY',
+  },
+  'own keys': {
+    rules: ['~OWN-key*', '+@all'],
+    allowed: 'SET KEY value',
+    denied: 'SET OTHER denied',
+  },
+  'own keys, one of two': {
+    rules: ['~OWN-key*', '+@all'],
+    allowed: 'MGET KEY KEY',
+    denied: 'MSET KEY a OTHER denied',
+  },
   'keys to read': { rules: ['%R~OWN-*', '+@all'], allowed: 'GET KEY', denied: 'SET KEY denied' },
   'keys to write': { rules: ['%W~OWN-*', '+@all'], allowed: 'SET KEY value', denied: 'GET KEY' },
-  'own channels': { rules: ['&OWN-key*', '+publish', ...batchRights], allowed: 'PUBLISH KEY m', denied: 'PUBLISH OTHER m' },
-  'all but PUBLISH': { rules: ['~*', '&*', '+@all', '-publish'], allowed: 'ECHO KEY', denied: 'PUBLISH KEY m' },
-  'only ACL WHOAMI': { rules: ['+acl|whoami', ...batchRights], allowed: 'ACL WHOAMI', denied: 'ACL USERS' },
+  'own channels': {
+    rules: ['&OWN-key*', '+publish', ...batchRights],
+    allowed: 'PUBLISH KEY m',
+    denied: 'PUBLISH OTHER m',
+  },
+  'all but PUBLISH': {
+    rules: ['~*', '&*', '+@all', '-publish'],
+    allowed: 'ECHO KEY',
+    denied: 'PUBLISH KEY m',
+  },
+  'only ACL WHOAMI': {
+    rules: ['+acl|whoami', ...batchRights],
+    allowed: 'ACL WHOAMI',
+    denied: 'ACL USERS',
+  },
 })
 
 const threeWays = ['in the body', 'by path', 'in a pipeline']
@@ -126,7 +195,10 @@ export const aclLaw = law({
     ...byPathOnly,
     { wayIn: notAlone, place: 'in the query' },
     // The first permissions by every way in, the others by three.
-    { wayIn: ways.filter((name) => !threeWays.includes(name)), permission: Object.keys(permission.values).slice(4) },
+    {
+      wayIn: ways.filter((name) => !threeWays.includes(name)),
+      permission: Object.keys(permission.values).slice(4),
+    },
     { method: 'HEAD', permission: Object.keys(permission.values).slice(4) },
   ],
   otherwise: 'kv.authentication.acl-token-permissions',
@@ -134,18 +206,37 @@ export const aclLaw = law({
     const { kv, key, keyOf } = world
     const { wayIn = '', method = '' } = choice
     const own = key.slice(0, -'-key'.length)
-    const token = await tokenOf(world, 'acl', permission.rules.map((rule) => rule.replace('OWN', own)))
-    const by = (token: string) => ({ wayIn, method, format: {}, spell: String, token, framing: {}, inQuery: values.place.inQuery })
+    const token = await tokenOf(
+      world,
+      'acl',
+      permission.rules.map((rule) => rule.replace('OWN', own)),
+    )
+    const by = (token: string) => ({
+      wayIn,
+      method,
+      format: {},
+      spell: String,
+      token,
+      framing: {},
+      inQuery: values.place.inQuery,
+    })
     const keys = [key, keyOf('other')]
-    const [done, refused] = batchOf(wayIn) ? [executedInBatch(), failedInBatch()] : [executed(), failed()]
+    const [done, refused] = batchOf(wayIn)
+      ? [executedInBatch(), failedInBatch()]
+      : [executed(), failed()]
     const lineBy = async (line: string, token: string) =>
       ask(kv, by(token), commandOf(line, world) as [string, ...string[]])
     given(await lineBy(permission.allowed, kv.token), done)
 
     const allowed = await lineBy(permission.allowed, token)
-    given(allowed, ({ status }) => (status === 401 ? { message: 'the target does not know the token' } : undefined))
+    given(allowed, ({ status }) =>
+      status === 401 ? { message: 'the target does not know the token' } : undefined,
+    )
     if (method !== 'HEAD') must(allowed, named(permission.allowed, done))
-    else must(allowed, ({ status }) => (status === 200 ? undefined : { message: `expected status 200, got ${status}` }))
+    else
+      must(allowed, ({ status }) =>
+        status === 200 ? undefined : { message: `expected status 200, got ${status}` },
+      )
     const before = memberOf(given(await kv.command(['MGET', ...keys]), executed()), 'result')
     const denied = await lineBy(permission.denied, token)
     if (method !== 'HEAD') must(denied, named(permission.denied, refused))
@@ -170,7 +261,9 @@ export const endpointRights = law({
     const { kv, key } = world
     const open = async (token: string) =>
       kv.open(target.replace('KEY', key), {
-        ...(place.inQuery ? { token: null, query: `${kv.tokenKey}=${place.inQuery(token)}` } : { token }),
+        ...(place.inQuery
+          ? { token: null, query: `${kv.tokenKey}=${place.inQuery(token)}` }
+          : { token }),
       })
     const all = ['~*', '&*', '+@all']
     given(await open(await tokenOf(world, 'acl', all)), executed())

@@ -50,10 +50,9 @@ const sending = namesOf(commands.filter(({ sendsValue }) => sendsValue))
 const withoutValue = namesOf(commands.filter(({ sendsValue }) => !sendsValue))
 const withoutAnyValue = withoutValue.filter((name) => !['GET', 'LRANGE', 'MGET'].includes(name))
 const writing = namesOf(commands.filter(({ reads }) => !reads))
-const withoutStrings = namesOf(commands.filter(({ rule }) => !/string|array|ok-status/.test(rule ?? ''))).concat(
-  'SMISMEMBER',
-  'LRANGE of a missing key',
-)
+const withoutStrings = namesOf(
+  commands.filter(({ rule }) => !/string|array|ok-status/.test(rule ?? '')),
+).concat('SMISMEMBER', 'LRANGE of a missing key')
 const afterValue = 'RPUSH with arguments after the value'
 const othersThan = (name: string) => namesOf(commands).filter((each) => each !== name)
 
@@ -73,7 +72,10 @@ export const sameReply = law({
     { wayIn: 'by path', method: 'POST' },
     { wayIn: [inBodyOfPath], value: 'the empty string' },
     { wayIn: 'by path', framing: Object.keys(framing.values).slice(1) },
-    { wayIn: [...bodies, withOptions], framing: ['of application/octet-stream', 'of a form', 'of application/json'] },
+    {
+      wayIn: [...bodies, withOptions],
+      framing: ['of application/octet-stream', 'of a form', 'of application/json'],
+    },
     // Servers limit the length of a path and of a query.
     { wayIn: ['by path', withOptions], size: large },
     { wayIn: [...bodies, 'by path', withOptions], command: sending, value: binary },
@@ -91,7 +93,10 @@ export const sameReply = law({
     { command: withoutAnyValue, value: Object.keys(value.values).slice(1) },
     { command: withoutAnyValue, size: large0 },
     // A few values with every command, the others with some.
-    { command: lessUsual, value: Object.keys(value.values).filter((name) => !ofEachCommand.includes(name)) },
+    {
+      command: lessUsual,
+      value: Object.keys(value.values).filter((name) => !ofEachCommand.includes(name)),
+    },
     { token: 'Read Only', command: writing },
     // It is open if the Read Only token may run transactions, and how escapes count towards limits.
     { token: 'Read Only', wayIn: 'in a transaction' },
@@ -101,8 +106,14 @@ export const sameReply = law({
     [{ wayIn: 'in a transaction', format: 'resp2' }, 'kv.transaction.always-json'],
     [{ wayIn: inBodyOfPath, value: json }, 'kv.path.json-body-is-last-argument'],
     [{ wayIn: inBodyOfPath, framing: 'of application/json' }, 'kv.path.json-body-is-last-argument'],
-    [{ command: sending, value: binary }, 'kv.path.binary-body-is-last-argument'],
-    [{ wayIn: inBodyOfPath, framing: 'of application/octet-stream' }, 'kv.path.binary-body-is-last-argument'],
+    [
+      { command: ['SET', 'APPEND', 'RPUSH'], value: binary },
+      'kv.path.binary-body-is-last-argument',
+    ],
+    [
+      { wayIn: inBodyOfPath, framing: 'of application/octet-stream' },
+      'kv.path.binary-body-is-last-argument',
+    ],
     [{ wayIn: withOptions, framing: '*' }, 'kv.path.text-body-is-last-argument'],
     [{ wayIn: 'in the body', value: numbers }, 'kv.body.number-arguments'],
     [{ wayIn: 'in the body', value: '*' }, 'kv.body.string-arguments'],
@@ -121,6 +132,7 @@ export const sameReply = law({
   also: [
     'kv.errors.executed',
     'kv.errors.failure-in-batch',
+    'kv.errors.execution-failure',
     'kv.errors.class-word',
     'kv.envelope.success',
     'kv.envelope.error',

@@ -2,19 +2,31 @@
 // way in, for every token, size and number, and to each reader.
 
 import { lacks, mediaType, status } from '../../core/matchers.js'
-import { dimension, sizes, type Dimension, type Value } from '../../core/law.js'
+import { dimension, sizes, without, type Dimension, type Value } from '../../core/law.js'
 import { given, must, under } from '../../core/judgement.js'
 import type { StreamEvent } from '../../wire/stream.js'
 import { ask, batchOf, pathOf, send, type Manner } from '../fixtures/ask.js'
 import { tokenOf } from '../fixtures/case-tokens.js'
 import type { Command, KvClient } from '../fixtures/client.js'
-import { event, eventClient, eventCommand, eventTime, executed, executedInBatch, oneDataLine, prefixed } from '../fixtures/matchers.js'
+import {
+  event,
+  eventClient,
+  eventCommand,
+  eventTime,
+  executed,
+  executedInBatch,
+  oneDataLine,
+  prefixed,
+} from '../fixtures/matchers.js'
 import { eventsUntil, showing } from '../fixtures/streams.js'
 import { method, token, tokenPlace, wayIn } from '../dimensions.js'
 import { law } from './law.js'
 
 /** Returns a dimension whose values name no rule, because a stream has rules of its own. */
-const plain = <V extends Value>({ values, ...rest }: Dimension<V>, ...names: readonly string[]) => ({
+const plain = <V extends Value>(
+  { values, ...rest }: Dimension<V>,
+  ...names: readonly string[]
+) => ({
   ...rest,
   values: Object.fromEntries(
     Object.entries(values)
@@ -29,7 +41,9 @@ const tokens = plain(token)
 const places = plain(tokenPlace)
 const notPath = Object.keys(ways.values).filter((name) => name !== 'by path')
 
-const times = sizes<Value & { readonly times: number }>('times', [1, 3, 130], (times) => ({ times }))
+const times = sizes<Value & { readonly times: number }>('times', [1, 3, 130], (times) => ({
+  times,
+}))
 const bytes = sizes<Value & { readonly bytes: number }>(
   'bytes',
   [1, 200, 1_000, 4_097, 16_385, 65_537],
@@ -37,11 +51,20 @@ const bytes = sizes<Value & { readonly bytes: number }>(
 )
 const batched = ['in a pipeline', 'in a transaction']
 const notBatched = (names: readonly string[]) => names.filter((name) => !batched.includes(name))
-const count = sizes<Value & { readonly count: number }>('arguments', [1, 2, 17, 33, 129], (count) => ({ count }))
+const count = sizes<Value & { readonly count: number }>(
+  'arguments',
+  [1, 2, 17, 33, 129],
+  (count) => ({ count }),
+)
 
 const shown = 'kv.monitor.each-executed-command'
 
-const class_ = dimension<Value & { readonly command: (key: string, args: readonly string[]) => Command; readonly reads?: true }>('', {
+const class_ = dimension<
+  Value & {
+    readonly command: (key: string, args: readonly string[]) => Command
+    readonly reads?: true
+  }
+>('', {
   RPUSH: { command: (key, args) => ['RPUSH', key, ...args] },
   LPOS: { command: (key, args) => ['MGET', key, ...args], reads: true },
   'a name in lower case': { command: (key, args) => ['rpush', key, ...args] },
@@ -50,7 +73,16 @@ const class_ = dimension<Value & { readonly command: (key: string, args: readonl
 export const monitorLaw = law({
   id: 'shown-once',
   title: 'monitor shows each command once',
-  over: { wayIn: ways, method: methods, token: tokens, tokenPlace: places, command: class_, times, count, bytes },
+  over: {
+    wayIn: ways,
+    method: methods,
+    token: tokens,
+    tokenPlace: places,
+    command: class_,
+    times,
+    count,
+    bytes,
+  },
   never: [
     { wayIn: notPath, method: ['GET', 'PUT', 'HEAD'] },
     { wayIn: 'by path', method: 'POST' },
@@ -62,7 +94,16 @@ export const monitorLaw = law({
     { token: 'Read Only', command: ['RPUSH', 'a name in lower case'] },
   ],
   rules: [[{ bytes: '*' }, shown]],
-  also: ['kv.monitor.event-stream', 'kv.monitor.first-event', 'kv.monitor.one-line-per-event', 'kv.monitor.event-time', 'kv.monitor.event-client', 'kv.monitor.event-command', 'kv.events.data-prefix', 'kv.events.no-others'],
+  also: [
+    'kv.monitor.event-stream',
+    'kv.monitor.first-event',
+    'kv.monitor.one-line-per-event',
+    'kv.monitor.event-time',
+    'kv.monitor.event-client',
+    'kv.monitor.event-command',
+    'kv.events.data-prefix',
+    'kv.events.no-others',
+  ],
   otherwise: shown,
   alone: true,
   async check(world, { command, ...values }, choice) {
@@ -72,11 +113,28 @@ export const monitorLaw = law({
       `${index}`.padEnd(index === 0 ? values.bytes.bytes : 1, 'x'),
     )
     const monitor = await kv.monitor()
-    must(monitor, under('kv.monitor.event-stream', status(200)), under('kv.monitor.event-stream', mediaType('text/event-stream')))
-    must(await monitor.next(), under('kv.monitor.first-event', event('"OK"')), under('kv.monitor.one-line-per-event', oneDataLine()), under('kv.events.data-prefix', prefixed()))
+    must(
+      monitor,
+      under('kv.monitor.event-stream', status(200)),
+      under('kv.monitor.event-stream', mediaType('text/event-stream')),
+    )
+    must(
+      await monitor.next(),
+      under('kv.monitor.first-event', event('"OK"')),
+      under('kv.monitor.one-line-per-event', oneDataLine()),
+      under('kv.events.data-prefix', prefixed()),
+    )
 
     const { wayIn = '', method = '' } = choice
-    const manner = { wayIn, method, format: {}, spell: String, token, inQuery: values.tokenPlace.inQuery, framing: {} }
+    const manner = {
+      wayIn,
+      method,
+      format: {},
+      spell: String,
+      token,
+      inQuery: values.tokenPlace.inQuery,
+      framing: {},
+    }
     const commands = Array<Command>(values.times.times).fill(command.command(key, args))
     await sendEach(kv, manner, commands)
     given(await kv.command(['ECHO', `${id}-end`]), executed())
@@ -84,7 +142,11 @@ export const monitorLaw = law({
     const { events, last } = await eventsUntil(monitor, `${id}-end`)
     given(last)
     const own = events.filter(showing(key))
-    must(last, () => (own.length === values.times.times ? undefined : lacks(`${values.times.times} events of the command`, own.length)))
+    must(last, () =>
+      own.length === values.times.times
+        ? undefined
+        : lacks(`${values.times.times} events of the command`, own.length),
+    )
     for (const each of own)
       must(
         each,
@@ -92,10 +154,26 @@ export const monitorLaw = law({
         under('kv.events.data-prefix', prefixed()),
         under('kv.monitor.event-time', eventTime()),
         under('kv.monitor.event-client', eventClient()),
-        under('kv.monitor.event-command', eventCommand(...(command.command(key, args) as [string, ...string[]]))),
+        under(
+          'kv.monitor.event-command',
+          eventCommand(...(command.command(key, args) as [string, ...string[]])),
+        ),
       )
-    must(last, under('kv.monitor.event-time', () => timesDiffer(own)))
-    must(last, under('kv.events.no-others', () => events.map(({ data }) => data).filter((data) => !/^\d/.test(data)).map((data) => lacks('only commands', data))[0]))
+    must(
+      last,
+      under('kv.monitor.event-time', () => timesDiffer(own)),
+    )
+    must(
+      last,
+      under(
+        'kv.events.no-others',
+        () =>
+          events
+            .map(({ data }) => data)
+            .filter((data) => !/^\d/.test(data))
+            .map((data) => lacks('only commands', data))[0],
+      ),
+    )
   },
 })
 
@@ -116,22 +194,40 @@ const text = dimension<Value & { readonly of: string }>('', {
   'text like an event': { of: 'data: message,a,b' },
 })
 
+const channel = {
+  ...without(
+    text,
+    'commas',
+    'spaces',
+    'a JSON object',
+    'text like an event',
+    'quotes and backslashes',
+  ),
+  word: 'the channel',
+}
+
 const publishing = dimension('', {
   'by /publish': {},
   ...ways.values,
 })
 
-const readers = sizes<Value & { readonly readers: number }>('subscribers', [1, 3], (readers) => ({ readers }))
-const messageBytes = sizes<Value & { readonly bytes: number }>('bytes', [1, 1_000, 65_537], (bytes) => ({ bytes }))
+const readers = sizes<Value & { readonly readers: number }>('subscribers', [1, 3], (readers) => ({
+  readers,
+}))
+const messageBytes = sizes<Value & { readonly bytes: number }>(
+  'bytes',
+  [1, 1_000, 65_537],
+  (bytes) => ({ bytes }),
+)
 
 export const subscribeLaw = law({
   id: 'delivered-once',
   title: 'subscribe delivers each message once',
-  over: { publishing, method: methods, text, channel: { ...text, word: 'the channel' }, times, bytes: messageBytes, readers },
+  over: { publishing, method: methods, text, channel, times, bytes: messageBytes, readers },
   never: [
     { publishing: ['by /publish', ...notPath], method: ['GET', 'PUT', 'HEAD'] },
     { publishing: 'by path', method: 'POST' },
-    { text: Object.keys(text.values).slice(1), channel: Object.keys(text.values).slice(1) },
+    { text: Object.keys(text.values).slice(1), channel: Object.keys(channel.values).slice(1) },
     { publishing: ['by path', 'by /publish'], bytes: '65537' },
     { publishing: ['by /publish', ...notBatched(Object.keys(ways.values))], times: '130' },
     { times: ['3', '130'], bytes: '65537' },
@@ -144,7 +240,14 @@ export const subscribeLaw = law({
     [{ channel: '*' }, 'kv.subscribe.message-event'],
     [{ bytes: '*' }, 'kv.subscribe.message-event'],
   ],
-  also: ['kv.subscribe.event-stream', 'kv.subscribe.first-event', 'kv.subscribe.one-line-per-event', 'kv.subscribe.message-event', 'kv.events.data-prefix', 'kv.events.no-others'],
+  also: [
+    'kv.subscribe.event-stream',
+    'kv.subscribe.first-event',
+    'kv.subscribe.one-line-per-event',
+    'kv.subscribe.message-event',
+    'kv.events.data-prefix',
+    'kv.events.no-others',
+  ],
   otherwise: 'kv.publish.reaches-current-subscribers',
   async check(world, { text, channel: of, ...values }, choice) {
     const { kv, id } = world
@@ -152,28 +255,72 @@ export const subscribeLaw = law({
     const streams = []
     for (let reader = 0; reader < values.readers.readers; reader++) {
       const stream = await kv.subscribe(channel)
-      must(stream, under('kv.subscribe.event-stream', status(200)), under('kv.subscribe.event-stream', mediaType('text/event-stream')))
+      must(
+        stream,
+        under('kv.subscribe.event-stream', status(200)),
+        under('kv.subscribe.event-stream', mediaType('text/event-stream')),
+      )
       const first = await stream.next()
-      must(first, under('kv.subscribe.one-line-per-event', oneDataLine()), under('kv.events.data-prefix', prefixed()))
-      must(first, under('kv.subscribe.first-event', ({ data }) => (data.startsWith(`subscribe,${channel},`) && /,[1-9]\d*$/.test(data) ? undefined : lacks(`subscribe,${channel},<count>`, data))))
+      must(
+        first,
+        under('kv.subscribe.one-line-per-event', oneDataLine()),
+        under('kv.events.data-prefix', prefixed()),
+      )
+      must(
+        first,
+        under('kv.subscribe.first-event', ({ data }) =>
+          data.startsWith(`subscribe,${channel},`) && /,[1-9]\d*$/.test(data)
+            ? undefined
+            : lacks(`subscribe,${channel},<count>`, data),
+        ),
+      )
       streams.push(stream)
     }
-    const wanted = Array.from({ length: values.times.times }, (_, index) => `${index} ${text.of.repeat(Math.max(1, Math.floor(values.bytes.bytes / Buffer.byteLength(text.of))))}`)
+    const wanted = Array.from(
+      { length: values.times.times },
+      (_, index) =>
+        `${index} ${text.of.repeat(Math.max(1, Math.floor(values.bytes.bytes / Buffer.byteLength(text.of))))}`,
+    )
     const { method = '', publishing = '' } = choice
-    const manner = { wayIn: publishing, method, format: {}, spell: String, token: kv.token, framing: {} }
+    const manner = {
+      wayIn: publishing,
+      method,
+      format: {},
+      spell: String,
+      token: kv.token,
+      framing: {},
+    }
     if (publishing === 'by /publish')
       for (const message of wanted)
         given(await send(kv, manner, 'POST', pathOf(['publish', channel, message])), executed())
-    else await sendEach(kv, manner, wanted.map((message) => ['PUBLISH', channel, message]))
+    else
+      await sendEach(
+        kv,
+        manner,
+        wanted.map((message) => ['PUBLISH', channel, message]),
+      )
     given(await kv.command(['PUBLISH', channel, `${id}-end`]), executed())
     for (const stream of streams) {
       const { events, last } = await eventsUntil(stream, `${id}-end`)
       given(last)
       for (const each of events)
-        must(each, under('kv.subscribe.one-line-per-event', oneDataLine()), under('kv.events.data-prefix', prefixed()))
+        must(
+          each,
+          under('kv.subscribe.one-line-per-event', oneDataLine()),
+          under('kv.events.data-prefix', prefixed()),
+        )
       const others = events.find(({ data }) => !data.startsWith('message,'))
-      must(last, under('kv.events.no-others', () => (others === undefined ? undefined : lacks('only messages', others.data))))
-      must(last, () => (events.length === wanted.length ? undefined : lacks(`${wanted.length} messages`, events.length)))
+      must(
+        last,
+        under('kv.events.no-others', () =>
+          others === undefined ? undefined : lacks('only messages', others.data),
+        ),
+      )
+      must(last, () =>
+        events.length === wanted.length
+          ? undefined
+          : lacks(`${wanted.length} messages`, events.length),
+      )
       events.forEach((each, index) => must(each, event(`message,${channel},${wanted[index]}`)))
     }
   },

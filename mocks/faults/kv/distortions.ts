@@ -75,7 +75,9 @@ export const distortions: Readonly<Record<string, Distortion>> = {
   'swaps the last two arguments': {
     command: ([name, ...args]) => [name, ...args.slice(0, -2), ...args.slice(-2).toReversed()],
   },
-  'drops empty arguments': { command: ([name, ...args]) => [name, ...args.filter((each) => each !== '')] },
+  'drops empty arguments': {
+    command: ([name, ...args]) => [name, ...args.filter((each) => each !== '')],
+  },
   'reads + as a space': last((arg) => arg.replaceAll('+', ' ')),
   'decodes percent signs again': last((arg) => arg.replace(/%[0-9a-f]{2}/gi, unescape)),
   'removes backslashes': last((arg) => arg.replaceAll('\\', '')),
@@ -92,11 +94,17 @@ export const distortions: Readonly<Record<string, Distortion>> = {
   'encodes arguments as UTF-8 twice': last((arg) => Buffer.from(arg, 'utf8').toString('latin1')),
   'removes characters of 4 bytes': last((arg) => arg.replace(/[\xf0-\xf4][\x80-\xbf]{3}/g, '?')),
   'reads a byte order mark as nothing': last((arg) => arg.replace(/^\xef\xbb\xbf/, '')),
-  'reads digits as a number': last((arg) => (/^-?[\d.]+(e\d+)?$/.test(arg) ? String(Number(arg)) : arg)),
+  'reads digits as a number': last((arg) =>
+    /^-?[\d.]+(e\d+)?$/.test(arg) ? String(Number(arg)) : arg,
+  ),
   'reads null as nothing': last((arg) => (arg === 'null' ? '' : arg)),
-  'decodes base64 arguments': last((arg) => (/^[A-Za-z0-9+/]{4}$/.test(arg) ? Buffer.from(arg, 'base64').toString('latin1') : arg)),
+  'decodes base64 arguments': last((arg) =>
+    /^[A-Za-z0-9+/]{4}$/.test(arg) ? Buffer.from(arg, 'base64').toString('latin1') : arg,
+  ),
   'rewrites JSON arguments': last((arg) => rewritten(arg)),
-  'changes the 100th byte': last((arg) => (arg.length < 100 ? arg : `${arg.slice(0, 99)}?${arg.slice(100)}`)),
+  'changes the 100th byte': last((arg) =>
+    arg.length < 100 ? arg : `${arg.slice(0, 99)}?${arg.slice(100)}`,
+  ),
 
   'runs twice': { make: () => ({ around: async (handle) => (await handle(), handle()) }) },
   'runs nothing': { command: (): Command => ['PING'] },
@@ -114,40 +122,88 @@ export const distortions: Readonly<Record<string, Distortion>> = {
     },
   },
   'answers with HTTP 500': { response: () => ({ status: 500 }) },
-  'answers with HTTP 405': { around: () => ({ status: 405, headers: { 'content-type': 'application/json' }, body: '{"error":"ERR method not allowed"}' }) },
-  'answers with HTTP 401': { around: () => ({ status: 401, headers: { 'content-type': 'application/json' }, body: '{"error":"WRONGPASS invalid token"}' }) },
+  'answers with HTTP 405': {
+    around: () => ({
+      status: 405,
+      headers: { 'content-type': 'application/json' },
+      body: '{"error":"ERR method not allowed"}',
+    }),
+  },
+  'answers with HTTP 401': {
+    around: () => ({
+      status: 401,
+      headers: { 'content-type': 'application/json' },
+      body: '{"error":"WRONGPASS invalid token"}',
+    }),
+  },
   'answers with HTTP 201': status(200, 201, 'kv.errors.executed', 'kv.errors.failure-in-batch'),
   'answers with HTTP 204': status(200, 204, 'kv.errors.executed', 'kv.errors.failure-in-batch'),
-  'answers errors with HTTP 200': status(400, 200, 'kv.errors.execution-failure', 'kv.errors.syntax-error', 'kv.errors.invalid-command', 'kv.errors.unsupported-command', 'kv.response-format.unknown-value', 'kv.response-format.base64-with-resp2'),
-  'answers errors with HTTP 422': status(400, 422, 'kv.errors.execution-failure', 'kv.errors.syntax-error', 'kv.errors.invalid-command', 'kv.errors.unsupported-command', 'kv.response-format.unknown-value', 'kv.response-format.base64-with-resp2'),
+  'answers errors with HTTP 200': status(
+    400,
+    200,
+    'kv.errors.execution-failure',
+    'kv.errors.syntax-error',
+    'kv.errors.invalid-command',
+    'kv.errors.unsupported-command',
+    'kv.response-format.unknown-value',
+    'kv.response-format.base64-with-resp2',
+  ),
+  'answers errors with HTTP 422': status(
+    400,
+    422,
+    'kv.errors.execution-failure',
+    'kv.errors.syntax-error',
+    'kv.errors.invalid-command',
+    'kv.errors.unsupported-command',
+    'kv.response-format.unknown-value',
+    'kv.response-format.base64-with-resp2',
+  ),
   'answers as text/plain': {
     response: ({ headers }) => ({ headers: { ...headers, 'content-type': 'text/plain' } }),
     rules: ['kv.response-format.json-content-type', 'kv.response-format.resp2-content-type'],
   },
   'answers without Content-Type': {
-    response: ({ headers }) => ({ headers: Object.fromEntries(Object.entries(headers).filter(([name]) => name !== 'content-type')) }),
+    response: ({ headers }) => ({
+      headers: Object.fromEntries(
+        Object.entries(headers).filter(([name]) => name !== 'content-type'),
+      ),
+    }),
     rules: ['kv.response-format.json-content-type', 'kv.response-format.resp2-content-type'],
   },
   'answers without a body': { response: () => ({ body: '' }) },
-  'cuts the body in half': { response: ({ text }) => ({ body: Buffer.from(text.slice(0, text.length / 2), 'latin1') }) },
+  'cuts the body in half': {
+    response: ({ text }) => ({ body: Buffer.from(text.slice(0, text.length / 2), 'latin1') }),
+  },
   'adds a field to envelopes': {
     envelope: (each) => ({ ...each, took: 1 }),
-    rules: ['kv.envelope.success', 'kv.envelope.error', 'kv.pipeline.array-of-envelopes', 'kv.transaction.array-of-envelopes'],
+    rules: [
+      'kv.envelope.success',
+      'kv.envelope.error',
+      'kv.pipeline.array-of-envelopes',
+      'kv.transaction.array-of-envelopes',
+    ],
   },
   'adds a null field to envelopes': {
     envelope: (each) => ({ result: null, error: null, ...each }),
-    rules: ['kv.envelope.success', 'kv.envelope.error', 'kv.pipeline.array-of-envelopes', 'kv.transaction.array-of-envelopes'],
+    rules: [
+      'kv.envelope.success',
+      'kv.envelope.error',
+      'kv.pipeline.array-of-envelopes',
+      'kv.transaction.array-of-envelopes',
+    ],
   },
   'calls the result value': {
     envelope: ({ result, ...each }) => (result === undefined ? each : { value: result }),
   },
   'answers without an envelope': { envelope: ({ result, error }) => result ?? error ?? null },
   'drops the class word': {
-    envelope: ({ error, ...each }) => (typeof error === 'string' ? { error: error.replace(/^\S+ /, '') } : each),
+    envelope: ({ error, ...each }) =>
+      typeof error === 'string' ? { error: error.replace(/^\S+ /, '') } : each,
     rules: ['kv.errors.class-word'],
   },
   'answers errors as objects': {
-    envelope: ({ error, ...each }) => (typeof error === 'string' ? { error: { message: error } } : each),
+    envelope: ({ error, ...each }) =>
+      typeof error === 'string' ? { error: { message: error } } : each,
     rules: ['kv.envelope.error'],
   },
   'answers errors as results': {
@@ -155,21 +211,47 @@ export const distortions: Readonly<Record<string, Distortion>> = {
   },
   'lower-cases texts': everyText((text) => text.toLowerCase()),
   'trims texts': everyText((text) => text.trim()),
-  'returns digits as numbers': everyText((text) => (/^-?\d{1,15}$/.test(text) ? Number(text) : text)),
+  'returns digits as numbers': everyText((text) =>
+    /^-?\d{1,15}$/.test(text) ? Number(text) : text,
+  ),
   'returns empty texts as null': everyText((text) => (text === '' ? null : text)),
-  'parses texts that hold JSON': everyText((text) => (/^[[{"]/.test(text) ? (parsedOr(text) as Json) : text)),
+  'parses texts that hold JSON': everyText((text) =>
+    /^[[{"]/.test(text) ? (parsedOr(text) as Json) : text,
+  ),
   'escapes texts twice': everyText((text) => JSON.stringify(text).slice(1, -1)),
-  'escapes HTML in texts': everyText((text) => text.replaceAll('&', '&amp;').replaceAll('<', '&lt;')),
+  'escapes HTML in texts': everyText((text) =>
+    text.replaceAll('&', '&amp;').replaceAll('<', '&lt;'),
+  ),
   'replaces other than ASCII': everyText((text) => text.replace(/[^\0-\x7f]/g, '?')),
   'drops control characters': everyText((text) => text.replace(/[\0-\x08\x0e-\x1f]/g, '')),
   'returns texts as Latin-1': everyText((text) => Buffer.from(text).toString('latin1')),
-  'returns null as an empty text': { result: (value) => (value === null ? '' : value), rules: ['kv.envelope.result-null'] },
-  'returns null as 0': { result: (value) => (value === null ? 0 : value), rules: ['kv.envelope.result-null'] },
-  'returns integers as texts': { result: (value) => (typeof value === 'number' ? String(value) : value), rules: ['kv.envelope.result-integer'] },
-  'cuts integers to 32 bits': { result: (value) => (typeof value === 'number' ? value | 0 : value), rules: ['kv.envelope.result-integer'] },
-  'returns integers plus 1': { result: (value) => (typeof value === 'number' ? value + 1 : value), rules: ['kv.envelope.result-integer'] },
-  'returns 1 as true': { result: (value) => (value === 1 ? (true as unknown as Json) : value), rules: ['kv.envelope.result-integer'] },
-  'returns integers in arrays as texts': arrays((list) => list.map((each) => (typeof each === 'number' ? String(each) : each))),
+  'returns null as an empty text': {
+    result: (value) => (value === null ? '' : value),
+    rules: ['kv.envelope.result-null'],
+  },
+  'returns null as 0': {
+    result: (value) => (value === null ? 0 : value),
+    rules: ['kv.envelope.result-null'],
+  },
+  'returns integers as texts': {
+    result: (value) => (typeof value === 'number' ? String(value) : value),
+    rules: ['kv.envelope.result-integer'],
+  },
+  'cuts integers to 32 bits': {
+    result: (value) => (typeof value === 'number' ? value | 0 : value),
+    rules: ['kv.envelope.result-integer'],
+  },
+  'returns integers plus 1': {
+    result: (value) => (typeof value === 'number' ? value + 1 : value),
+    rules: ['kv.envelope.result-integer'],
+  },
+  'returns 1 as true': {
+    result: (value) => (value === 1 ? (true as unknown as Json) : value),
+    rules: ['kv.envelope.result-integer'],
+  },
+  'returns integers in arrays as texts': arrays((list) =>
+    list.map((each) => (typeof each === 'number' ? String(each) : each)),
+  ),
   'drops the last element of arrays': arrays((list) => list.slice(0, -1)),
   'reverses arrays': arrays((list) => list.toReversed()),
   'drops null in arrays': arrays((list) => list.filter((each) => each !== null)),
@@ -182,10 +264,22 @@ export const distortions: Readonly<Record<string, Distortion>> = {
   'ignores the format': { format: () => 'json' },
   'encodes as base64': { format: () => 'base64' },
   'answers as resp2': { format: () => 'resp2' },
-  'encodes base64 for URLs': { ...everyText((text) => text.replaceAll('+', '-').replaceAll('/', '_')), only: { format: ['base64'] } },
-  'drops the padding of base64': { ...everyText((text) => text.replace(/=+$/, '')), only: { format: ['base64'] } },
-  'encodes base64 twice': { ...everyText((text) => Buffer.from(text).toString('base64')), only: { format: ['base64'] } },
-  'breaks lines of base64': { ...everyText((text) => text.replace(/.{76}(?=.)/g, '$&\n')), only: { format: ['base64'] } },
+  'encodes base64 for URLs': {
+    ...everyText((text) => text.replaceAll('+', '-').replaceAll('/', '_')),
+    only: { format: ['base64'] },
+  },
+  'drops the padding of base64': {
+    ...everyText((text) => text.replace(/=+$/, '')),
+    only: { format: ['base64'] },
+  },
+  'encodes base64 twice': {
+    ...everyText((text) => Buffer.from(text).toString('base64')),
+    only: { format: ['base64'] },
+  },
+  'breaks lines of base64': {
+    ...everyText((text) => text.replace(/.{76}(?=.)/g, '$&\n')),
+    only: { format: ['base64'] },
+  },
   'encodes base64 in pieces': {
     ...everyText((text) => {
       const bytes = Buffer.from(text, 'base64')
@@ -193,24 +287,57 @@ export const distortions: Readonly<Record<string, Distortion>> = {
     }),
     only: { format: ['base64'] },
   },
-  'encodes OK as base64': { ...everyText((text) => (text === 'OK' ? 'T0s=' : text)), only: { format: ['base64'] } },
-  'ends lines of resp2 with LF': { response: ({ text }) => ({ body: Buffer.from(text.replaceAll('\r\n', '\n'), 'latin1') }), only: { format: ['resp2'] } },
+  'encodes OK as base64': {
+    ...everyText((text) => (text === 'OK' ? 'T0s=' : text)),
+    only: { format: ['base64'] },
+  },
+  'ends lines of resp2 with LF': {
+    response: ({ text }) => ({ body: Buffer.from(text.replaceAll('\r\n', '\n'), 'latin1') }),
+    only: { format: ['resp2'] },
+  },
   'counts characters in resp2': {
     response: ({ text }) => ({
-      body: Buffer.from(text.replace(/^\$(\d+)\r\n(.*)\r\n$/s, (_, __, bytes: Bytes) => `$${textOf(bytes).length}\r\n${bytes}\r\n`), 'latin1'),
+      body: Buffer.from(
+        text.replace(
+          /^\$(\d+)\r\n(.*)\r\n$/s,
+          (_, __, bytes: Bytes) => `$${textOf(bytes).length}\r\n${bytes}\r\n`,
+        ),
+        'latin1',
+      ),
     }),
     only: { format: ['resp2'] },
   },
-  'returns a status as a text in resp2': { response: ({ text }) => ({ body: Buffer.from(text.replace(/^\+(.*)\r\n$/, (_, word: string) => `$${word.length}\r\n${word}\r\n`), 'latin1') }), only: { format: ['resp2'] } },
-  'returns integers as texts in resp2': { response: ({ text }) => ({ body: Buffer.from(text.replace(/^:(-?\d+)\r\n$/, (_, word: string) => `$${word.length}\r\n${word}\r\n`), 'latin1') }), only: { format: ['resp2'] } },
+  'returns a status as a text in resp2': {
+    response: ({ text }) => ({
+      body: Buffer.from(
+        text.replace(/^\+(.*)\r\n$/, (_, word: string) => `$${word.length}\r\n${word}\r\n`),
+        'latin1',
+      ),
+    }),
+    only: { format: ['resp2'] },
+  },
+  'returns integers as texts in resp2': {
+    response: ({ text }) => ({
+      body: Buffer.from(
+        text.replace(/^:(-?\d+)\r\n$/, (_, word: string) => `$${word.length}\r\n${word}\r\n`),
+        'latin1',
+      ),
+    }),
+    only: { format: ['resp2'] },
+  },
   'cuts a text in resp2, with its length': {
     response: ({ text }) => ({
-      body: Buffer.from(text.replace(/^\$(\d+)\r\n(.{1000}).*\r\n$/s, '$1000\r\n$2\r\n'.replace('$1000', () => '$$1000')), 'latin1'),
+      body: Buffer.from(
+        text.replace(
+          /^\$(\d+)\r\n(.{1000}).*\r\n$/s,
+          '$1000\r\n$2\r\n'.replace('$1000', () => '$$1000'),
+        ),
+        'latin1',
+      ),
     }),
     only: { format: ['resp2'] },
   },
 
-  'may do what Standard may': { session: () => ({ readOnly: false }), rules: ['kv.authentication.read-only-refuses-writes', 'kv.authentication.acl-token-permissions'] },
   'may only read': { session: () => ({ readOnly: true }) },
   'rejects the token': {
     session: () => {
@@ -279,7 +406,8 @@ export function distorted(id: string, conditions: readonly Where[], given: Disto
         batchInBody(request, batch) {
           const commands = kv.batchInBody(request, batch)
           if (!applies(request)) return commands
-          const { command = (each: Command) => each, batch: whole = (each: Command[]) => each } = distortion
+          const { command = (each: Command) => each, batch: whole = (each: Command[]) => each } =
+            distortion
           return changed(commands, whole(commands.map(command)))
         },
       }
@@ -287,7 +415,13 @@ export function distorted(id: string, conditions: readonly Where[], given: Disto
         if (distortion.command === undefined || !applies(request)) return command
         return changed(command, distortion.command(command))
       }
-      const isOfResponse = [distortion.result, distortion.envelope, distortion.json, distortion.response, distortion.around].some(Boolean)
+      const isOfResponse = [
+        distortion.result,
+        distortion.envelope,
+        distortion.json,
+        distortion.response,
+        distortion.around,
+      ].some(Boolean)
       if (!isOfResponse) return server
       const handle = kvHandler(server)
       const wrong = async (request: Request): Promise<Response> => {
@@ -300,7 +434,9 @@ export function distorted(id: string, conditions: readonly Where[], given: Disto
           return distortion.around(run)
         }
         const response = await run()
-        return applies(request) ? changed(response, distortedResponse(distortion, response)) : response
+        return applies(request)
+          ? changed(response, distortedResponse(distortion, response))
+          : response
       }
       return { ...server, preflight: () => wrong }
     },
@@ -343,7 +479,10 @@ function distortedResponse(distortion: Distortion, response: Response): Response
   const envelope = (each: Json): Json => {
     if (each === null || typeof each !== 'object' || Array.isArray(each)) return each
     const { result, ...rest } = each as { readonly [name: string]: Json }
-    const changed = result === undefined || distortion.result === undefined ? each : { ...rest, result: distortion.result(result) }
+    const changed =
+      result === undefined || distortion.result === undefined
+        ? each
+        : { ...rest, result: distortion.result(result) }
     return distortion.envelope?.(changed as { readonly [name: string]: Json }) ?? changed
   }
   const all = Array.isArray(value) ? (value as readonly Json[]).map(envelope) : envelope(value)

@@ -18,7 +18,8 @@ export interface Seen {
 export type Where = (seen: Seen) => boolean
 
 const endpointOf = ({ kv, request }: Seen) => kv.endpoint(request)
-const isByPath = (seen: Seen) => endpointOf(seen) === 'path' && !/^\/(publish|info)/.test(seen.request.target)
+const isByPath = (seen: Seen) =>
+  endpointOf(seen) === 'path' && !/^\/(publish|info)/.test(seen.request.target)
 const hasBody = ({ request }: Seen) => request.body.length > 0
 const optionsOf = ({ kv, request }: Seen) =>
   splitTarget(request.target)
@@ -31,7 +32,9 @@ const header = (seen: Seen, name: 'encoding' | 'responseFormat') =>
 const spelled = (seen: Seen, isSpelled: (name: string) => boolean) =>
   seen.request.rawHeaders.some(
     (name, index) =>
-      index % 2 === 0 && /^(authorization|\w+-encoding|\w+-response-format)$/i.test(name) && isSpelled(name),
+      index % 2 === 0 &&
+      /^(authorization|\w+-encoding|\w+-response-format)$/i.test(name) &&
+      isSpelled(name),
   )
 
 const contentType = ({ request }: Seen) => request.headers['content-type']
@@ -41,10 +44,15 @@ const tokenText = ({ kv, request }: Seen) =>
     .find((each) => each.startsWith(`${kv.dialect.kvTokenKey}=`))
 
 const args = ({ commands }: Seen): readonly Bytes[] => commands.flatMap(([, ...args]) => args)
-const named = (...names: readonly string[]): Where => ({ commands }) =>
-  commands.some(([name]) => names.includes(name.toUpperCase()))
+const named =
+  (...names: readonly string[]): Where =>
+  ({ commands }) =>
+    commands.some(([name]) => names.includes(name.toUpperCase()))
 
-const containing = (pattern: RegExp): Where => (seen) => args(seen).some((arg) => pattern.test(arg))
+const containing =
+  (pattern: RegExp): Where =>
+  (seen) =>
+    args(seen).some((arg) => pattern.test(arg))
 
 /** The values by dimension. */
 export const where: Readonly<Record<string, Readonly<Record<string, Where>>>> = {
@@ -75,18 +83,21 @@ export const where: Readonly<Record<string, Readonly<Record<string, Where>>>> = 
     'of an ACL user': ({ session }) => session?.login !== undefined,
   },
   format: {
-    'by default': (seen) => header(seen, 'encoding') === undefined && header(seen, 'responseFormat') === undefined,
+    'by default': (seen) =>
+      header(seen, 'encoding') === undefined && header(seen, 'responseFormat') === undefined,
     json: (seen) => header(seen, 'responseFormat') === 'json',
     base64: (seen) => header(seen, 'encoding') === 'base64',
     resp2: (seen) => header(seen, 'responseFormat') === 'resp2',
   },
   headerCase: {
-    'as in the contract': (seen) => spelled(seen, (name) => /[a-z]/.test(name) && /[A-Z]/.test(name)),
+    'as in the contract': (seen) =>
+      spelled(seen, (name) => /[a-z]/.test(name) && /[A-Z]/.test(name)),
     'in lower case': (seen) => spelled(seen, (name) => name === name.toLowerCase()),
     'in upper case': (seen) => spelled(seen, (name) => name === name.toUpperCase()),
   },
   framing: {
-    'with its length': ({ request }) => hasBodyOf(request) && request.headers['transfer-encoding'] === undefined,
+    'with its length': ({ request }) =>
+      hasBodyOf(request) && request.headers['transfer-encoding'] === undefined,
     'in chunks': ({ request }) => request.headers['transfer-encoding'] !== undefined,
     'without Content-Type': (seen) => hasBody(seen) && contentType(seen) === undefined,
     'of application/octet-stream': (seen) => contentType(seen) === 'application/octet-stream',
