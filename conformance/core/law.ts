@@ -115,7 +115,7 @@ export const lawsOf =
       level: ruleById[rule].level,
       needs: spec.needs ?? [],
       waits: 0,
-      law: true as const,
+      law: { id: spec.id, dimensions: law.dimensions },
       ...(spec.alone && { alone: true as const }),
       // The cast is safe because the runner calls this function only if all `needs` are provided.
       run: (world) => law.judge(rule, world as W & With<Needs>),
@@ -206,6 +206,7 @@ function lawOf<W extends World, Over extends Table, Needs extends Ability>(
 
   return {
     rules,
+    dimensions: table.values,
 
     /** Judges the cases that may violate the rule. Throws as a scenario does. */
     async judge(rule: RuleId, world: W & With<Needs>): Promise<void> {

@@ -66,9 +66,15 @@ export interface Scenario<W extends World = World> {
   readonly after?: true
   /** True for a scenario that runs alone, because it sees the requests of others. */
   readonly alone?: true
-  /** True for a scenario of a law, whose cases come from tables. */
-  readonly law?: true
+  /** The law of the scenario, whose cases come from tables. */
+  readonly law?: LawInWords
   run(world: W & { readonly provide: Abilities }): Promise<void>
+}
+
+/** The tables of a law: the names of the values of each dimension. */
+export interface LawInWords {
+  readonly id: string
+  readonly dimensions: Readonly<Record<string, readonly string[]>>
 }
 
 /** The world of one scenario, with a function that cleans up. */

@@ -76,6 +76,6 @@ export function select<S extends Pick<Scenario, 'id' | 'interface' | 'level' | '
     .filter(({ id }) => only.length === 0 || only.some((pattern) => fits(pattern, id)))
     .filter(({ id }) => !skip.some((pattern) => fits(pattern, id)))
     .filter((each) => level === undefined || each.level === level)
-    .filter(({ id, law }) => quick !== true || law === true || quickScenarios.has(id))
+    .filter(({ id, law }) => quick !== true || law !== undefined || quickScenarios.has(id))
     .filter((_, index) => shard === undefined || index % shard.of === shard.index - 1)
 }

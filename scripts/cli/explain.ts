@@ -73,9 +73,13 @@ const explainScenario = (scenario: Scenario) =>
     `${scenario.id} (${scenario.level})`,
     `  ${scenario.title}`,
     ...section('Needs of the provider', scenario.needs),
+    ...section('A law, with cases of these values', dimensionsOf(scenario)),
     '',
     ...rules.filter(({ id }) => id === scenario.rule).map(explainRule),
   ].join('\n')
+
+const dimensionsOf = ({ law }: Scenario): readonly string[] =>
+  Object.entries(law?.dimensions ?? {}).map(([name, values]) => `${name}: ${values.join(', ')}`)
 
 const explainFault = ({ id, name, interface: of, breaks, blocks = [] }: AnyFault) =>
   [

@@ -171,7 +171,7 @@ export const refusals = law({
   also: ['kv.envelope.error', 'kv.errors.class-word', 'kv.response-format.json-content-type'],
   otherwise: 'kv.errors.syntax-error',
   async check(world, { offence, endpoint, ...values }, choice) {
-    const { kv, key, keyOf } = world
+    const { kv, id, key, keyOf } = world
     const writes = endpoint.rule !== 'kv.info.command-by-path' && endpoint.stream !== true
     if (writes) given(await kv.command(['SET', key, 'before']), replies(OK, 'json'))
     const right = {
@@ -199,7 +199,8 @@ export const refusals = law({
       given(accepted, choice['endpoint']?.startsWith('in a ') ? executedInBatch() : executed())
     })
     // The next request is judged as if nothing had been.
-    must(await kv.command(['GET', key]), replies(writes ? 'before' : null, 'json'))
+    if (writes) must(await kv.command(['GET', key]), replies('before', 'json'))
+    else must(await kv.command(['ECHO', id]), replies(id, 'json'))
   },
 })
 

@@ -50,7 +50,7 @@ const refusesWrites = 'kv.authentication.read-only-refuses-writes'
 
 export const readOnlyLaw = law({
   id: 'writes-nothing',
-  title: 'Read Only token',
+  title: 'Read Only writes nothing by any way in',
   over: { writes, wayIn: wayOnly, method: methodOnly, place },
   never: [
     ...byPathOnly,
@@ -189,7 +189,7 @@ const threeWays = ['in the body', 'by path', 'in a pipeline']
 
 export const aclLaw = law({
   id: 'rights-by-every-way-in',
-  title: 'ACL user',
+  title: 'same rights by every way in',
   over: { permission, wayIn: wayOnly, method: methodOnly, place },
   never: [
     ...byPathOnly,
@@ -254,7 +254,7 @@ const special = dimension<Value & { readonly denies: string; readonly target: st
 
 export const endpointRights = law({
   id: 'rights-at-other-endpoints',
-  title: 'ACL user',
+  title: 'same rights at other endpoints',
   over: { special, place },
   otherwise: 'kv.authentication.acl-token-permissions',
   async check(world, { special: { denies, target }, place }) {

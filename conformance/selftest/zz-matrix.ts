@@ -1,0 +1,2 @@
+export * as matrix from './matrix/matrix.js'
+export { scenarios } from '../index.js'
