@@ -1,7 +1,7 @@
 // Written by scripts/generate.ts; to change it, edit spec/ and run `npm run generate`.
 
 const validateReport = validate20;
-const schema31 = {"$schema":"https://json-schema.org/draft/2020-12/schema","$id":"validateReport","title":"The report of a conformance run, format 1","type":"object","additionalProperties":false,"required":["format","tool","contract","target","startedAt","durationMs","summary","scenarios","rules"],"properties":{"format":{"const":1},"tool":{"type":"object","additionalProperties":false,"required":["name","version"],"properties":{"name":{"type":"string"},"version":{"type":"string"}}},"contract":{"description":"The sha256 of each document, in hex.","type":"object","additionalProperties":false,"required":["kv","queue"],"properties":{"kv":{"type":"string","pattern":"^[0-9a-f]{64}$"},"queue":{"type":"string","pattern":"^[0-9a-f]{64}$"}}},"target":{"type":"object","additionalProperties":false,"required":["dialect","provider","time"],"properties":{"kvUrl":{"type":"string"},"queueUrl":{"type":"string"},"dialect":{"type":"string"},"provider":{"type":"string"},"time":{"enum":["virtual","real"]},"embedded":{"description":"True if the target is a mock that was started for this run.","const":true},"others":{"description":"The URLs of the other targets. Only in a merged report whose shards had several targets.","type":"array","items":{"type":"object","additionalProperties":false,"properties":{"kvUrl":{"type":"string"},"queueUrl":{"type":"string"}}}}}},"shards":{"description":"The shards that the report contains. Missing if the report contains all shards.","type":"object","additionalProperties":false,"required":["of","judged"],"properties":{"of":{"type":"integer","minimum":1},"judged":{"type":"array","items":{"type":"integer","minimum":1}},"selection":{"description":"The description of the selected scenarios, equal for all shards.","type":"string"}}},"missingShards":{"description":"The shards that were not among the merged reports. Only in a merged report.","type":"array","items":{"type":"integer","minimum":1}},"expectations":{"description":"The lists of known failures, if there are any.","type":"object","additionalProperties":false,"required":["failing","flaky"],"properties":{"failing":{"description":"Scenarios that must fail. The run fails if one of them passes.","type":"array","items":{"$ref":"#/$defs/expectation"}},"flaky":{"description":"Scenarios that may fail or pass.","type":"array","items":{"$ref":"#/$defs/expectation"}}}},"stale":{"description":"Sentences about entries of the lists that match no scenario, or whose scenario passes.","type":"array","items":{"type":"string"}},"unjudged":{"description":"The reason why the run ended before its first scenario, such as a target that does not answer.","type":"string"},"interrupted":{"description":"True if the run was interrupted.","const":true},"bailed":{"description":"True if the run stopped at its first unexpected failure, so that scenarios are missing.","const":true},"gone":{"description":"The URLs that refused connections or stopped responding during the run.","type":"array","items":{"type":"string"}},"outages":{"description":"The reasons why scenarios could not run to the end although connections were accepted: a target that no longer responds, a proxy whose service is down, or a control route of the mock that failed.","type":"array","items":{"type":"object","additionalProperties":false,"required":["kind","scenario","problem"],"properties":{"kind":{"enum":["silent","away","control"]},"url":{"description":"The URL of a target that no longer responds, or whose proxy alone responds.","type":"string"},"scenario":{"description":"The first scenario with this problem.","type":"string"},"problem":{"description":"What happened, and what to do.","type":"string"}}}},"cutOff":{"description":"The requests that were under way when the target went down. One of them may have stopped it.","type":"array","items":{"type":"object","additionalProperties":false,"required":["scenario","method","target"],"properties":{"scenario":{"type":"string"},"method":{"type":"string"},"target":{"type":"string"},"body":{"type":"string"}}}},"sentAgain":{"description":"The requests that were sent a second time on a new connection, because the target closed a used connection before it responded. Missing if there are none.","type":"object","additionalProperties":false,"required":["requests","of"],"properties":{"requests":{"$ref":"#/$defs/count"},"of":{"description":"The number of all requests that were first sent on a used connection.","$ref":"#/$defs/count"}}},"undelivered":{"description":"The URL of the sink, if scenarios waited for deliveries and none arrived.","type":"string"},"coverage":{"description":"The traffic through a proxy, counted by the operations of the contract. Only in the report of a proxy.","type":"object","additionalProperties":false,"required":["exchanges","documented","broken","operations","rules","undocumented","unjudged"],"properties":{"exchanges":{"description":"The number of requests, with or without a response.","$ref":"#/$defs/count"},"documented":{"description":"The number of responses of documented operations with a documented status.","$ref":"#/$defs/count"},"broken":{"description":"The number of responses that violated the contract.","$ref":"#/$defs/count"},"operations":{"type":"array","items":{"$ref":"#/$defs/operation"}},"rules":{"description":"The rules that the contract assigns to responses, with the number of responses for each rule.","type":"array","items":{"type":"object","additionalProperties":false,"required":["id","exchanges"],"properties":{"id":{"$ref":"#/$defs/ruleId"},"exchanges":{"$ref":"#/$defs/count"}}}},"undocumented":{"description":"Responses with an undocumented operation, status or media type.","type":"array","items":{"type":"object","additionalProperties":false,"required":["interface","method","path","status","mediaType","exchanges"],"properties":{"interface":{"enum":["kv","queue"]},"method":{"type":"string"},"path":{"description":"The path of the operation, or the path of the request without its query.","type":"string"},"status":{"type":"integer"},"mediaType":{"type":"string"},"exchanges":{"$ref":"#/$defs/count"}}}},"unjudged":{"description":"The number of documented responses that were not validated and of requests without a response, by reason.","type":"array","items":{"type":"object","additionalProperties":false,"required":["reason","exchanges"],"properties":{"reason":{"type":"string"},"exchanges":{"$ref":"#/$defs/count"}}}}}},"startedAt":{"description":"ISO 8601.","type":"string"},"durationMs":{"type":"number","minimum":0},"summary":{"type":"object","additionalProperties":false,"required":["passed","violated","expectedViolations","blocked","notApplicable","observed","harnessErrors"],"properties":{"passed":{"$ref":"#/$defs/count"},"violated":{"description":"The number of violations that are not known failures. `blocked` excludes known failures too.","$ref":"#/$defs/count"},"expectedViolations":{"description":"The number of known failures, violated or blocked.","$ref":"#/$defs/count"},"blocked":{"$ref":"#/$defs/count"},"notApplicable":{"$ref":"#/$defs/count"},"observed":{"$ref":"#/$defs/count"},"harnessErrors":{"$ref":"#/$defs/count"}}},"scenarios":{"type":"array","items":{"$ref":"#/$defs/scenario"}},"rules":{"type":"array","items":{"$ref":"#/$defs/rule"}}},"$defs":{"count":{"type":"integer","minimum":0},"expectation":{"description":"A pattern of scenario ids, and the reason why their failure is accepted.","type":"object","additionalProperties":false,"required":["pattern","reason"],"properties":{"pattern":{"type":"string"},"reason":{"type":"string"}}},"operation":{"type":"object","additionalProperties":false,"required":["interface","operationId","method","path","answers","unseen"],"properties":{"interface":{"enum":["kv","queue"]},"operationId":{"type":"string"},"method":{"type":"string"},"path":{"type":"string"},"answers":{"type":"array","items":{"type":"object","additionalProperties":false,"required":["status","exchanges","broken"],"properties":{"status":{"type":"integer"},"exchanges":{"$ref":"#/$defs/count"},"broken":{"$ref":"#/$defs/count"}}}},"unseen":{"description":"The documented statuses without a response, such as `401` or `2XX`, except `default`.","type":"array","items":{"type":"string"}}}},"scenario":{"type":"object","additionalProperties":false,"required":["id","title","interface","rule","level","verdict","durationMs","findings","exchanges"],"properties":{"id":{"type":"string"},"title":{"type":"string"},"interface":{"enum":["kv","queue"]},"rule":{"$ref":"#/$defs/ruleId"},"level":{"enum":["must","open"]},"verdict":{"enum":["passed","violated","blocked","not-applicable","observed","harness-error"]},"reason":{"description":"The reason why the scenario is blocked or not applicable, or why its failure is expected.","type":"string"},"expected":{"description":"True if the failure is in a list of known failures.","const":true},"durationMs":{"type":"number","minimum":0},"findings":{"type":"array","items":{"$ref":"#/$defs/finding"}},"observations":{"type":"object","additionalProperties":true},"exchanges":{"type":"array","items":{"$ref":"#/$defs/exchange"}},"repro":{"description":"Shell commands that repeat the failure. They read tokens from the environment.","type":"string"}}},"finding":{"type":"object","additionalProperties":false,"required":["message"],"properties":{"message":{"type":"string"},"kind":{"enum":["missing-delivery","status","control","slow"]},"expected":true,"actual":true,"exchange":{"description":"The index in the scenario's exchanges of the exchange that has the problem.","type":"integer","minimum":0}}},"exchange":{"type":"object","additionalProperties":false,"required":["request","durationMs"],"properties":{"request":{"type":"object","additionalProperties":false,"required":["method","target","headers"],"properties":{"method":{"type":"string"},"target":{"type":"string"},"headers":{"$ref":"#/$defs/headers"},"body":{"description":"The body if it is valid UTF-8.","type":"string"},"bodyBase64":{"description":"Any other body.","type":"string"}}},"response":{"description":"The response. If there is none, `failure` contains the reason.","type":"object","additionalProperties":false,"required":["status","headers"],"properties":{"status":{"type":"integer"},"headers":{"$ref":"#/$defs/headers"},"body":{"description":"The body if it is valid UTF-8.","type":"string"},"bodyBase64":{"description":"Any other body.","type":"string"}}},"failure":{"type":"string"},"closed":{"description":"True if this suite closed the stream. The body contains the bytes received before that.","const":true},"durationMs":{"type":"number","minimum":0}}},"headers":{"description":"Name and value of each line, in the order they crossed the wire.","type":"array","items":{"type":"array","items":{"type":"string"},"minItems":2,"maxItems":2}},"rule":{"type":"object","additionalProperties":false,"required":["id","level","quote","verdict","scenarios"],"properties":{"id":{"$ref":"#/$defs/ruleId"},"level":{"enum":["must","open"]},"quote":{"type":"string"},"verdict":{"enum":["conforming","violated","blocked","not-applicable","observed","harness-error","not-judged"]},"scenarios":{"type":"array","items":{"type":"string"}}}},"ruleId":{"description":"The id of a rule of the contract.","type":"string"}}};
+const schema31 = {"$schema":"https://json-schema.org/draft/2020-12/schema","$id":"validateReport","title":"The report of a conformance run, format 1","type":"object","additionalProperties":false,"required":["format","tool","contract","target","startedAt","durationMs","summary","scenarios","rules"],"properties":{"format":{"const":1},"tool":{"type":"object","additionalProperties":false,"required":["name","version"],"properties":{"name":{"type":"string"},"version":{"type":"string"}}},"contract":{"description":"The sha256 of each document, in hex.","type":"object","additionalProperties":false,"required":["kv","queue"],"properties":{"kv":{"type":"string","pattern":"^[0-9a-f]{64}$"},"queue":{"type":"string","pattern":"^[0-9a-f]{64}$"}}},"target":{"type":"object","additionalProperties":false,"required":["dialect","provider","time"],"properties":{"kvUrl":{"type":"string"},"queueUrl":{"type":"string"},"dialect":{"type":"string"},"provider":{"type":"string"},"time":{"enum":["virtual","real"]},"embedded":{"description":"True if the target is a mock that was started for this run.","const":true},"others":{"description":"The URLs of the other targets. Only in a merged report whose shards had several targets.","type":"array","items":{"type":"object","additionalProperties":false,"properties":{"kvUrl":{"type":"string"},"queueUrl":{"type":"string"}}}}}},"shards":{"description":"The shards that the report contains. Missing if the report contains all shards.","type":"object","additionalProperties":false,"required":["of","judged"],"properties":{"of":{"type":"integer","minimum":1},"judged":{"type":"array","items":{"type":"integer","minimum":1}},"selection":{"description":"The description of the selected scenarios, equal for all shards.","type":"string"}}},"missingShards":{"description":"The shards that were not among the merged reports. Only in a merged report.","type":"array","items":{"type":"integer","minimum":1}},"expectations":{"description":"The lists of known failures, if there are any.","type":"object","additionalProperties":false,"required":["failing","flaky"],"properties":{"failing":{"description":"Scenarios that must fail. The run fails if one of them passes.","type":"array","items":{"$ref":"#/$defs/expectation"}},"flaky":{"description":"Scenarios that may fail or pass.","type":"array","items":{"$ref":"#/$defs/expectation"}}}},"stale":{"description":"Sentences about entries of the lists that match no scenario, or whose scenario passes.","type":"array","items":{"type":"string"}},"unjudged":{"description":"The reason why the run ended before its first scenario, such as a target that does not answer.","type":"string"},"draw":{"description":"The further cases of laws that were drawn at random (--thorough and --seed).","type":"object","properties":{"thorough":{"type":"integer"},"seed":{"type":"integer"}},"required":["thorough","seed"],"additionalProperties":false},"interrupted":{"description":"True if the run was interrupted.","const":true},"bailed":{"description":"True if the run stopped at its first unexpected failure, so that scenarios are missing.","const":true},"gone":{"description":"The URLs that refused connections or stopped responding during the run.","type":"array","items":{"type":"string"}},"outages":{"description":"The reasons why scenarios could not run to the end although connections were accepted: a target that no longer responds, a proxy whose service is down, or a control route of the mock that failed.","type":"array","items":{"type":"object","additionalProperties":false,"required":["kind","scenario","problem"],"properties":{"kind":{"enum":["silent","away","control"]},"url":{"description":"The URL of a target that no longer responds, or whose proxy alone responds.","type":"string"},"scenario":{"description":"The first scenario with this problem.","type":"string"},"problem":{"description":"What happened, and what to do.","type":"string"}}}},"cutOff":{"description":"The requests that were under way when the target went down. One of them may have stopped it.","type":"array","items":{"type":"object","additionalProperties":false,"required":["scenario","method","target"],"properties":{"scenario":{"type":"string"},"method":{"type":"string"},"target":{"type":"string"},"body":{"type":"string"}}}},"sentAgain":{"description":"The requests that were sent a second time on a new connection, because the target closed a used connection before it responded. Missing if there are none.","type":"object","additionalProperties":false,"required":["requests","of"],"properties":{"requests":{"$ref":"#/$defs/count"},"of":{"description":"The number of all requests that were first sent on a used connection.","$ref":"#/$defs/count"}}},"undelivered":{"description":"The URL of the sink, if scenarios waited for deliveries and none arrived.","type":"string"},"coverage":{"description":"The traffic through a proxy, counted by the operations of the contract. Only in the report of a proxy.","type":"object","additionalProperties":false,"required":["exchanges","documented","broken","operations","rules","undocumented","unjudged"],"properties":{"exchanges":{"description":"The number of requests, with or without a response.","$ref":"#/$defs/count"},"documented":{"description":"The number of responses of documented operations with a documented status.","$ref":"#/$defs/count"},"broken":{"description":"The number of responses that violated the contract.","$ref":"#/$defs/count"},"operations":{"type":"array","items":{"$ref":"#/$defs/operation"}},"rules":{"description":"The rules that the contract assigns to responses, with the number of responses for each rule.","type":"array","items":{"type":"object","additionalProperties":false,"required":["id","exchanges"],"properties":{"id":{"$ref":"#/$defs/ruleId"},"exchanges":{"$ref":"#/$defs/count"}}}},"undocumented":{"description":"Responses with an undocumented operation, status or media type.","type":"array","items":{"type":"object","additionalProperties":false,"required":["interface","method","path","status","mediaType","exchanges"],"properties":{"interface":{"enum":["kv","queue"]},"method":{"type":"string"},"path":{"description":"The path of the operation, or the path of the request without its query.","type":"string"},"status":{"type":"integer"},"mediaType":{"type":"string"},"exchanges":{"$ref":"#/$defs/count"}}}},"unjudged":{"description":"The number of documented responses that were not validated and of requests without a response, by reason.","type":"array","items":{"type":"object","additionalProperties":false,"required":["reason","exchanges"],"properties":{"reason":{"type":"string"},"exchanges":{"$ref":"#/$defs/count"}}}}}},"startedAt":{"description":"ISO 8601.","type":"string"},"durationMs":{"type":"number","minimum":0},"summary":{"type":"object","additionalProperties":false,"required":["passed","violated","expectedViolations","blocked","notApplicable","observed","harnessErrors"],"properties":{"passed":{"$ref":"#/$defs/count"},"violated":{"description":"The number of violations that are not known failures. `blocked` excludes known failures too.","$ref":"#/$defs/count"},"expectedViolations":{"description":"The number of known failures, violated or blocked.","$ref":"#/$defs/count"},"blocked":{"$ref":"#/$defs/count"},"notApplicable":{"$ref":"#/$defs/count"},"observed":{"$ref":"#/$defs/count"},"harnessErrors":{"$ref":"#/$defs/count"}}},"scenarios":{"type":"array","items":{"$ref":"#/$defs/scenario"}},"rules":{"type":"array","items":{"$ref":"#/$defs/rule"}}},"$defs":{"count":{"type":"integer","minimum":0},"expectation":{"description":"A pattern of scenario ids, and the reason why their failure is accepted.","type":"object","additionalProperties":false,"required":["pattern","reason"],"properties":{"pattern":{"type":"string"},"reason":{"type":"string"}}},"operation":{"type":"object","additionalProperties":false,"required":["interface","operationId","method","path","answers","unseen"],"properties":{"interface":{"enum":["kv","queue"]},"operationId":{"type":"string"},"method":{"type":"string"},"path":{"type":"string"},"answers":{"type":"array","items":{"type":"object","additionalProperties":false,"required":["status","exchanges","broken"],"properties":{"status":{"type":"integer"},"exchanges":{"$ref":"#/$defs/count"},"broken":{"$ref":"#/$defs/count"}}}},"unseen":{"description":"The documented statuses without a response, such as `401` or `2XX`, except `default`.","type":"array","items":{"type":"string"}}}},"scenario":{"type":"object","additionalProperties":false,"required":["id","title","interface","rule","level","verdict","durationMs","findings","exchanges"],"properties":{"id":{"type":"string"},"title":{"type":"string"},"interface":{"enum":["kv","queue"]},"rule":{"$ref":"#/$defs/ruleId"},"level":{"enum":["must","open"]},"verdict":{"enum":["passed","violated","blocked","not-applicable","observed","harness-error"]},"reason":{"description":"The reason why the scenario is blocked or not applicable, or why its failure is expected.","type":"string"},"expected":{"description":"True if the failure is in a list of known failures.","const":true},"durationMs":{"type":"number","minimum":0},"findings":{"type":"array","items":{"$ref":"#/$defs/finding"}},"observations":{"type":"object","additionalProperties":true},"exchanges":{"type":"array","items":{"$ref":"#/$defs/exchange"}},"repro":{"description":"Shell commands that repeat the failure. They read tokens from the environment.","type":"string"}}},"finding":{"type":"object","additionalProperties":false,"required":["message"],"properties":{"message":{"type":"string"},"kind":{"enum":["missing-delivery","status","control","slow"]},"expected":true,"actual":true,"exchange":{"description":"The index in the scenario's exchanges of the exchange that has the problem.","type":"integer","minimum":0}}},"exchange":{"type":"object","additionalProperties":false,"required":["request","durationMs"],"properties":{"request":{"type":"object","additionalProperties":false,"required":["method","target","headers"],"properties":{"method":{"type":"string"},"target":{"type":"string"},"headers":{"$ref":"#/$defs/headers"},"body":{"description":"The body if it is valid UTF-8.","type":"string"},"bodyBase64":{"description":"Any other body.","type":"string"}}},"response":{"description":"The response. If there is none, `failure` contains the reason.","type":"object","additionalProperties":false,"required":["status","headers"],"properties":{"status":{"type":"integer"},"headers":{"$ref":"#/$defs/headers"},"body":{"description":"The body if it is valid UTF-8.","type":"string"},"bodyBase64":{"description":"Any other body.","type":"string"}}},"failure":{"type":"string"},"closed":{"description":"True if this suite closed the stream. The body contains the bytes received before that.","const":true},"durationMs":{"type":"number","minimum":0}}},"headers":{"description":"Name and value of each line, in the order they crossed the wire.","type":"array","items":{"type":"array","items":{"type":"string"},"minItems":2,"maxItems":2}},"rule":{"type":"object","additionalProperties":false,"required":["id","level","quote","verdict","scenarios"],"properties":{"id":{"$ref":"#/$defs/ruleId"},"level":{"enum":["must","open"]},"quote":{"type":"string"},"verdict":{"enum":["conforming","violated","blocked","not-applicable","observed","harness-error","not-judged"]},"scenarios":{"type":"array","items":{"type":"string"}}}},"ruleId":{"description":"The id of a rule of the contract.","type":"string"}}};
 const schema32 = {"description":"A pattern of scenario ids, and the reason why their failure is accepted.","type":"object","additionalProperties":false,"required":["pattern","reason"],"properties":{"pattern":{"type":"string"},"reason":{"type":"string"}}};
 const schema34 = {"type":"integer","minimum":0};
 const schema42 = {"description":"The id of a rule of the contract.","type":"string"};
@@ -2245,9 +2245,11 @@ vErrors.push(err74);
 errors++;
 }
 }
-if(data.interrupted !== undefined){
-if(true !== data.interrupted){
-const err75 = {instancePath:instancePath+"/interrupted",schemaPath:"#/properties/interrupted/const",keyword:"const",params:{allowedValue: true},message:"must be equal to constant"};
+if(data.draw !== undefined){
+let data37 = data.draw;
+if(data37 && typeof data37 == "object" && !Array.isArray(data37)){
+if(data37.thorough === undefined){
+const err75 = {instancePath:instancePath+"/draw",schemaPath:"#/properties/draw/required",keyword:"required",params:{missingProperty: "thorough"},message:"must have required property '"+"thorough"+"'"};
 if(vErrors === null){
 vErrors = [err75];
 }
@@ -2256,10 +2258,8 @@ vErrors.push(err75);
 }
 errors++;
 }
-}
-if(data.bailed !== undefined){
-if(true !== data.bailed){
-const err76 = {instancePath:instancePath+"/bailed",schemaPath:"#/properties/bailed/const",keyword:"const",params:{allowedValue: true},message:"must be equal to constant"};
+if(data37.seed === undefined){
+const err76 = {instancePath:instancePath+"/draw",schemaPath:"#/properties/draw/required",keyword:"required",params:{missingProperty: "seed"},message:"must have required property '"+"seed"+"'"};
 if(vErrors === null){
 vErrors = [err76];
 }
@@ -2268,14 +2268,9 @@ vErrors.push(err76);
 }
 errors++;
 }
-}
-if(data.gone !== undefined){
-let data39 = data.gone;
-if(Array.isArray(data39)){
-const len6 = data39.length;
-for(let i6=0; i6<len6; i6++){
-if(typeof data39[i6] !== "string"){
-const err77 = {instancePath:instancePath+"/gone/" + i6,schemaPath:"#/properties/gone/items/type",keyword:"type",params:{type: "string"},message:"must be string"};
+for(const key9 in data37){
+if(!((key9 === "thorough") || (key9 === "seed"))){
+const err77 = {instancePath:instancePath+"/draw",schemaPath:"#/properties/draw/additionalProperties",keyword:"additionalProperties",params:{additionalProperty: key9},message:"must NOT have additional properties"};
 if(vErrors === null){
 vErrors = [err77];
 }
@@ -2285,9 +2280,10 @@ vErrors.push(err77);
 errors++;
 }
 }
-}
-else {
-const err78 = {instancePath:instancePath+"/gone",schemaPath:"#/properties/gone/type",keyword:"type",params:{type: "array"},message:"must be array"};
+if(data37.thorough !== undefined){
+let data38 = data37.thorough;
+if(!(((typeof data38 == "number") && (!(data38 % 1) && !isNaN(data38))) && (isFinite(data38)))){
+const err78 = {instancePath:instancePath+"/draw/thorough",schemaPath:"#/properties/draw/properties/thorough/type",keyword:"type",params:{type: "integer"},message:"must be integer"};
 if(vErrors === null){
 vErrors = [err78];
 }
@@ -2297,15 +2293,10 @@ vErrors.push(err78);
 errors++;
 }
 }
-if(data.outages !== undefined){
-let data41 = data.outages;
-if(Array.isArray(data41)){
-const len7 = data41.length;
-for(let i7=0; i7<len7; i7++){
-let data42 = data41[i7];
-if(data42 && typeof data42 == "object" && !Array.isArray(data42)){
-if(data42.kind === undefined){
-const err79 = {instancePath:instancePath+"/outages/" + i7,schemaPath:"#/properties/outages/items/required",keyword:"required",params:{missingProperty: "kind"},message:"must have required property '"+"kind"+"'"};
+if(data37.seed !== undefined){
+let data39 = data37.seed;
+if(!(((typeof data39 == "number") && (!(data39 % 1) && !isNaN(data39))) && (isFinite(data39)))){
+const err79 = {instancePath:instancePath+"/draw/seed",schemaPath:"#/properties/draw/properties/seed/type",keyword:"type",params:{type: "integer"},message:"must be integer"};
 if(vErrors === null){
 vErrors = [err79];
 }
@@ -2314,8 +2305,10 @@ vErrors.push(err79);
 }
 errors++;
 }
-if(data42.scenario === undefined){
-const err80 = {instancePath:instancePath+"/outages/" + i7,schemaPath:"#/properties/outages/items/required",keyword:"required",params:{missingProperty: "scenario"},message:"must have required property '"+"scenario"+"'"};
+}
+}
+else {
+const err80 = {instancePath:instancePath+"/draw",schemaPath:"#/properties/draw/type",keyword:"type",params:{type: "object"},message:"must be object"};
 if(vErrors === null){
 vErrors = [err80];
 }
@@ -2324,8 +2317,10 @@ vErrors.push(err80);
 }
 errors++;
 }
-if(data42.problem === undefined){
-const err81 = {instancePath:instancePath+"/outages/" + i7,schemaPath:"#/properties/outages/items/required",keyword:"required",params:{missingProperty: "problem"},message:"must have required property '"+"problem"+"'"};
+}
+if(data.interrupted !== undefined){
+if(true !== data.interrupted){
+const err81 = {instancePath:instancePath+"/interrupted",schemaPath:"#/properties/interrupted/const",keyword:"const",params:{allowedValue: true},message:"must be equal to constant"};
 if(vErrors === null){
 vErrors = [err81];
 }
@@ -2334,9 +2329,10 @@ vErrors.push(err81);
 }
 errors++;
 }
-for(const key9 in data42){
-if(!((((key9 === "kind") || (key9 === "url")) || (key9 === "scenario")) || (key9 === "problem"))){
-const err82 = {instancePath:instancePath+"/outages/" + i7,schemaPath:"#/properties/outages/items/additionalProperties",keyword:"additionalProperties",params:{additionalProperty: key9},message:"must NOT have additional properties"};
+}
+if(data.bailed !== undefined){
+if(true !== data.bailed){
+const err82 = {instancePath:instancePath+"/bailed",schemaPath:"#/properties/bailed/const",keyword:"const",params:{allowedValue: true},message:"must be equal to constant"};
 if(vErrors === null){
 vErrors = [err82];
 }
@@ -2346,10 +2342,13 @@ vErrors.push(err82);
 errors++;
 }
 }
-if(data42.kind !== undefined){
-let data43 = data42.kind;
-if(!(((data43 === "silent") || (data43 === "away")) || (data43 === "control"))){
-const err83 = {instancePath:instancePath+"/outages/" + i7+"/kind",schemaPath:"#/properties/outages/items/properties/kind/enum",keyword:"enum",params:{allowedValues: schema31.properties.outages.items.properties.kind.enum},message:"must be equal to one of the allowed values"};
+if(data.gone !== undefined){
+let data42 = data.gone;
+if(Array.isArray(data42)){
+const len6 = data42.length;
+for(let i6=0; i6<len6; i6++){
+if(typeof data42[i6] !== "string"){
+const err83 = {instancePath:instancePath+"/gone/" + i6,schemaPath:"#/properties/gone/items/type",keyword:"type",params:{type: "string"},message:"must be string"};
 if(vErrors === null){
 vErrors = [err83];
 }
@@ -2359,9 +2358,9 @@ vErrors.push(err83);
 errors++;
 }
 }
-if(data42.url !== undefined){
-if(typeof data42.url !== "string"){
-const err84 = {instancePath:instancePath+"/outages/" + i7+"/url",schemaPath:"#/properties/outages/items/properties/url/type",keyword:"type",params:{type: "string"},message:"must be string"};
+}
+else {
+const err84 = {instancePath:instancePath+"/gone",schemaPath:"#/properties/gone/type",keyword:"type",params:{type: "array"},message:"must be array"};
 if(vErrors === null){
 vErrors = [err84];
 }
@@ -2371,9 +2370,15 @@ vErrors.push(err84);
 errors++;
 }
 }
-if(data42.scenario !== undefined){
-if(typeof data42.scenario !== "string"){
-const err85 = {instancePath:instancePath+"/outages/" + i7+"/scenario",schemaPath:"#/properties/outages/items/properties/scenario/type",keyword:"type",params:{type: "string"},message:"must be string"};
+if(data.outages !== undefined){
+let data44 = data.outages;
+if(Array.isArray(data44)){
+const len7 = data44.length;
+for(let i7=0; i7<len7; i7++){
+let data45 = data44[i7];
+if(data45 && typeof data45 == "object" && !Array.isArray(data45)){
+if(data45.kind === undefined){
+const err85 = {instancePath:instancePath+"/outages/" + i7,schemaPath:"#/properties/outages/items/required",keyword:"required",params:{missingProperty: "kind"},message:"must have required property '"+"kind"+"'"};
 if(vErrors === null){
 vErrors = [err85];
 }
@@ -2382,10 +2387,8 @@ vErrors.push(err85);
 }
 errors++;
 }
-}
-if(data42.problem !== undefined){
-if(typeof data42.problem !== "string"){
-const err86 = {instancePath:instancePath+"/outages/" + i7+"/problem",schemaPath:"#/properties/outages/items/properties/problem/type",keyword:"type",params:{type: "string"},message:"must be string"};
+if(data45.scenario === undefined){
+const err86 = {instancePath:instancePath+"/outages/" + i7,schemaPath:"#/properties/outages/items/required",keyword:"required",params:{missingProperty: "scenario"},message:"must have required property '"+"scenario"+"'"};
 if(vErrors === null){
 vErrors = [err86];
 }
@@ -2394,10 +2397,8 @@ vErrors.push(err86);
 }
 errors++;
 }
-}
-}
-else {
-const err87 = {instancePath:instancePath+"/outages/" + i7,schemaPath:"#/properties/outages/items/type",keyword:"type",params:{type: "object"},message:"must be object"};
+if(data45.problem === undefined){
+const err87 = {instancePath:instancePath+"/outages/" + i7,schemaPath:"#/properties/outages/items/required",keyword:"required",params:{missingProperty: "problem"},message:"must have required property '"+"problem"+"'"};
 if(vErrors === null){
 vErrors = [err87];
 }
@@ -2406,10 +2407,9 @@ vErrors.push(err87);
 }
 errors++;
 }
-}
-}
-else {
-const err88 = {instancePath:instancePath+"/outages",schemaPath:"#/properties/outages/type",keyword:"type",params:{type: "array"},message:"must be array"};
+for(const key10 in data45){
+if(!((((key10 === "kind") || (key10 === "url")) || (key10 === "scenario")) || (key10 === "problem"))){
+const err88 = {instancePath:instancePath+"/outages/" + i7,schemaPath:"#/properties/outages/items/additionalProperties",keyword:"additionalProperties",params:{additionalProperty: key10},message:"must NOT have additional properties"};
 if(vErrors === null){
 vErrors = [err88];
 }
@@ -2419,15 +2419,10 @@ vErrors.push(err88);
 errors++;
 }
 }
-if(data.cutOff !== undefined){
-let data47 = data.cutOff;
-if(Array.isArray(data47)){
-const len8 = data47.length;
-for(let i8=0; i8<len8; i8++){
-let data48 = data47[i8];
-if(data48 && typeof data48 == "object" && !Array.isArray(data48)){
-if(data48.scenario === undefined){
-const err89 = {instancePath:instancePath+"/cutOff/" + i8,schemaPath:"#/properties/cutOff/items/required",keyword:"required",params:{missingProperty: "scenario"},message:"must have required property '"+"scenario"+"'"};
+if(data45.kind !== undefined){
+let data46 = data45.kind;
+if(!(((data46 === "silent") || (data46 === "away")) || (data46 === "control"))){
+const err89 = {instancePath:instancePath+"/outages/" + i7+"/kind",schemaPath:"#/properties/outages/items/properties/kind/enum",keyword:"enum",params:{allowedValues: schema31.properties.outages.items.properties.kind.enum},message:"must be equal to one of the allowed values"};
 if(vErrors === null){
 vErrors = [err89];
 }
@@ -2436,8 +2431,10 @@ vErrors.push(err89);
 }
 errors++;
 }
-if(data48.method === undefined){
-const err90 = {instancePath:instancePath+"/cutOff/" + i8,schemaPath:"#/properties/cutOff/items/required",keyword:"required",params:{missingProperty: "method"},message:"must have required property '"+"method"+"'"};
+}
+if(data45.url !== undefined){
+if(typeof data45.url !== "string"){
+const err90 = {instancePath:instancePath+"/outages/" + i7+"/url",schemaPath:"#/properties/outages/items/properties/url/type",keyword:"type",params:{type: "string"},message:"must be string"};
 if(vErrors === null){
 vErrors = [err90];
 }
@@ -2446,8 +2443,10 @@ vErrors.push(err90);
 }
 errors++;
 }
-if(data48.target === undefined){
-const err91 = {instancePath:instancePath+"/cutOff/" + i8,schemaPath:"#/properties/cutOff/items/required",keyword:"required",params:{missingProperty: "target"},message:"must have required property '"+"target"+"'"};
+}
+if(data45.scenario !== undefined){
+if(typeof data45.scenario !== "string"){
+const err91 = {instancePath:instancePath+"/outages/" + i7+"/scenario",schemaPath:"#/properties/outages/items/properties/scenario/type",keyword:"type",params:{type: "string"},message:"must be string"};
 if(vErrors === null){
 vErrors = [err91];
 }
@@ -2456,9 +2455,10 @@ vErrors.push(err91);
 }
 errors++;
 }
-for(const key10 in data48){
-if(!((((key10 === "scenario") || (key10 === "method")) || (key10 === "target")) || (key10 === "body"))){
-const err92 = {instancePath:instancePath+"/cutOff/" + i8,schemaPath:"#/properties/cutOff/items/additionalProperties",keyword:"additionalProperties",params:{additionalProperty: key10},message:"must NOT have additional properties"};
+}
+if(data45.problem !== undefined){
+if(typeof data45.problem !== "string"){
+const err92 = {instancePath:instancePath+"/outages/" + i7+"/problem",schemaPath:"#/properties/outages/items/properties/problem/type",keyword:"type",params:{type: "string"},message:"must be string"};
 if(vErrors === null){
 vErrors = [err92];
 }
@@ -2468,9 +2468,9 @@ vErrors.push(err92);
 errors++;
 }
 }
-if(data48.scenario !== undefined){
-if(typeof data48.scenario !== "string"){
-const err93 = {instancePath:instancePath+"/cutOff/" + i8+"/scenario",schemaPath:"#/properties/cutOff/items/properties/scenario/type",keyword:"type",params:{type: "string"},message:"must be string"};
+}
+else {
+const err93 = {instancePath:instancePath+"/outages/" + i7,schemaPath:"#/properties/outages/items/type",keyword:"type",params:{type: "object"},message:"must be object"};
 if(vErrors === null){
 vErrors = [err93];
 }
@@ -2480,9 +2480,9 @@ vErrors.push(err93);
 errors++;
 }
 }
-if(data48.method !== undefined){
-if(typeof data48.method !== "string"){
-const err94 = {instancePath:instancePath+"/cutOff/" + i8+"/method",schemaPath:"#/properties/cutOff/items/properties/method/type",keyword:"type",params:{type: "string"},message:"must be string"};
+}
+else {
+const err94 = {instancePath:instancePath+"/outages",schemaPath:"#/properties/outages/type",keyword:"type",params:{type: "array"},message:"must be array"};
 if(vErrors === null){
 vErrors = [err94];
 }
@@ -2492,9 +2492,15 @@ vErrors.push(err94);
 errors++;
 }
 }
-if(data48.target !== undefined){
-if(typeof data48.target !== "string"){
-const err95 = {instancePath:instancePath+"/cutOff/" + i8+"/target",schemaPath:"#/properties/cutOff/items/properties/target/type",keyword:"type",params:{type: "string"},message:"must be string"};
+if(data.cutOff !== undefined){
+let data50 = data.cutOff;
+if(Array.isArray(data50)){
+const len8 = data50.length;
+for(let i8=0; i8<len8; i8++){
+let data51 = data50[i8];
+if(data51 && typeof data51 == "object" && !Array.isArray(data51)){
+if(data51.scenario === undefined){
+const err95 = {instancePath:instancePath+"/cutOff/" + i8,schemaPath:"#/properties/cutOff/items/required",keyword:"required",params:{missingProperty: "scenario"},message:"must have required property '"+"scenario"+"'"};
 if(vErrors === null){
 vErrors = [err95];
 }
@@ -2503,10 +2509,8 @@ vErrors.push(err95);
 }
 errors++;
 }
-}
-if(data48.body !== undefined){
-if(typeof data48.body !== "string"){
-const err96 = {instancePath:instancePath+"/cutOff/" + i8+"/body",schemaPath:"#/properties/cutOff/items/properties/body/type",keyword:"type",params:{type: "string"},message:"must be string"};
+if(data51.method === undefined){
+const err96 = {instancePath:instancePath+"/cutOff/" + i8,schemaPath:"#/properties/cutOff/items/required",keyword:"required",params:{missingProperty: "method"},message:"must have required property '"+"method"+"'"};
 if(vErrors === null){
 vErrors = [err96];
 }
@@ -2515,10 +2519,8 @@ vErrors.push(err96);
 }
 errors++;
 }
-}
-}
-else {
-const err97 = {instancePath:instancePath+"/cutOff/" + i8,schemaPath:"#/properties/cutOff/items/type",keyword:"type",params:{type: "object"},message:"must be object"};
+if(data51.target === undefined){
+const err97 = {instancePath:instancePath+"/cutOff/" + i8,schemaPath:"#/properties/cutOff/items/required",keyword:"required",params:{missingProperty: "target"},message:"must have required property '"+"target"+"'"};
 if(vErrors === null){
 vErrors = [err97];
 }
@@ -2527,10 +2529,9 @@ vErrors.push(err97);
 }
 errors++;
 }
-}
-}
-else {
-const err98 = {instancePath:instancePath+"/cutOff",schemaPath:"#/properties/cutOff/type",keyword:"type",params:{type: "array"},message:"must be array"};
+for(const key11 in data51){
+if(!((((key11 === "scenario") || (key11 === "method")) || (key11 === "target")) || (key11 === "body"))){
+const err98 = {instancePath:instancePath+"/cutOff/" + i8,schemaPath:"#/properties/cutOff/items/additionalProperties",keyword:"additionalProperties",params:{additionalProperty: key11},message:"must NOT have additional properties"};
 if(vErrors === null){
 vErrors = [err98];
 }
@@ -2540,11 +2541,9 @@ vErrors.push(err98);
 errors++;
 }
 }
-if(data.sentAgain !== undefined){
-let data53 = data.sentAgain;
-if(data53 && typeof data53 == "object" && !Array.isArray(data53)){
-if(data53.requests === undefined){
-const err99 = {instancePath:instancePath+"/sentAgain",schemaPath:"#/properties/sentAgain/required",keyword:"required",params:{missingProperty: "requests"},message:"must have required property '"+"requests"+"'"};
+if(data51.scenario !== undefined){
+if(typeof data51.scenario !== "string"){
+const err99 = {instancePath:instancePath+"/cutOff/" + i8+"/scenario",schemaPath:"#/properties/cutOff/items/properties/scenario/type",keyword:"type",params:{type: "string"},message:"must be string"};
 if(vErrors === null){
 vErrors = [err99];
 }
@@ -2553,8 +2552,10 @@ vErrors.push(err99);
 }
 errors++;
 }
-if(data53.of === undefined){
-const err100 = {instancePath:instancePath+"/sentAgain",schemaPath:"#/properties/sentAgain/required",keyword:"required",params:{missingProperty: "of"},message:"must have required property '"+"of"+"'"};
+}
+if(data51.method !== undefined){
+if(typeof data51.method !== "string"){
+const err100 = {instancePath:instancePath+"/cutOff/" + i8+"/method",schemaPath:"#/properties/cutOff/items/properties/method/type",keyword:"type",params:{type: "string"},message:"must be string"};
 if(vErrors === null){
 vErrors = [err100];
 }
@@ -2563,9 +2564,10 @@ vErrors.push(err100);
 }
 errors++;
 }
-for(const key11 in data53){
-if(!((key11 === "requests") || (key11 === "of"))){
-const err101 = {instancePath:instancePath+"/sentAgain",schemaPath:"#/properties/sentAgain/additionalProperties",keyword:"additionalProperties",params:{additionalProperty: key11},message:"must NOT have additional properties"};
+}
+if(data51.target !== undefined){
+if(typeof data51.target !== "string"){
+const err101 = {instancePath:instancePath+"/cutOff/" + i8+"/target",schemaPath:"#/properties/cutOff/items/properties/target/type",keyword:"type",params:{type: "string"},message:"must be string"};
 if(vErrors === null){
 vErrors = [err101];
 }
@@ -2575,10 +2577,9 @@ vErrors.push(err101);
 errors++;
 }
 }
-if(data53.requests !== undefined){
-let data54 = data53.requests;
-if(!(((typeof data54 == "number") && (!(data54 % 1) && !isNaN(data54))) && (isFinite(data54)))){
-const err102 = {instancePath:instancePath+"/sentAgain/requests",schemaPath:"#/$defs/count/type",keyword:"type",params:{type: "integer"},message:"must be integer"};
+if(data51.body !== undefined){
+if(typeof data51.body !== "string"){
+const err102 = {instancePath:instancePath+"/cutOff/" + i8+"/body",schemaPath:"#/properties/cutOff/items/properties/body/type",keyword:"type",params:{type: "string"},message:"must be string"};
 if(vErrors === null){
 vErrors = [err102];
 }
@@ -2587,9 +2588,10 @@ vErrors.push(err102);
 }
 errors++;
 }
-if((typeof data54 == "number") && (isFinite(data54))){
-if(data54 < 0 || isNaN(data54)){
-const err103 = {instancePath:instancePath+"/sentAgain/requests",schemaPath:"#/$defs/count/minimum",keyword:"minimum",params:{comparison: ">=", limit: 0},message:"must be >= 0"};
+}
+}
+else {
+const err103 = {instancePath:instancePath+"/cutOff/" + i8,schemaPath:"#/properties/cutOff/items/type",keyword:"type",params:{type: "object"},message:"must be object"};
 if(vErrors === null){
 vErrors = [err103];
 }
@@ -2600,10 +2602,8 @@ errors++;
 }
 }
 }
-if(data53.of !== undefined){
-let data55 = data53.of;
-if(!(((typeof data55 == "number") && (!(data55 % 1) && !isNaN(data55))) && (isFinite(data55)))){
-const err104 = {instancePath:instancePath+"/sentAgain/of",schemaPath:"#/$defs/count/type",keyword:"type",params:{type: "integer"},message:"must be integer"};
+else {
+const err104 = {instancePath:instancePath+"/cutOff",schemaPath:"#/properties/cutOff/type",keyword:"type",params:{type: "array"},message:"must be array"};
 if(vErrors === null){
 vErrors = [err104];
 }
@@ -2612,9 +2612,12 @@ vErrors.push(err104);
 }
 errors++;
 }
-if((typeof data55 == "number") && (isFinite(data55))){
-if(data55 < 0 || isNaN(data55)){
-const err105 = {instancePath:instancePath+"/sentAgain/of",schemaPath:"#/$defs/count/minimum",keyword:"minimum",params:{comparison: ">=", limit: 0},message:"must be >= 0"};
+}
+if(data.sentAgain !== undefined){
+let data56 = data.sentAgain;
+if(data56 && typeof data56 == "object" && !Array.isArray(data56)){
+if(data56.requests === undefined){
+const err105 = {instancePath:instancePath+"/sentAgain",schemaPath:"#/properties/sentAgain/required",keyword:"required",params:{missingProperty: "requests"},message:"must have required property '"+"requests"+"'"};
 if(vErrors === null){
 vErrors = [err105];
 }
@@ -2623,11 +2626,8 @@ vErrors.push(err105);
 }
 errors++;
 }
-}
-}
-}
-else {
-const err106 = {instancePath:instancePath+"/sentAgain",schemaPath:"#/properties/sentAgain/type",keyword:"type",params:{type: "object"},message:"must be object"};
+if(data56.of === undefined){
+const err106 = {instancePath:instancePath+"/sentAgain",schemaPath:"#/properties/sentAgain/required",keyword:"required",params:{missingProperty: "of"},message:"must have required property '"+"of"+"'"};
 if(vErrors === null){
 vErrors = [err106];
 }
@@ -2636,10 +2636,9 @@ vErrors.push(err106);
 }
 errors++;
 }
-}
-if(data.undelivered !== undefined){
-if(typeof data.undelivered !== "string"){
-const err107 = {instancePath:instancePath+"/undelivered",schemaPath:"#/properties/undelivered/type",keyword:"type",params:{type: "string"},message:"must be string"};
+for(const key12 in data56){
+if(!((key12 === "requests") || (key12 === "of"))){
+const err107 = {instancePath:instancePath+"/sentAgain",schemaPath:"#/properties/sentAgain/additionalProperties",keyword:"additionalProperties",params:{additionalProperty: key12},message:"must NOT have additional properties"};
 if(vErrors === null){
 vErrors = [err107];
 }
@@ -2649,11 +2648,10 @@ vErrors.push(err107);
 errors++;
 }
 }
-if(data.coverage !== undefined){
-let data57 = data.coverage;
-if(data57 && typeof data57 == "object" && !Array.isArray(data57)){
-if(data57.exchanges === undefined){
-const err108 = {instancePath:instancePath+"/coverage",schemaPath:"#/properties/coverage/required",keyword:"required",params:{missingProperty: "exchanges"},message:"must have required property '"+"exchanges"+"'"};
+if(data56.requests !== undefined){
+let data57 = data56.requests;
+if(!(((typeof data57 == "number") && (!(data57 % 1) && !isNaN(data57))) && (isFinite(data57)))){
+const err108 = {instancePath:instancePath+"/sentAgain/requests",schemaPath:"#/$defs/count/type",keyword:"type",params:{type: "integer"},message:"must be integer"};
 if(vErrors === null){
 vErrors = [err108];
 }
@@ -2662,8 +2660,9 @@ vErrors.push(err108);
 }
 errors++;
 }
-if(data57.documented === undefined){
-const err109 = {instancePath:instancePath+"/coverage",schemaPath:"#/properties/coverage/required",keyword:"required",params:{missingProperty: "documented"},message:"must have required property '"+"documented"+"'"};
+if((typeof data57 == "number") && (isFinite(data57))){
+if(data57 < 0 || isNaN(data57)){
+const err109 = {instancePath:instancePath+"/sentAgain/requests",schemaPath:"#/$defs/count/minimum",keyword:"minimum",params:{comparison: ">=", limit: 0},message:"must be >= 0"};
 if(vErrors === null){
 vErrors = [err109];
 }
@@ -2672,8 +2671,12 @@ vErrors.push(err109);
 }
 errors++;
 }
-if(data57.broken === undefined){
-const err110 = {instancePath:instancePath+"/coverage",schemaPath:"#/properties/coverage/required",keyword:"required",params:{missingProperty: "broken"},message:"must have required property '"+"broken"+"'"};
+}
+}
+if(data56.of !== undefined){
+let data58 = data56.of;
+if(!(((typeof data58 == "number") && (!(data58 % 1) && !isNaN(data58))) && (isFinite(data58)))){
+const err110 = {instancePath:instancePath+"/sentAgain/of",schemaPath:"#/$defs/count/type",keyword:"type",params:{type: "integer"},message:"must be integer"};
 if(vErrors === null){
 vErrors = [err110];
 }
@@ -2682,8 +2685,9 @@ vErrors.push(err110);
 }
 errors++;
 }
-if(data57.operations === undefined){
-const err111 = {instancePath:instancePath+"/coverage",schemaPath:"#/properties/coverage/required",keyword:"required",params:{missingProperty: "operations"},message:"must have required property '"+"operations"+"'"};
+if((typeof data58 == "number") && (isFinite(data58))){
+if(data58 < 0 || isNaN(data58)){
+const err111 = {instancePath:instancePath+"/sentAgain/of",schemaPath:"#/$defs/count/minimum",keyword:"minimum",params:{comparison: ">=", limit: 0},message:"must be >= 0"};
 if(vErrors === null){
 vErrors = [err111];
 }
@@ -2692,8 +2696,11 @@ vErrors.push(err111);
 }
 errors++;
 }
-if(data57.rules === undefined){
-const err112 = {instancePath:instancePath+"/coverage",schemaPath:"#/properties/coverage/required",keyword:"required",params:{missingProperty: "rules"},message:"must have required property '"+"rules"+"'"};
+}
+}
+}
+else {
+const err112 = {instancePath:instancePath+"/sentAgain",schemaPath:"#/properties/sentAgain/type",keyword:"type",params:{type: "object"},message:"must be object"};
 if(vErrors === null){
 vErrors = [err112];
 }
@@ -2702,8 +2709,10 @@ vErrors.push(err112);
 }
 errors++;
 }
-if(data57.undocumented === undefined){
-const err113 = {instancePath:instancePath+"/coverage",schemaPath:"#/properties/coverage/required",keyword:"required",params:{missingProperty: "undocumented"},message:"must have required property '"+"undocumented"+"'"};
+}
+if(data.undelivered !== undefined){
+if(typeof data.undelivered !== "string"){
+const err113 = {instancePath:instancePath+"/undelivered",schemaPath:"#/properties/undelivered/type",keyword:"type",params:{type: "string"},message:"must be string"};
 if(vErrors === null){
 vErrors = [err113];
 }
@@ -2712,8 +2721,12 @@ vErrors.push(err113);
 }
 errors++;
 }
-if(data57.unjudged === undefined){
-const err114 = {instancePath:instancePath+"/coverage",schemaPath:"#/properties/coverage/required",keyword:"required",params:{missingProperty: "unjudged"},message:"must have required property '"+"unjudged"+"'"};
+}
+if(data.coverage !== undefined){
+let data60 = data.coverage;
+if(data60 && typeof data60 == "object" && !Array.isArray(data60)){
+if(data60.exchanges === undefined){
+const err114 = {instancePath:instancePath+"/coverage",schemaPath:"#/properties/coverage/required",keyword:"required",params:{missingProperty: "exchanges"},message:"must have required property '"+"exchanges"+"'"};
 if(vErrors === null){
 vErrors = [err114];
 }
@@ -2722,9 +2735,8 @@ vErrors.push(err114);
 }
 errors++;
 }
-for(const key12 in data57){
-if(!(((((((key12 === "exchanges") || (key12 === "documented")) || (key12 === "broken")) || (key12 === "operations")) || (key12 === "rules")) || (key12 === "undocumented")) || (key12 === "unjudged"))){
-const err115 = {instancePath:instancePath+"/coverage",schemaPath:"#/properties/coverage/additionalProperties",keyword:"additionalProperties",params:{additionalProperty: key12},message:"must NOT have additional properties"};
+if(data60.documented === undefined){
+const err115 = {instancePath:instancePath+"/coverage",schemaPath:"#/properties/coverage/required",keyword:"required",params:{missingProperty: "documented"},message:"must have required property '"+"documented"+"'"};
 if(vErrors === null){
 vErrors = [err115];
 }
@@ -2733,11 +2745,8 @@ vErrors.push(err115);
 }
 errors++;
 }
-}
-if(data57.exchanges !== undefined){
-let data58 = data57.exchanges;
-if(!(((typeof data58 == "number") && (!(data58 % 1) && !isNaN(data58))) && (isFinite(data58)))){
-const err116 = {instancePath:instancePath+"/coverage/exchanges",schemaPath:"#/$defs/count/type",keyword:"type",params:{type: "integer"},message:"must be integer"};
+if(data60.broken === undefined){
+const err116 = {instancePath:instancePath+"/coverage",schemaPath:"#/properties/coverage/required",keyword:"required",params:{missingProperty: "broken"},message:"must have required property '"+"broken"+"'"};
 if(vErrors === null){
 vErrors = [err116];
 }
@@ -2746,9 +2755,8 @@ vErrors.push(err116);
 }
 errors++;
 }
-if((typeof data58 == "number") && (isFinite(data58))){
-if(data58 < 0 || isNaN(data58)){
-const err117 = {instancePath:instancePath+"/coverage/exchanges",schemaPath:"#/$defs/count/minimum",keyword:"minimum",params:{comparison: ">=", limit: 0},message:"must be >= 0"};
+if(data60.operations === undefined){
+const err117 = {instancePath:instancePath+"/coverage",schemaPath:"#/properties/coverage/required",keyword:"required",params:{missingProperty: "operations"},message:"must have required property '"+"operations"+"'"};
 if(vErrors === null){
 vErrors = [err117];
 }
@@ -2757,12 +2765,8 @@ vErrors.push(err117);
 }
 errors++;
 }
-}
-}
-if(data57.documented !== undefined){
-let data59 = data57.documented;
-if(!(((typeof data59 == "number") && (!(data59 % 1) && !isNaN(data59))) && (isFinite(data59)))){
-const err118 = {instancePath:instancePath+"/coverage/documented",schemaPath:"#/$defs/count/type",keyword:"type",params:{type: "integer"},message:"must be integer"};
+if(data60.rules === undefined){
+const err118 = {instancePath:instancePath+"/coverage",schemaPath:"#/properties/coverage/required",keyword:"required",params:{missingProperty: "rules"},message:"must have required property '"+"rules"+"'"};
 if(vErrors === null){
 vErrors = [err118];
 }
@@ -2771,9 +2775,8 @@ vErrors.push(err118);
 }
 errors++;
 }
-if((typeof data59 == "number") && (isFinite(data59))){
-if(data59 < 0 || isNaN(data59)){
-const err119 = {instancePath:instancePath+"/coverage/documented",schemaPath:"#/$defs/count/minimum",keyword:"minimum",params:{comparison: ">=", limit: 0},message:"must be >= 0"};
+if(data60.undocumented === undefined){
+const err119 = {instancePath:instancePath+"/coverage",schemaPath:"#/properties/coverage/required",keyword:"required",params:{missingProperty: "undocumented"},message:"must have required property '"+"undocumented"+"'"};
 if(vErrors === null){
 vErrors = [err119];
 }
@@ -2782,12 +2785,8 @@ vErrors.push(err119);
 }
 errors++;
 }
-}
-}
-if(data57.broken !== undefined){
-let data60 = data57.broken;
-if(!(((typeof data60 == "number") && (!(data60 % 1) && !isNaN(data60))) && (isFinite(data60)))){
-const err120 = {instancePath:instancePath+"/coverage/broken",schemaPath:"#/$defs/count/type",keyword:"type",params:{type: "integer"},message:"must be integer"};
+if(data60.unjudged === undefined){
+const err120 = {instancePath:instancePath+"/coverage",schemaPath:"#/properties/coverage/required",keyword:"required",params:{missingProperty: "unjudged"},message:"must have required property '"+"unjudged"+"'"};
 if(vErrors === null){
 vErrors = [err120];
 }
@@ -2796,9 +2795,9 @@ vErrors.push(err120);
 }
 errors++;
 }
-if((typeof data60 == "number") && (isFinite(data60))){
-if(data60 < 0 || isNaN(data60)){
-const err121 = {instancePath:instancePath+"/coverage/broken",schemaPath:"#/$defs/count/minimum",keyword:"minimum",params:{comparison: ">=", limit: 0},message:"must be >= 0"};
+for(const key13 in data60){
+if(!(((((((key13 === "exchanges") || (key13 === "documented")) || (key13 === "broken")) || (key13 === "operations")) || (key13 === "rules")) || (key13 === "undocumented")) || (key13 === "unjudged"))){
+const err121 = {instancePath:instancePath+"/coverage",schemaPath:"#/properties/coverage/additionalProperties",keyword:"additionalProperties",params:{additionalProperty: key13},message:"must NOT have additional properties"};
 if(vErrors === null){
 vErrors = [err121];
 }
@@ -2808,20 +2807,10 @@ vErrors.push(err121);
 errors++;
 }
 }
-}
-if(data57.operations !== undefined){
-let data61 = data57.operations;
-if(Array.isArray(data61)){
-const len9 = data61.length;
-for(let i9=0; i9<len9; i9++){
-if(!(validate21(data61[i9], {instancePath:instancePath+"/coverage/operations/" + i9,parentData:data61,parentDataProperty:i9,rootData,dynamicAnchors}))){
-vErrors = joined(vErrors, validate21.errors);
-errors = vErrors.length;
-}
-}
-}
-else {
-const err122 = {instancePath:instancePath+"/coverage/operations",schemaPath:"#/properties/coverage/properties/operations/type",keyword:"type",params:{type: "array"},message:"must be array"};
+if(data60.exchanges !== undefined){
+let data61 = data60.exchanges;
+if(!(((typeof data61 == "number") && (!(data61 % 1) && !isNaN(data61))) && (isFinite(data61)))){
+const err122 = {instancePath:instancePath+"/coverage/exchanges",schemaPath:"#/$defs/count/type",keyword:"type",params:{type: "integer"},message:"must be integer"};
 if(vErrors === null){
 vErrors = [err122];
 }
@@ -2830,16 +2819,9 @@ vErrors.push(err122);
 }
 errors++;
 }
-}
-if(data57.rules !== undefined){
-let data63 = data57.rules;
-if(Array.isArray(data63)){
-const len10 = data63.length;
-for(let i10=0; i10<len10; i10++){
-let data64 = data63[i10];
-if(data64 && typeof data64 == "object" && !Array.isArray(data64)){
-if(data64.id === undefined){
-const err123 = {instancePath:instancePath+"/coverage/rules/" + i10,schemaPath:"#/properties/coverage/properties/rules/items/required",keyword:"required",params:{missingProperty: "id"},message:"must have required property '"+"id"+"'"};
+if((typeof data61 == "number") && (isFinite(data61))){
+if(data61 < 0 || isNaN(data61)){
+const err123 = {instancePath:instancePath+"/coverage/exchanges",schemaPath:"#/$defs/count/minimum",keyword:"minimum",params:{comparison: ">=", limit: 0},message:"must be >= 0"};
 if(vErrors === null){
 vErrors = [err123];
 }
@@ -2848,8 +2830,12 @@ vErrors.push(err123);
 }
 errors++;
 }
-if(data64.exchanges === undefined){
-const err124 = {instancePath:instancePath+"/coverage/rules/" + i10,schemaPath:"#/properties/coverage/properties/rules/items/required",keyword:"required",params:{missingProperty: "exchanges"},message:"must have required property '"+"exchanges"+"'"};
+}
+}
+if(data60.documented !== undefined){
+let data62 = data60.documented;
+if(!(((typeof data62 == "number") && (!(data62 % 1) && !isNaN(data62))) && (isFinite(data62)))){
+const err124 = {instancePath:instancePath+"/coverage/documented",schemaPath:"#/$defs/count/type",keyword:"type",params:{type: "integer"},message:"must be integer"};
 if(vErrors === null){
 vErrors = [err124];
 }
@@ -2858,9 +2844,9 @@ vErrors.push(err124);
 }
 errors++;
 }
-for(const key13 in data64){
-if(!((key13 === "id") || (key13 === "exchanges"))){
-const err125 = {instancePath:instancePath+"/coverage/rules/" + i10,schemaPath:"#/properties/coverage/properties/rules/items/additionalProperties",keyword:"additionalProperties",params:{additionalProperty: key13},message:"must NOT have additional properties"};
+if((typeof data62 == "number") && (isFinite(data62))){
+if(data62 < 0 || isNaN(data62)){
+const err125 = {instancePath:instancePath+"/coverage/documented",schemaPath:"#/$defs/count/minimum",keyword:"minimum",params:{comparison: ">=", limit: 0},message:"must be >= 0"};
 if(vErrors === null){
 vErrors = [err125];
 }
@@ -2870,9 +2856,11 @@ vErrors.push(err125);
 errors++;
 }
 }
-if(data64.id !== undefined){
-if(typeof data64.id !== "string"){
-const err126 = {instancePath:instancePath+"/coverage/rules/" + i10+"/id",schemaPath:"#/$defs/ruleId/type",keyword:"type",params:{type: "string"},message:"must be string"};
+}
+if(data60.broken !== undefined){
+let data63 = data60.broken;
+if(!(((typeof data63 == "number") && (!(data63 % 1) && !isNaN(data63))) && (isFinite(data63)))){
+const err126 = {instancePath:instancePath+"/coverage/broken",schemaPath:"#/$defs/count/type",keyword:"type",params:{type: "integer"},message:"must be integer"};
 if(vErrors === null){
 vErrors = [err126];
 }
@@ -2881,11 +2869,9 @@ vErrors.push(err126);
 }
 errors++;
 }
-}
-if(data64.exchanges !== undefined){
-let data66 = data64.exchanges;
-if(!(((typeof data66 == "number") && (!(data66 % 1) && !isNaN(data66))) && (isFinite(data66)))){
-const err127 = {instancePath:instancePath+"/coverage/rules/" + i10+"/exchanges",schemaPath:"#/$defs/count/type",keyword:"type",params:{type: "integer"},message:"must be integer"};
+if((typeof data63 == "number") && (isFinite(data63))){
+if(data63 < 0 || isNaN(data63)){
+const err127 = {instancePath:instancePath+"/coverage/broken",schemaPath:"#/$defs/count/minimum",keyword:"minimum",params:{comparison: ">=", limit: 0},message:"must be >= 0"};
 if(vErrors === null){
 vErrors = [err127];
 }
@@ -2894,9 +2880,21 @@ vErrors.push(err127);
 }
 errors++;
 }
-if((typeof data66 == "number") && (isFinite(data66))){
-if(data66 < 0 || isNaN(data66)){
-const err128 = {instancePath:instancePath+"/coverage/rules/" + i10+"/exchanges",schemaPath:"#/$defs/count/minimum",keyword:"minimum",params:{comparison: ">=", limit: 0},message:"must be >= 0"};
+}
+}
+if(data60.operations !== undefined){
+let data64 = data60.operations;
+if(Array.isArray(data64)){
+const len9 = data64.length;
+for(let i9=0; i9<len9; i9++){
+if(!(validate21(data64[i9], {instancePath:instancePath+"/coverage/operations/" + i9,parentData:data64,parentDataProperty:i9,rootData,dynamicAnchors}))){
+vErrors = joined(vErrors, validate21.errors);
+errors = vErrors.length;
+}
+}
+}
+else {
+const err128 = {instancePath:instancePath+"/coverage/operations",schemaPath:"#/properties/coverage/properties/operations/type",keyword:"type",params:{type: "array"},message:"must be array"};
 if(vErrors === null){
 vErrors = [err128];
 }
@@ -2906,10 +2904,15 @@ vErrors.push(err128);
 errors++;
 }
 }
-}
-}
-else {
-const err129 = {instancePath:instancePath+"/coverage/rules/" + i10,schemaPath:"#/properties/coverage/properties/rules/items/type",keyword:"type",params:{type: "object"},message:"must be object"};
+if(data60.rules !== undefined){
+let data66 = data60.rules;
+if(Array.isArray(data66)){
+const len10 = data66.length;
+for(let i10=0; i10<len10; i10++){
+let data67 = data66[i10];
+if(data67 && typeof data67 == "object" && !Array.isArray(data67)){
+if(data67.id === undefined){
+const err129 = {instancePath:instancePath+"/coverage/rules/" + i10,schemaPath:"#/properties/coverage/properties/rules/items/required",keyword:"required",params:{missingProperty: "id"},message:"must have required property '"+"id"+"'"};
 if(vErrors === null){
 vErrors = [err129];
 }
@@ -2918,10 +2921,8 @@ vErrors.push(err129);
 }
 errors++;
 }
-}
-}
-else {
-const err130 = {instancePath:instancePath+"/coverage/rules",schemaPath:"#/properties/coverage/properties/rules/type",keyword:"type",params:{type: "array"},message:"must be array"};
+if(data67.exchanges === undefined){
+const err130 = {instancePath:instancePath+"/coverage/rules/" + i10,schemaPath:"#/properties/coverage/properties/rules/items/required",keyword:"required",params:{missingProperty: "exchanges"},message:"must have required property '"+"exchanges"+"'"};
 if(vErrors === null){
 vErrors = [err130];
 }
@@ -2930,16 +2931,9 @@ vErrors.push(err130);
 }
 errors++;
 }
-}
-if(data57.undocumented !== undefined){
-let data67 = data57.undocumented;
-if(Array.isArray(data67)){
-const len11 = data67.length;
-for(let i11=0; i11<len11; i11++){
-let data68 = data67[i11];
-if(data68 && typeof data68 == "object" && !Array.isArray(data68)){
-if(data68.interface === undefined){
-const err131 = {instancePath:instancePath+"/coverage/undocumented/" + i11,schemaPath:"#/properties/coverage/properties/undocumented/items/required",keyword:"required",params:{missingProperty: "interface"},message:"must have required property '"+"interface"+"'"};
+for(const key14 in data67){
+if(!((key14 === "id") || (key14 === "exchanges"))){
+const err131 = {instancePath:instancePath+"/coverage/rules/" + i10,schemaPath:"#/properties/coverage/properties/rules/items/additionalProperties",keyword:"additionalProperties",params:{additionalProperty: key14},message:"must NOT have additional properties"};
 if(vErrors === null){
 vErrors = [err131];
 }
@@ -2948,8 +2942,10 @@ vErrors.push(err131);
 }
 errors++;
 }
-if(data68.method === undefined){
-const err132 = {instancePath:instancePath+"/coverage/undocumented/" + i11,schemaPath:"#/properties/coverage/properties/undocumented/items/required",keyword:"required",params:{missingProperty: "method"},message:"must have required property '"+"method"+"'"};
+}
+if(data67.id !== undefined){
+if(typeof data67.id !== "string"){
+const err132 = {instancePath:instancePath+"/coverage/rules/" + i10+"/id",schemaPath:"#/$defs/ruleId/type",keyword:"type",params:{type: "string"},message:"must be string"};
 if(vErrors === null){
 vErrors = [err132];
 }
@@ -2958,8 +2954,11 @@ vErrors.push(err132);
 }
 errors++;
 }
-if(data68.path === undefined){
-const err133 = {instancePath:instancePath+"/coverage/undocumented/" + i11,schemaPath:"#/properties/coverage/properties/undocumented/items/required",keyword:"required",params:{missingProperty: "path"},message:"must have required property '"+"path"+"'"};
+}
+if(data67.exchanges !== undefined){
+let data69 = data67.exchanges;
+if(!(((typeof data69 == "number") && (!(data69 % 1) && !isNaN(data69))) && (isFinite(data69)))){
+const err133 = {instancePath:instancePath+"/coverage/rules/" + i10+"/exchanges",schemaPath:"#/$defs/count/type",keyword:"type",params:{type: "integer"},message:"must be integer"};
 if(vErrors === null){
 vErrors = [err133];
 }
@@ -2968,8 +2967,9 @@ vErrors.push(err133);
 }
 errors++;
 }
-if(data68.status === undefined){
-const err134 = {instancePath:instancePath+"/coverage/undocumented/" + i11,schemaPath:"#/properties/coverage/properties/undocumented/items/required",keyword:"required",params:{missingProperty: "status"},message:"must have required property '"+"status"+"'"};
+if((typeof data69 == "number") && (isFinite(data69))){
+if(data69 < 0 || isNaN(data69)){
+const err134 = {instancePath:instancePath+"/coverage/rules/" + i10+"/exchanges",schemaPath:"#/$defs/count/minimum",keyword:"minimum",params:{comparison: ">=", limit: 0},message:"must be >= 0"};
 if(vErrors === null){
 vErrors = [err134];
 }
@@ -2978,8 +2978,11 @@ vErrors.push(err134);
 }
 errors++;
 }
-if(data68.mediaType === undefined){
-const err135 = {instancePath:instancePath+"/coverage/undocumented/" + i11,schemaPath:"#/properties/coverage/properties/undocumented/items/required",keyword:"required",params:{missingProperty: "mediaType"},message:"must have required property '"+"mediaType"+"'"};
+}
+}
+}
+else {
+const err135 = {instancePath:instancePath+"/coverage/rules/" + i10,schemaPath:"#/properties/coverage/properties/rules/items/type",keyword:"type",params:{type: "object"},message:"must be object"};
 if(vErrors === null){
 vErrors = [err135];
 }
@@ -2988,8 +2991,10 @@ vErrors.push(err135);
 }
 errors++;
 }
-if(data68.exchanges === undefined){
-const err136 = {instancePath:instancePath+"/coverage/undocumented/" + i11,schemaPath:"#/properties/coverage/properties/undocumented/items/required",keyword:"required",params:{missingProperty: "exchanges"},message:"must have required property '"+"exchanges"+"'"};
+}
+}
+else {
+const err136 = {instancePath:instancePath+"/coverage/rules",schemaPath:"#/properties/coverage/properties/rules/type",keyword:"type",params:{type: "array"},message:"must be array"};
 if(vErrors === null){
 vErrors = [err136];
 }
@@ -2998,9 +3003,16 @@ vErrors.push(err136);
 }
 errors++;
 }
-for(const key14 in data68){
-if(!((((((key14 === "interface") || (key14 === "method")) || (key14 === "path")) || (key14 === "status")) || (key14 === "mediaType")) || (key14 === "exchanges"))){
-const err137 = {instancePath:instancePath+"/coverage/undocumented/" + i11,schemaPath:"#/properties/coverage/properties/undocumented/items/additionalProperties",keyword:"additionalProperties",params:{additionalProperty: key14},message:"must NOT have additional properties"};
+}
+if(data60.undocumented !== undefined){
+let data70 = data60.undocumented;
+if(Array.isArray(data70)){
+const len11 = data70.length;
+for(let i11=0; i11<len11; i11++){
+let data71 = data70[i11];
+if(data71 && typeof data71 == "object" && !Array.isArray(data71)){
+if(data71.interface === undefined){
+const err137 = {instancePath:instancePath+"/coverage/undocumented/" + i11,schemaPath:"#/properties/coverage/properties/undocumented/items/required",keyword:"required",params:{missingProperty: "interface"},message:"must have required property '"+"interface"+"'"};
 if(vErrors === null){
 vErrors = [err137];
 }
@@ -3009,11 +3021,8 @@ vErrors.push(err137);
 }
 errors++;
 }
-}
-if(data68.interface !== undefined){
-let data69 = data68.interface;
-if(!((data69 === "kv") || (data69 === "queue"))){
-const err138 = {instancePath:instancePath+"/coverage/undocumented/" + i11+"/interface",schemaPath:"#/properties/coverage/properties/undocumented/items/properties/interface/enum",keyword:"enum",params:{allowedValues: schema31.properties.coverage.properties.undocumented.items.properties.interface.enum},message:"must be equal to one of the allowed values"};
+if(data71.method === undefined){
+const err138 = {instancePath:instancePath+"/coverage/undocumented/" + i11,schemaPath:"#/properties/coverage/properties/undocumented/items/required",keyword:"required",params:{missingProperty: "method"},message:"must have required property '"+"method"+"'"};
 if(vErrors === null){
 vErrors = [err138];
 }
@@ -3022,10 +3031,8 @@ vErrors.push(err138);
 }
 errors++;
 }
-}
-if(data68.method !== undefined){
-if(typeof data68.method !== "string"){
-const err139 = {instancePath:instancePath+"/coverage/undocumented/" + i11+"/method",schemaPath:"#/properties/coverage/properties/undocumented/items/properties/method/type",keyword:"type",params:{type: "string"},message:"must be string"};
+if(data71.path === undefined){
+const err139 = {instancePath:instancePath+"/coverage/undocumented/" + i11,schemaPath:"#/properties/coverage/properties/undocumented/items/required",keyword:"required",params:{missingProperty: "path"},message:"must have required property '"+"path"+"'"};
 if(vErrors === null){
 vErrors = [err139];
 }
@@ -3034,10 +3041,8 @@ vErrors.push(err139);
 }
 errors++;
 }
-}
-if(data68.path !== undefined){
-if(typeof data68.path !== "string"){
-const err140 = {instancePath:instancePath+"/coverage/undocumented/" + i11+"/path",schemaPath:"#/properties/coverage/properties/undocumented/items/properties/path/type",keyword:"type",params:{type: "string"},message:"must be string"};
+if(data71.status === undefined){
+const err140 = {instancePath:instancePath+"/coverage/undocumented/" + i11,schemaPath:"#/properties/coverage/properties/undocumented/items/required",keyword:"required",params:{missingProperty: "status"},message:"must have required property '"+"status"+"'"};
 if(vErrors === null){
 vErrors = [err140];
 }
@@ -3046,11 +3051,8 @@ vErrors.push(err140);
 }
 errors++;
 }
-}
-if(data68.status !== undefined){
-let data72 = data68.status;
-if(!(((typeof data72 == "number") && (!(data72 % 1) && !isNaN(data72))) && (isFinite(data72)))){
-const err141 = {instancePath:instancePath+"/coverage/undocumented/" + i11+"/status",schemaPath:"#/properties/coverage/properties/undocumented/items/properties/status/type",keyword:"type",params:{type: "integer"},message:"must be integer"};
+if(data71.mediaType === undefined){
+const err141 = {instancePath:instancePath+"/coverage/undocumented/" + i11,schemaPath:"#/properties/coverage/properties/undocumented/items/required",keyword:"required",params:{missingProperty: "mediaType"},message:"must have required property '"+"mediaType"+"'"};
 if(vErrors === null){
 vErrors = [err141];
 }
@@ -3059,10 +3061,8 @@ vErrors.push(err141);
 }
 errors++;
 }
-}
-if(data68.mediaType !== undefined){
-if(typeof data68.mediaType !== "string"){
-const err142 = {instancePath:instancePath+"/coverage/undocumented/" + i11+"/mediaType",schemaPath:"#/properties/coverage/properties/undocumented/items/properties/mediaType/type",keyword:"type",params:{type: "string"},message:"must be string"};
+if(data71.exchanges === undefined){
+const err142 = {instancePath:instancePath+"/coverage/undocumented/" + i11,schemaPath:"#/properties/coverage/properties/undocumented/items/required",keyword:"required",params:{missingProperty: "exchanges"},message:"must have required property '"+"exchanges"+"'"};
 if(vErrors === null){
 vErrors = [err142];
 }
@@ -3071,11 +3071,9 @@ vErrors.push(err142);
 }
 errors++;
 }
-}
-if(data68.exchanges !== undefined){
-let data74 = data68.exchanges;
-if(!(((typeof data74 == "number") && (!(data74 % 1) && !isNaN(data74))) && (isFinite(data74)))){
-const err143 = {instancePath:instancePath+"/coverage/undocumented/" + i11+"/exchanges",schemaPath:"#/$defs/count/type",keyword:"type",params:{type: "integer"},message:"must be integer"};
+for(const key15 in data71){
+if(!((((((key15 === "interface") || (key15 === "method")) || (key15 === "path")) || (key15 === "status")) || (key15 === "mediaType")) || (key15 === "exchanges"))){
+const err143 = {instancePath:instancePath+"/coverage/undocumented/" + i11,schemaPath:"#/properties/coverage/properties/undocumented/items/additionalProperties",keyword:"additionalProperties",params:{additionalProperty: key15},message:"must NOT have additional properties"};
 if(vErrors === null){
 vErrors = [err143];
 }
@@ -3084,9 +3082,11 @@ vErrors.push(err143);
 }
 errors++;
 }
-if((typeof data74 == "number") && (isFinite(data74))){
-if(data74 < 0 || isNaN(data74)){
-const err144 = {instancePath:instancePath+"/coverage/undocumented/" + i11+"/exchanges",schemaPath:"#/$defs/count/minimum",keyword:"minimum",params:{comparison: ">=", limit: 0},message:"must be >= 0"};
+}
+if(data71.interface !== undefined){
+let data72 = data71.interface;
+if(!((data72 === "kv") || (data72 === "queue"))){
+const err144 = {instancePath:instancePath+"/coverage/undocumented/" + i11+"/interface",schemaPath:"#/properties/coverage/properties/undocumented/items/properties/interface/enum",keyword:"enum",params:{allowedValues: schema31.properties.coverage.properties.undocumented.items.properties.interface.enum},message:"must be equal to one of the allowed values"};
 if(vErrors === null){
 vErrors = [err144];
 }
@@ -3096,10 +3096,9 @@ vErrors.push(err144);
 errors++;
 }
 }
-}
-}
-else {
-const err145 = {instancePath:instancePath+"/coverage/undocumented/" + i11,schemaPath:"#/properties/coverage/properties/undocumented/items/type",keyword:"type",params:{type: "object"},message:"must be object"};
+if(data71.method !== undefined){
+if(typeof data71.method !== "string"){
+const err145 = {instancePath:instancePath+"/coverage/undocumented/" + i11+"/method",schemaPath:"#/properties/coverage/properties/undocumented/items/properties/method/type",keyword:"type",params:{type: "string"},message:"must be string"};
 if(vErrors === null){
 vErrors = [err145];
 }
@@ -3109,9 +3108,9 @@ vErrors.push(err145);
 errors++;
 }
 }
-}
-else {
-const err146 = {instancePath:instancePath+"/coverage/undocumented",schemaPath:"#/properties/coverage/properties/undocumented/type",keyword:"type",params:{type: "array"},message:"must be array"};
+if(data71.path !== undefined){
+if(typeof data71.path !== "string"){
+const err146 = {instancePath:instancePath+"/coverage/undocumented/" + i11+"/path",schemaPath:"#/properties/coverage/properties/undocumented/items/properties/path/type",keyword:"type",params:{type: "string"},message:"must be string"};
 if(vErrors === null){
 vErrors = [err146];
 }
@@ -3121,15 +3120,10 @@ vErrors.push(err146);
 errors++;
 }
 }
-if(data57.unjudged !== undefined){
-let data75 = data57.unjudged;
-if(Array.isArray(data75)){
-const len12 = data75.length;
-for(let i12=0; i12<len12; i12++){
-let data76 = data75[i12];
-if(data76 && typeof data76 == "object" && !Array.isArray(data76)){
-if(data76.reason === undefined){
-const err147 = {instancePath:instancePath+"/coverage/unjudged/" + i12,schemaPath:"#/properties/coverage/properties/unjudged/items/required",keyword:"required",params:{missingProperty: "reason"},message:"must have required property '"+"reason"+"'"};
+if(data71.status !== undefined){
+let data75 = data71.status;
+if(!(((typeof data75 == "number") && (!(data75 % 1) && !isNaN(data75))) && (isFinite(data75)))){
+const err147 = {instancePath:instancePath+"/coverage/undocumented/" + i11+"/status",schemaPath:"#/properties/coverage/properties/undocumented/items/properties/status/type",keyword:"type",params:{type: "integer"},message:"must be integer"};
 if(vErrors === null){
 vErrors = [err147];
 }
@@ -3138,8 +3132,10 @@ vErrors.push(err147);
 }
 errors++;
 }
-if(data76.exchanges === undefined){
-const err148 = {instancePath:instancePath+"/coverage/unjudged/" + i12,schemaPath:"#/properties/coverage/properties/unjudged/items/required",keyword:"required",params:{missingProperty: "exchanges"},message:"must have required property '"+"exchanges"+"'"};
+}
+if(data71.mediaType !== undefined){
+if(typeof data71.mediaType !== "string"){
+const err148 = {instancePath:instancePath+"/coverage/undocumented/" + i11+"/mediaType",schemaPath:"#/properties/coverage/properties/undocumented/items/properties/mediaType/type",keyword:"type",params:{type: "string"},message:"must be string"};
 if(vErrors === null){
 vErrors = [err148];
 }
@@ -3148,9 +3144,11 @@ vErrors.push(err148);
 }
 errors++;
 }
-for(const key15 in data76){
-if(!((key15 === "reason") || (key15 === "exchanges"))){
-const err149 = {instancePath:instancePath+"/coverage/unjudged/" + i12,schemaPath:"#/properties/coverage/properties/unjudged/items/additionalProperties",keyword:"additionalProperties",params:{additionalProperty: key15},message:"must NOT have additional properties"};
+}
+if(data71.exchanges !== undefined){
+let data77 = data71.exchanges;
+if(!(((typeof data77 == "number") && (!(data77 % 1) && !isNaN(data77))) && (isFinite(data77)))){
+const err149 = {instancePath:instancePath+"/coverage/undocumented/" + i11+"/exchanges",schemaPath:"#/$defs/count/type",keyword:"type",params:{type: "integer"},message:"must be integer"};
 if(vErrors === null){
 vErrors = [err149];
 }
@@ -3159,10 +3157,9 @@ vErrors.push(err149);
 }
 errors++;
 }
-}
-if(data76.reason !== undefined){
-if(typeof data76.reason !== "string"){
-const err150 = {instancePath:instancePath+"/coverage/unjudged/" + i12+"/reason",schemaPath:"#/properties/coverage/properties/unjudged/items/properties/reason/type",keyword:"type",params:{type: "string"},message:"must be string"};
+if((typeof data77 == "number") && (isFinite(data77))){
+if(data77 < 0 || isNaN(data77)){
+const err150 = {instancePath:instancePath+"/coverage/undocumented/" + i11+"/exchanges",schemaPath:"#/$defs/count/minimum",keyword:"minimum",params:{comparison: ">=", limit: 0},message:"must be >= 0"};
 if(vErrors === null){
 vErrors = [err150];
 }
@@ -3172,10 +3169,10 @@ vErrors.push(err150);
 errors++;
 }
 }
-if(data76.exchanges !== undefined){
-let data78 = data76.exchanges;
-if(!(((typeof data78 == "number") && (!(data78 % 1) && !isNaN(data78))) && (isFinite(data78)))){
-const err151 = {instancePath:instancePath+"/coverage/unjudged/" + i12+"/exchanges",schemaPath:"#/$defs/count/type",keyword:"type",params:{type: "integer"},message:"must be integer"};
+}
+}
+else {
+const err151 = {instancePath:instancePath+"/coverage/undocumented/" + i11,schemaPath:"#/properties/coverage/properties/undocumented/items/type",keyword:"type",params:{type: "object"},message:"must be object"};
 if(vErrors === null){
 vErrors = [err151];
 }
@@ -3184,9 +3181,10 @@ vErrors.push(err151);
 }
 errors++;
 }
-if((typeof data78 == "number") && (isFinite(data78))){
-if(data78 < 0 || isNaN(data78)){
-const err152 = {instancePath:instancePath+"/coverage/unjudged/" + i12+"/exchanges",schemaPath:"#/$defs/count/minimum",keyword:"minimum",params:{comparison: ">=", limit: 0},message:"must be >= 0"};
+}
+}
+else {
+const err152 = {instancePath:instancePath+"/coverage/undocumented",schemaPath:"#/properties/coverage/properties/undocumented/type",keyword:"type",params:{type: "array"},message:"must be array"};
 if(vErrors === null){
 vErrors = [err152];
 }
@@ -3196,10 +3194,15 @@ vErrors.push(err152);
 errors++;
 }
 }
-}
-}
-else {
-const err153 = {instancePath:instancePath+"/coverage/unjudged/" + i12,schemaPath:"#/properties/coverage/properties/unjudged/items/type",keyword:"type",params:{type: "object"},message:"must be object"};
+if(data60.unjudged !== undefined){
+let data78 = data60.unjudged;
+if(Array.isArray(data78)){
+const len12 = data78.length;
+for(let i12=0; i12<len12; i12++){
+let data79 = data78[i12];
+if(data79 && typeof data79 == "object" && !Array.isArray(data79)){
+if(data79.reason === undefined){
+const err153 = {instancePath:instancePath+"/coverage/unjudged/" + i12,schemaPath:"#/properties/coverage/properties/unjudged/items/required",keyword:"required",params:{missingProperty: "reason"},message:"must have required property '"+"reason"+"'"};
 if(vErrors === null){
 vErrors = [err153];
 }
@@ -3208,10 +3211,8 @@ vErrors.push(err153);
 }
 errors++;
 }
-}
-}
-else {
-const err154 = {instancePath:instancePath+"/coverage/unjudged",schemaPath:"#/properties/coverage/properties/unjudged/type",keyword:"type",params:{type: "array"},message:"must be array"};
+if(data79.exchanges === undefined){
+const err154 = {instancePath:instancePath+"/coverage/unjudged/" + i12,schemaPath:"#/properties/coverage/properties/unjudged/items/required",keyword:"required",params:{missingProperty: "exchanges"},message:"must have required property '"+"exchanges"+"'"};
 if(vErrors === null){
 vErrors = [err154];
 }
@@ -3220,10 +3221,9 @@ vErrors.push(err154);
 }
 errors++;
 }
-}
-}
-else {
-const err155 = {instancePath:instancePath+"/coverage",schemaPath:"#/properties/coverage/type",keyword:"type",params:{type: "object"},message:"must be object"};
+for(const key16 in data79){
+if(!((key16 === "reason") || (key16 === "exchanges"))){
+const err155 = {instancePath:instancePath+"/coverage/unjudged/" + i12,schemaPath:"#/properties/coverage/properties/unjudged/items/additionalProperties",keyword:"additionalProperties",params:{additionalProperty: key16},message:"must NOT have additional properties"};
 if(vErrors === null){
 vErrors = [err155];
 }
@@ -3233,9 +3233,9 @@ vErrors.push(err155);
 errors++;
 }
 }
-if(data.startedAt !== undefined){
-if(typeof data.startedAt !== "string"){
-const err156 = {instancePath:instancePath+"/startedAt",schemaPath:"#/properties/startedAt/type",keyword:"type",params:{type: "string"},message:"must be string"};
+if(data79.reason !== undefined){
+if(typeof data79.reason !== "string"){
+const err156 = {instancePath:instancePath+"/coverage/unjudged/" + i12+"/reason",schemaPath:"#/properties/coverage/properties/unjudged/items/properties/reason/type",keyword:"type",params:{type: "string"},message:"must be string"};
 if(vErrors === null){
 vErrors = [err156];
 }
@@ -3245,11 +3245,10 @@ vErrors.push(err156);
 errors++;
 }
 }
-if(data.durationMs !== undefined){
-let data80 = data.durationMs;
-if((typeof data80 == "number") && (isFinite(data80))){
-if(data80 < 0 || isNaN(data80)){
-const err157 = {instancePath:instancePath+"/durationMs",schemaPath:"#/properties/durationMs/minimum",keyword:"minimum",params:{comparison: ">=", limit: 0},message:"must be >= 0"};
+if(data79.exchanges !== undefined){
+let data81 = data79.exchanges;
+if(!(((typeof data81 == "number") && (!(data81 % 1) && !isNaN(data81))) && (isFinite(data81)))){
+const err157 = {instancePath:instancePath+"/coverage/unjudged/" + i12+"/exchanges",schemaPath:"#/$defs/count/type",keyword:"type",params:{type: "integer"},message:"must be integer"};
 if(vErrors === null){
 vErrors = [err157];
 }
@@ -3258,9 +3257,9 @@ vErrors.push(err157);
 }
 errors++;
 }
-}
-else {
-const err158 = {instancePath:instancePath+"/durationMs",schemaPath:"#/properties/durationMs/type",keyword:"type",params:{type: "number"},message:"must be number"};
+if((typeof data81 == "number") && (isFinite(data81))){
+if(data81 < 0 || isNaN(data81)){
+const err158 = {instancePath:instancePath+"/coverage/unjudged/" + i12+"/exchanges",schemaPath:"#/$defs/count/minimum",keyword:"minimum",params:{comparison: ">=", limit: 0},message:"must be >= 0"};
 if(vErrors === null){
 vErrors = [err158];
 }
@@ -3270,11 +3269,10 @@ vErrors.push(err158);
 errors++;
 }
 }
-if(data.summary !== undefined){
-let data81 = data.summary;
-if(data81 && typeof data81 == "object" && !Array.isArray(data81)){
-if(data81.passed === undefined){
-const err159 = {instancePath:instancePath+"/summary",schemaPath:"#/properties/summary/required",keyword:"required",params:{missingProperty: "passed"},message:"must have required property '"+"passed"+"'"};
+}
+}
+else {
+const err159 = {instancePath:instancePath+"/coverage/unjudged/" + i12,schemaPath:"#/properties/coverage/properties/unjudged/items/type",keyword:"type",params:{type: "object"},message:"must be object"};
 if(vErrors === null){
 vErrors = [err159];
 }
@@ -3283,8 +3281,10 @@ vErrors.push(err159);
 }
 errors++;
 }
-if(data81.violated === undefined){
-const err160 = {instancePath:instancePath+"/summary",schemaPath:"#/properties/summary/required",keyword:"required",params:{missingProperty: "violated"},message:"must have required property '"+"violated"+"'"};
+}
+}
+else {
+const err160 = {instancePath:instancePath+"/coverage/unjudged",schemaPath:"#/properties/coverage/properties/unjudged/type",keyword:"type",params:{type: "array"},message:"must be array"};
 if(vErrors === null){
 vErrors = [err160];
 }
@@ -3293,8 +3293,10 @@ vErrors.push(err160);
 }
 errors++;
 }
-if(data81.expectedViolations === undefined){
-const err161 = {instancePath:instancePath+"/summary",schemaPath:"#/properties/summary/required",keyword:"required",params:{missingProperty: "expectedViolations"},message:"must have required property '"+"expectedViolations"+"'"};
+}
+}
+else {
+const err161 = {instancePath:instancePath+"/coverage",schemaPath:"#/properties/coverage/type",keyword:"type",params:{type: "object"},message:"must be object"};
 if(vErrors === null){
 vErrors = [err161];
 }
@@ -3303,8 +3305,10 @@ vErrors.push(err161);
 }
 errors++;
 }
-if(data81.blocked === undefined){
-const err162 = {instancePath:instancePath+"/summary",schemaPath:"#/properties/summary/required",keyword:"required",params:{missingProperty: "blocked"},message:"must have required property '"+"blocked"+"'"};
+}
+if(data.startedAt !== undefined){
+if(typeof data.startedAt !== "string"){
+const err162 = {instancePath:instancePath+"/startedAt",schemaPath:"#/properties/startedAt/type",keyword:"type",params:{type: "string"},message:"must be string"};
 if(vErrors === null){
 vErrors = [err162];
 }
@@ -3313,8 +3317,12 @@ vErrors.push(err162);
 }
 errors++;
 }
-if(data81.notApplicable === undefined){
-const err163 = {instancePath:instancePath+"/summary",schemaPath:"#/properties/summary/required",keyword:"required",params:{missingProperty: "notApplicable"},message:"must have required property '"+"notApplicable"+"'"};
+}
+if(data.durationMs !== undefined){
+let data83 = data.durationMs;
+if((typeof data83 == "number") && (isFinite(data83))){
+if(data83 < 0 || isNaN(data83)){
+const err163 = {instancePath:instancePath+"/durationMs",schemaPath:"#/properties/durationMs/minimum",keyword:"minimum",params:{comparison: ">=", limit: 0},message:"must be >= 0"};
 if(vErrors === null){
 vErrors = [err163];
 }
@@ -3323,8 +3331,9 @@ vErrors.push(err163);
 }
 errors++;
 }
-if(data81.observed === undefined){
-const err164 = {instancePath:instancePath+"/summary",schemaPath:"#/properties/summary/required",keyword:"required",params:{missingProperty: "observed"},message:"must have required property '"+"observed"+"'"};
+}
+else {
+const err164 = {instancePath:instancePath+"/durationMs",schemaPath:"#/properties/durationMs/type",keyword:"type",params:{type: "number"},message:"must be number"};
 if(vErrors === null){
 vErrors = [err164];
 }
@@ -3333,8 +3342,12 @@ vErrors.push(err164);
 }
 errors++;
 }
-if(data81.harnessErrors === undefined){
-const err165 = {instancePath:instancePath+"/summary",schemaPath:"#/properties/summary/required",keyword:"required",params:{missingProperty: "harnessErrors"},message:"must have required property '"+"harnessErrors"+"'"};
+}
+if(data.summary !== undefined){
+let data84 = data.summary;
+if(data84 && typeof data84 == "object" && !Array.isArray(data84)){
+if(data84.passed === undefined){
+const err165 = {instancePath:instancePath+"/summary",schemaPath:"#/properties/summary/required",keyword:"required",params:{missingProperty: "passed"},message:"must have required property '"+"passed"+"'"};
 if(vErrors === null){
 vErrors = [err165];
 }
@@ -3343,9 +3356,8 @@ vErrors.push(err165);
 }
 errors++;
 }
-for(const key16 in data81){
-if(!(((((((key16 === "passed") || (key16 === "violated")) || (key16 === "expectedViolations")) || (key16 === "blocked")) || (key16 === "notApplicable")) || (key16 === "observed")) || (key16 === "harnessErrors"))){
-const err166 = {instancePath:instancePath+"/summary",schemaPath:"#/properties/summary/additionalProperties",keyword:"additionalProperties",params:{additionalProperty: key16},message:"must NOT have additional properties"};
+if(data84.violated === undefined){
+const err166 = {instancePath:instancePath+"/summary",schemaPath:"#/properties/summary/required",keyword:"required",params:{missingProperty: "violated"},message:"must have required property '"+"violated"+"'"};
 if(vErrors === null){
 vErrors = [err166];
 }
@@ -3354,11 +3366,8 @@ vErrors.push(err166);
 }
 errors++;
 }
-}
-if(data81.passed !== undefined){
-let data82 = data81.passed;
-if(!(((typeof data82 == "number") && (!(data82 % 1) && !isNaN(data82))) && (isFinite(data82)))){
-const err167 = {instancePath:instancePath+"/summary/passed",schemaPath:"#/$defs/count/type",keyword:"type",params:{type: "integer"},message:"must be integer"};
+if(data84.expectedViolations === undefined){
+const err167 = {instancePath:instancePath+"/summary",schemaPath:"#/properties/summary/required",keyword:"required",params:{missingProperty: "expectedViolations"},message:"must have required property '"+"expectedViolations"+"'"};
 if(vErrors === null){
 vErrors = [err167];
 }
@@ -3367,9 +3376,8 @@ vErrors.push(err167);
 }
 errors++;
 }
-if((typeof data82 == "number") && (isFinite(data82))){
-if(data82 < 0 || isNaN(data82)){
-const err168 = {instancePath:instancePath+"/summary/passed",schemaPath:"#/$defs/count/minimum",keyword:"minimum",params:{comparison: ">=", limit: 0},message:"must be >= 0"};
+if(data84.blocked === undefined){
+const err168 = {instancePath:instancePath+"/summary",schemaPath:"#/properties/summary/required",keyword:"required",params:{missingProperty: "blocked"},message:"must have required property '"+"blocked"+"'"};
 if(vErrors === null){
 vErrors = [err168];
 }
@@ -3378,12 +3386,8 @@ vErrors.push(err168);
 }
 errors++;
 }
-}
-}
-if(data81.violated !== undefined){
-let data83 = data81.violated;
-if(!(((typeof data83 == "number") && (!(data83 % 1) && !isNaN(data83))) && (isFinite(data83)))){
-const err169 = {instancePath:instancePath+"/summary/violated",schemaPath:"#/$defs/count/type",keyword:"type",params:{type: "integer"},message:"must be integer"};
+if(data84.notApplicable === undefined){
+const err169 = {instancePath:instancePath+"/summary",schemaPath:"#/properties/summary/required",keyword:"required",params:{missingProperty: "notApplicable"},message:"must have required property '"+"notApplicable"+"'"};
 if(vErrors === null){
 vErrors = [err169];
 }
@@ -3392,9 +3396,8 @@ vErrors.push(err169);
 }
 errors++;
 }
-if((typeof data83 == "number") && (isFinite(data83))){
-if(data83 < 0 || isNaN(data83)){
-const err170 = {instancePath:instancePath+"/summary/violated",schemaPath:"#/$defs/count/minimum",keyword:"minimum",params:{comparison: ">=", limit: 0},message:"must be >= 0"};
+if(data84.observed === undefined){
+const err170 = {instancePath:instancePath+"/summary",schemaPath:"#/properties/summary/required",keyword:"required",params:{missingProperty: "observed"},message:"must have required property '"+"observed"+"'"};
 if(vErrors === null){
 vErrors = [err170];
 }
@@ -3403,12 +3406,8 @@ vErrors.push(err170);
 }
 errors++;
 }
-}
-}
-if(data81.expectedViolations !== undefined){
-let data84 = data81.expectedViolations;
-if(!(((typeof data84 == "number") && (!(data84 % 1) && !isNaN(data84))) && (isFinite(data84)))){
-const err171 = {instancePath:instancePath+"/summary/expectedViolations",schemaPath:"#/$defs/count/type",keyword:"type",params:{type: "integer"},message:"must be integer"};
+if(data84.harnessErrors === undefined){
+const err171 = {instancePath:instancePath+"/summary",schemaPath:"#/properties/summary/required",keyword:"required",params:{missingProperty: "harnessErrors"},message:"must have required property '"+"harnessErrors"+"'"};
 if(vErrors === null){
 vErrors = [err171];
 }
@@ -3417,9 +3416,9 @@ vErrors.push(err171);
 }
 errors++;
 }
-if((typeof data84 == "number") && (isFinite(data84))){
-if(data84 < 0 || isNaN(data84)){
-const err172 = {instancePath:instancePath+"/summary/expectedViolations",schemaPath:"#/$defs/count/minimum",keyword:"minimum",params:{comparison: ">=", limit: 0},message:"must be >= 0"};
+for(const key17 in data84){
+if(!(((((((key17 === "passed") || (key17 === "violated")) || (key17 === "expectedViolations")) || (key17 === "blocked")) || (key17 === "notApplicable")) || (key17 === "observed")) || (key17 === "harnessErrors"))){
+const err172 = {instancePath:instancePath+"/summary",schemaPath:"#/properties/summary/additionalProperties",keyword:"additionalProperties",params:{additionalProperty: key17},message:"must NOT have additional properties"};
 if(vErrors === null){
 vErrors = [err172];
 }
@@ -3429,11 +3428,10 @@ vErrors.push(err172);
 errors++;
 }
 }
-}
-if(data81.blocked !== undefined){
-let data85 = data81.blocked;
+if(data84.passed !== undefined){
+let data85 = data84.passed;
 if(!(((typeof data85 == "number") && (!(data85 % 1) && !isNaN(data85))) && (isFinite(data85)))){
-const err173 = {instancePath:instancePath+"/summary/blocked",schemaPath:"#/$defs/count/type",keyword:"type",params:{type: "integer"},message:"must be integer"};
+const err173 = {instancePath:instancePath+"/summary/passed",schemaPath:"#/$defs/count/type",keyword:"type",params:{type: "integer"},message:"must be integer"};
 if(vErrors === null){
 vErrors = [err173];
 }
@@ -3444,7 +3442,7 @@ errors++;
 }
 if((typeof data85 == "number") && (isFinite(data85))){
 if(data85 < 0 || isNaN(data85)){
-const err174 = {instancePath:instancePath+"/summary/blocked",schemaPath:"#/$defs/count/minimum",keyword:"minimum",params:{comparison: ">=", limit: 0},message:"must be >= 0"};
+const err174 = {instancePath:instancePath+"/summary/passed",schemaPath:"#/$defs/count/minimum",keyword:"minimum",params:{comparison: ">=", limit: 0},message:"must be >= 0"};
 if(vErrors === null){
 vErrors = [err174];
 }
@@ -3455,10 +3453,10 @@ errors++;
 }
 }
 }
-if(data81.notApplicable !== undefined){
-let data86 = data81.notApplicable;
+if(data84.violated !== undefined){
+let data86 = data84.violated;
 if(!(((typeof data86 == "number") && (!(data86 % 1) && !isNaN(data86))) && (isFinite(data86)))){
-const err175 = {instancePath:instancePath+"/summary/notApplicable",schemaPath:"#/$defs/count/type",keyword:"type",params:{type: "integer"},message:"must be integer"};
+const err175 = {instancePath:instancePath+"/summary/violated",schemaPath:"#/$defs/count/type",keyword:"type",params:{type: "integer"},message:"must be integer"};
 if(vErrors === null){
 vErrors = [err175];
 }
@@ -3469,7 +3467,7 @@ errors++;
 }
 if((typeof data86 == "number") && (isFinite(data86))){
 if(data86 < 0 || isNaN(data86)){
-const err176 = {instancePath:instancePath+"/summary/notApplicable",schemaPath:"#/$defs/count/minimum",keyword:"minimum",params:{comparison: ">=", limit: 0},message:"must be >= 0"};
+const err176 = {instancePath:instancePath+"/summary/violated",schemaPath:"#/$defs/count/minimum",keyword:"minimum",params:{comparison: ">=", limit: 0},message:"must be >= 0"};
 if(vErrors === null){
 vErrors = [err176];
 }
@@ -3480,10 +3478,10 @@ errors++;
 }
 }
 }
-if(data81.observed !== undefined){
-let data87 = data81.observed;
+if(data84.expectedViolations !== undefined){
+let data87 = data84.expectedViolations;
 if(!(((typeof data87 == "number") && (!(data87 % 1) && !isNaN(data87))) && (isFinite(data87)))){
-const err177 = {instancePath:instancePath+"/summary/observed",schemaPath:"#/$defs/count/type",keyword:"type",params:{type: "integer"},message:"must be integer"};
+const err177 = {instancePath:instancePath+"/summary/expectedViolations",schemaPath:"#/$defs/count/type",keyword:"type",params:{type: "integer"},message:"must be integer"};
 if(vErrors === null){
 vErrors = [err177];
 }
@@ -3494,7 +3492,7 @@ errors++;
 }
 if((typeof data87 == "number") && (isFinite(data87))){
 if(data87 < 0 || isNaN(data87)){
-const err178 = {instancePath:instancePath+"/summary/observed",schemaPath:"#/$defs/count/minimum",keyword:"minimum",params:{comparison: ">=", limit: 0},message:"must be >= 0"};
+const err178 = {instancePath:instancePath+"/summary/expectedViolations",schemaPath:"#/$defs/count/minimum",keyword:"minimum",params:{comparison: ">=", limit: 0},message:"must be >= 0"};
 if(vErrors === null){
 vErrors = [err178];
 }
@@ -3505,10 +3503,10 @@ errors++;
 }
 }
 }
-if(data81.harnessErrors !== undefined){
-let data88 = data81.harnessErrors;
+if(data84.blocked !== undefined){
+let data88 = data84.blocked;
 if(!(((typeof data88 == "number") && (!(data88 % 1) && !isNaN(data88))) && (isFinite(data88)))){
-const err179 = {instancePath:instancePath+"/summary/harnessErrors",schemaPath:"#/$defs/count/type",keyword:"type",params:{type: "integer"},message:"must be integer"};
+const err179 = {instancePath:instancePath+"/summary/blocked",schemaPath:"#/$defs/count/type",keyword:"type",params:{type: "integer"},message:"must be integer"};
 if(vErrors === null){
 vErrors = [err179];
 }
@@ -3519,7 +3517,7 @@ errors++;
 }
 if((typeof data88 == "number") && (isFinite(data88))){
 if(data88 < 0 || isNaN(data88)){
-const err180 = {instancePath:instancePath+"/summary/harnessErrors",schemaPath:"#/$defs/count/minimum",keyword:"minimum",params:{comparison: ">=", limit: 0},message:"must be >= 0"};
+const err180 = {instancePath:instancePath+"/summary/blocked",schemaPath:"#/$defs/count/minimum",keyword:"minimum",params:{comparison: ">=", limit: 0},message:"must be >= 0"};
 if(vErrors === null){
 vErrors = [err180];
 }
@@ -3530,9 +3528,10 @@ errors++;
 }
 }
 }
-}
-else {
-const err181 = {instancePath:instancePath+"/summary",schemaPath:"#/properties/summary/type",keyword:"type",params:{type: "object"},message:"must be object"};
+if(data84.notApplicable !== undefined){
+let data89 = data84.notApplicable;
+if(!(((typeof data89 == "number") && (!(data89 % 1) && !isNaN(data89))) && (isFinite(data89)))){
+const err181 = {instancePath:instancePath+"/summary/notApplicable",schemaPath:"#/$defs/count/type",keyword:"type",params:{type: "integer"},message:"must be integer"};
 if(vErrors === null){
 vErrors = [err181];
 }
@@ -3541,20 +3540,9 @@ vErrors.push(err181);
 }
 errors++;
 }
-}
-if(data.scenarios !== undefined){
-let data89 = data.scenarios;
-if(Array.isArray(data89)){
-const len13 = data89.length;
-for(let i13=0; i13<len13; i13++){
-if(!(validate23(data89[i13], {instancePath:instancePath+"/scenarios/" + i13,parentData:data89,parentDataProperty:i13,rootData,dynamicAnchors}))){
-vErrors = joined(vErrors, validate23.errors);
-errors = vErrors.length;
-}
-}
-}
-else {
-const err182 = {instancePath:instancePath+"/scenarios",schemaPath:"#/properties/scenarios/type",keyword:"type",params:{type: "array"},message:"must be array"};
+if((typeof data89 == "number") && (isFinite(data89))){
+if(data89 < 0 || isNaN(data89)){
+const err182 = {instancePath:instancePath+"/summary/notApplicable",schemaPath:"#/$defs/count/minimum",keyword:"minimum",params:{comparison: ">=", limit: 0},message:"must be >= 0"};
 if(vErrors === null){
 vErrors = [err182];
 }
@@ -3564,19 +3552,11 @@ vErrors.push(err182);
 errors++;
 }
 }
-if(data.rules !== undefined){
-let data91 = data.rules;
-if(Array.isArray(data91)){
-const len14 = data91.length;
-for(let i14=0; i14<len14; i14++){
-if(!(validate27(data91[i14], {instancePath:instancePath+"/rules/" + i14,parentData:data91,parentDataProperty:i14,rootData,dynamicAnchors}))){
-vErrors = joined(vErrors, validate27.errors);
-errors = vErrors.length;
 }
-}
-}
-else {
-const err183 = {instancePath:instancePath+"/rules",schemaPath:"#/properties/rules/type",keyword:"type",params:{type: "array"},message:"must be array"};
+if(data84.observed !== undefined){
+let data90 = data84.observed;
+if(!(((typeof data90 == "number") && (!(data90 % 1) && !isNaN(data90))) && (isFinite(data90)))){
+const err183 = {instancePath:instancePath+"/summary/observed",schemaPath:"#/$defs/count/type",keyword:"type",params:{type: "integer"},message:"must be integer"};
 if(vErrors === null){
 vErrors = [err183];
 }
@@ -3585,15 +3565,108 @@ vErrors.push(err183);
 }
 errors++;
 }
-}
-}
-else {
-const err184 = {instancePath,schemaPath:"#/type",keyword:"type",params:{type: "object"},message:"must be object"};
+if((typeof data90 == "number") && (isFinite(data90))){
+if(data90 < 0 || isNaN(data90)){
+const err184 = {instancePath:instancePath+"/summary/observed",schemaPath:"#/$defs/count/minimum",keyword:"minimum",params:{comparison: ">=", limit: 0},message:"must be >= 0"};
 if(vErrors === null){
 vErrors = [err184];
 }
 else {
 vErrors.push(err184);
+}
+errors++;
+}
+}
+}
+if(data84.harnessErrors !== undefined){
+let data91 = data84.harnessErrors;
+if(!(((typeof data91 == "number") && (!(data91 % 1) && !isNaN(data91))) && (isFinite(data91)))){
+const err185 = {instancePath:instancePath+"/summary/harnessErrors",schemaPath:"#/$defs/count/type",keyword:"type",params:{type: "integer"},message:"must be integer"};
+if(vErrors === null){
+vErrors = [err185];
+}
+else {
+vErrors.push(err185);
+}
+errors++;
+}
+if((typeof data91 == "number") && (isFinite(data91))){
+if(data91 < 0 || isNaN(data91)){
+const err186 = {instancePath:instancePath+"/summary/harnessErrors",schemaPath:"#/$defs/count/minimum",keyword:"minimum",params:{comparison: ">=", limit: 0},message:"must be >= 0"};
+if(vErrors === null){
+vErrors = [err186];
+}
+else {
+vErrors.push(err186);
+}
+errors++;
+}
+}
+}
+}
+else {
+const err187 = {instancePath:instancePath+"/summary",schemaPath:"#/properties/summary/type",keyword:"type",params:{type: "object"},message:"must be object"};
+if(vErrors === null){
+vErrors = [err187];
+}
+else {
+vErrors.push(err187);
+}
+errors++;
+}
+}
+if(data.scenarios !== undefined){
+let data92 = data.scenarios;
+if(Array.isArray(data92)){
+const len13 = data92.length;
+for(let i13=0; i13<len13; i13++){
+if(!(validate23(data92[i13], {instancePath:instancePath+"/scenarios/" + i13,parentData:data92,parentDataProperty:i13,rootData,dynamicAnchors}))){
+vErrors = joined(vErrors, validate23.errors);
+errors = vErrors.length;
+}
+}
+}
+else {
+const err188 = {instancePath:instancePath+"/scenarios",schemaPath:"#/properties/scenarios/type",keyword:"type",params:{type: "array"},message:"must be array"};
+if(vErrors === null){
+vErrors = [err188];
+}
+else {
+vErrors.push(err188);
+}
+errors++;
+}
+}
+if(data.rules !== undefined){
+let data94 = data.rules;
+if(Array.isArray(data94)){
+const len14 = data94.length;
+for(let i14=0; i14<len14; i14++){
+if(!(validate27(data94[i14], {instancePath:instancePath+"/rules/" + i14,parentData:data94,parentDataProperty:i14,rootData,dynamicAnchors}))){
+vErrors = joined(vErrors, validate27.errors);
+errors = vErrors.length;
+}
+}
+}
+else {
+const err189 = {instancePath:instancePath+"/rules",schemaPath:"#/properties/rules/type",keyword:"type",params:{type: "array"},message:"must be array"};
+if(vErrors === null){
+vErrors = [err189];
+}
+else {
+vErrors.push(err189);
+}
+errors++;
+}
+}
+}
+else {
+const err190 = {instancePath,schemaPath:"#/type",keyword:"type",params:{type: "object"},message:"must be object"};
+if(vErrors === null){
+vErrors = [err190];
+}
+else {
+vErrors.push(err190);
 }
 errors++;
 }

@@ -178,19 +178,6 @@ export const aclScenarios = [
       })
     },
   }),
-  scenario('`_token` with the token of an ACL user authorizes a command by path', {
-    id: 'kv.authentication.acl-token/query-parameter',
-    async run(world) {
-      const { kv, id } = world
-      const token = await tokenOf(world, await world.aclUser(...everything))
-      const withQuery = async (token: string) =>
-        kv.path(['ECHO', id], { token: null, query: inQuery(kv, token) })
-      given(await kv.path(['ECHO', id], { token }), result(id))
-      given(await withQuery(kv.token), result(id))
-
-      must(await withQuery(token), result(id))
-    },
-  }),
 
   scenario('`ACL RESTTOKEN`: 2 users get 2 tokens, neither is the Standard token', {
     id: 'kv.authentication.acl-token-permissions/tokens-differ',

@@ -7,10 +7,10 @@ import { eachRow } from '../../core/rows.js'
 import { inQuery, segment, strangerToken } from '../fixtures/client.js'
 import type { KvClient, RequestOptions } from '../fixtures/client.js'
 import { byPath, formsByName, inBody } from '../fixtures/forms.js'
-import { executed, failed, named, result } from '../fixtures/matchers.js'
+import { executed, result } from '../fixtures/matchers.js'
 import { isUnknown, NO_COMMAND } from '../fixtures/refusals.js'
 import { outcomeOf } from '../fixtures/replies.js'
-import { allWritings, mustWriteNothing, withSibling } from '../fixtures/tables.js'
+import { withSibling } from '../fixtures/tables.js'
 import { type KvWorld, noting, observation, scenario } from '../fixtures/world.js'
 
 /** The place of the token in a request, by default the header. */
@@ -27,13 +27,6 @@ const commands: Readonly<Record<string, Ask>> = {
   'HEAD by path': ({ kv, id }, token) => kv.path(['ECHO', id], { ...token, method: 'HEAD' }),
   'PUT by path': ({ kv, id }, token) => kv.path(['ECHO', id], { ...token, method: 'PUT' }),
   'PING by path': ({ kv }, token) => kv.path(['PING'], token),
-}
-
-const otherEndpoints: Readonly<Record<string, Ask>> = {
-  monitor: ({ kv }, token) => kv.monitor(token),
-  subscribe: ({ kv, id }, token) => kv.subscribe(id, token),
-  publish: ({ kv, id }, token) => kv.send('POST', `/publish/${id}/message`, token),
-  info: ({ kv }, token) => kv.send('POST', '/info', token),
 }
 
 const missing: Readonly<Record<string, Token>> = {
@@ -77,9 +70,6 @@ const invalid: Readonly<Record<string, (token: string) => string>> = {
   'the token in base64 encoding': (token) => Buffer.from(token).toString('base64'),
 }
 
-/** Another rule tests that every form is answered 401. */
-const isUnauthorized = (reply: Exchange) => given(reply, status(401))
-
 const authorization = (value: string): Token => ({ headers: [['Authorization', value]] })
 
 /** Sends a command by path with several tokens in the query. */
@@ -114,55 +104,10 @@ async function mustRefuseTokens(
   }
 }
 
-/** Judges that each of these requests is accepted with the token in the query. */
-async function mustAcceptQueryToken(world: KvWorld, asks: Readonly<Record<string, Ask>>) {
-  const { kv, id } = world
-  given(await kv.path(['ECHO', id], { token: null }), failed())
-  await eachRow(asks, async (ask) => {
-    const reply = await ask(world, { token: null, query: inQuery(kv, kv.token) })
-    // A request that also fails with the token in the header breaks another rule.
-    await withSibling(
-      () => must(reply, executed()),
-      async () => given(await ask(world, {}), executed()),
-    )
-  })
-}
-
 export const authenticationScenarios = [
   scenario('command, pipeline or transaction without a token returns HTTP 401', {
     id: 'kv.authentication.every-endpoint/commands-without-a-token',
     run: (world) => mustRefuseTokens(world, commands, null),
-  }),
-  scenario('command, pipeline or transaction with a wrong token returns HTTP 401', {
-    id: 'kv.authentication.every-endpoint/commands-with-a-wrong-token',
-    run: (world) => mustRefuseTokens(world, commands, strangerToken),
-  }),
-  scenario('/monitor, /subscribe, /publish, /info: HTTP 401 without a valid token', {
-    id: 'kv.authentication.every-endpoint/streams-messages-info',
-    run: async (world) => mustRefuseTokens(world, otherEndpoints, null, strangerToken),
-  }),
-
-  scenario('the header name `Authorization` is accepted in any letter case', {
-    id: 'kv.authentication.bearer-header/header-name-in-any-case',
-    async run({ kv, id }) {
-      given(await kv.command(['GET', id]), executed())
-      given(await kv.command(['GET', id], { token: null }), failed())
-
-      for (const name of ['Authorization', 'authorization', 'AUTHORIZATION']) {
-        const headers = [[name, `Bearer ${kv.token}`]] as const
-        const reply = await kv.command(['GET', id], { token: null, headers })
-        must(reply, named(name, executed()))
-      }
-    },
-  }),
-
-  scenario('`_token` in the query authorizes commands, pipelines, transactions', {
-    id: 'kv.authentication.query-token/commands',
-    run: async (world) => mustAcceptQueryToken(world, commands),
-  }),
-  scenario('`_token` in the query authorizes /monitor, /subscribe, /publish, /info', {
-    id: 'kv.authentication.query-token/streams-messages-info',
-    run: async (world) => mustAcceptQueryToken(world, otherEndpoints),
   }),
   scenario('`_token` in the query does not become an argument of the command', {
     id: 'kv.authentication.query-token/no-argument',
@@ -266,15 +211,6 @@ export const authenticationScenarios = [
         })
       })
     },
-  }),
-
-  scenario('SET without a token does not change the value of the key', {
-    id: 'kv.authentication.missing-token/writes-nothing',
-    run: async (world) => mustWriteNothing(world, allWritings, { token: null }, isUnauthorized),
-  }),
-  scenario('SET with a wrong token does not change the value of the key', {
-    id: 'kv.authentication.invalid-token/writes-nothing',
-    run: (world) => mustWriteNothing(world, allWritings, { token: strangerToken }, isUnauthorized),
   }),
 
   observation('observes the first word of the error text of HTTP 401, such as ERR', {

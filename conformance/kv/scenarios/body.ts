@@ -1,97 +1,19 @@
 // A command as a JSON array.
 
 import { isDeepStrictEqual } from 'node:util'
-import { chunked, unlessLengthRequired } from '../../core/chunked.js'
 import { given, must } from '../../core/judgement.js'
 import { differs } from '../../core/matchers.js'
-import { eachRow } from '../../core/rows.js'
 import { memberOf } from '../../wire/exchange.js'
 import { executed, result } from '../fixtures/matchers.js'
-import { elementsOf, envelopeOf, outcomeOf } from '../fixtures/replies.js'
-import { mustPush, withSibling } from '../fixtures/tables.js'
+import { envelopeOf, outcomeOf } from '../fixtures/replies.js'
 import { noting, observation, scenario, whereEchoWorks } from '../fixtures/world.js'
 
-/** Texts that are sent as JSON strings. */
-const strings: Readonly<Record<string, string>> = {
-  'an empty string': '',
-  'spaces at both ends': '  a  b  ',
-  'one space': ' ',
-  capitals: 'aBC É',
-  'quotes and backslashes': '"\\"',
-  'control characters': 'a\tb\r\nc\u001b',
-  'one line break': '\n',
-  'a null character': 'a\0b',
-  JSON: '{"a":[1,null]}',
-  'letters of many scripts': 'für 日本 العربية',
-  'a combining accent': 'e\u0301',
-  'an emoji': '👩‍🚀',
-  'URL delimiters': '/a?b=c&d#e%20+:',
-  'dots and slashes': '../.',
-  'leading zeros (007)': '007',
-  'an exponent (1e3)': '1e3',
-  'negative zero (-0)': '-0',
-  'a trailing zero (1.50)': '1.50',
-  'an integer of 64 bits': '9223372036854775807',
-  'the word null': 'null',
-  'the word true': 'true',
-  'the word NaN': 'NaN',
-  'line and paragraph separators': '\u2028\u2029',
-  'a byte order mark': '\ufeffa',
-  'the last code point (U+10FFFF)': '\u{10ffff}',
-  'a long text': 'für 日本 '.repeat(100),
-  'JSON escape sequences': 'ü/🚀',
-  'an empty string at the end': '',
-}
-
-/** Strings in JSON, where not as JSON.stringify writes them. */
-const spellings: Readonly<Record<string, string>> = {
-  'JSON escape sequences': '"\\u00fc\\/\\ud83d\\ude80"',
-}
-
-/** Numbers that JSON writes in one way. */
-const numbers: Readonly<Record<string, number>> = {
-  'an integer': 42,
-  zero: 0,
-  'a negative integer': -7,
-  'a fraction': 1.5,
-  'a negative fraction': -0.5,
-  'a fraction of many digits': 3.141592653589793,
-  'the largest exact integer': 2 ** 53 - 1,
-  'the smallest exact integer': 1 - 2 ** 53,
-  '1,000,000,000': 1_000_000_000,
-}
-
 export const bodyScenarios = [
-  scenario('POST /: a JSON array runs as a command with its arguments in order', {
-    id: 'kv.body.command-array/elements-in-order',
-    run: whereEchoWorks(async ({ kv, id, key }) => {
-      must(await kv.command(['PING']), result('PONG'))
-      given(await kv.command(['RPUSH', key, id]), result(1))
-      must(await kv.command(['RPUSH', key, 'b', 'c']), result(3))
-      must(await kv.command(['LRANGE', key, '0', '2']), result([id, 'b', 'c']))
-    }),
-  }),
   scenario('POST /: whitespace between the values of the JSON array is ignored', {
     id: 'kv.body.command-array/whitespace',
     run: whereEchoWorks(async ({ kv, id }) => {
       const [name, argument] = await kv.replaced(['ECHO', id])
       must(await kv.post('/', `\n[ "${name}" ,\t"${argument}"\r\n]\n`), result(id))
-    }),
-  }),
-  scenario('POST /: a JSON array without Content-Type runs as a command', {
-    id: 'kv.body.command-array/no-content-type',
-    run: whereEchoWorks(async ({ kv, id }) => {
-      const body = JSON.stringify(await kv.replaced(['ECHO', id]))
-      must(await kv.send('POST', '/', { body }), result(id))
-    }),
-  }),
-  scenario('POST /: a JSON array sent in chunks, without length, runs as a command', {
-    id: 'kv.body.command-array/in-chunks',
-    run: whereEchoWorks(async ({ kv, id }) => {
-      const command = await kv.replaced(['ECHO', id] as const)
-      given(await kv.command(command), result(id))
-
-      must(unlessLengthRequired(await kv.command(command, { headers: chunked })), result(id))
     }),
   }),
 
@@ -109,54 +31,6 @@ export const bodyScenarios = [
           ? undefined
           : differs('the results', numbers, counts),
       )
-    },
-  }),
-
-  scenario('POST /: JSON strings become arguments without any change', {
-    id: 'kv.body.string-arguments/texts',
-    async run({ kv, id, key }) {
-      given(await kv.command(['RPUSH', key, id]), result(1))
-      given(await kv.command(['LRANGE', key, '0', '-1']), result([id]))
-
-      const json = Object.entries(strings).map(
-        ([name, text]) => spellings[name] ?? JSON.stringify(text),
-      )
-      const reply = await kv.post('/', `["RPUSH","${key}",${json.join(',')}]`)
-      const list = await kv.command(['LRANGE', key, '1', '-1'])
-      const stored = elementsOf(list, Object.keys(strings))
-      await eachRow(strings, async (text, name) =>
-        withSibling(
-          () => must(stored[name]!, result(text)),
-          // Only a text that the target returns for a path too shows a mistake in the body.
-          async () => text !== '' && given(await kv.path(['ECHO', text]), result(text)),
-        ),
-      )
-      must(reply, result(1 + json.length))
-    },
-  }),
-  scenario('POST /: RPUSH of 1,000 JSON strings stores them in order', {
-    id: 'kv.body.string-arguments/thousand-arguments',
-    async run({ kv, id, key }) {
-      const elements = Array.from({ length: 1000 }, (_, index) =>
-        index < 256 ? String.fromCharCode(index) : `${index}`,
-      )
-      given(await kv.command(['RPUSH', key, id]), result(1))
-      given(await kv.command(['LRANGE', key, '0', '-1']), result([id]))
-
-      must(await kv.command(['RPUSH', key, ...elements]), result(1001))
-      must(await kv.command(['LRANGE', key, '1', '-1']), result(elements))
-    },
-  }),
-  scenario('POST /: a JSON number is stored as the same text (1.5 as "1.5")', {
-    id: 'kv.body.number-arguments/numbers-beside-strings',
-    async run(world) {
-      const { kv, id, key } = world
-      given(await kv.command(['RPUSH', key, id]), result(1))
-
-      const texts = Object.entries(numbers).map(([name, number]) => [name, String(number)])
-      const push = () => kv.command(['RPUSH', key, ...Object.values(numbers)])
-      await mustPush(world, Object.fromEntries(texts) as Record<string, string>, push)
-      must(await kv.command(['LRANGE', key, 1, '-8']), result(['42', '0']))
     },
   }),
 

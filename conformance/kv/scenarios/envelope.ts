@@ -6,29 +6,12 @@ import { byValue, eachRow } from '../../core/rows.js'
 import { differs } from '../../core/matchers.js'
 import type { Command } from '../fixtures/client.js'
 import { byPath, formsByName, inBody, inPipeline, type Form } from '../fixtures/forms.js'
-import { errorEnvelope, executed, failed, fields, known, result } from '../fixtures/matchers.js'
+import { errorEnvelope, executed, failed, fields } from '../fixtures/matchers.js'
 import { envelopeOf, outcomeOf } from '../fixtures/replies.js'
-import { eachRefusal } from '../fixtures/refusals.js'
-import { eachScript, supported } from '../fixtures/scripts.js'
+import { supported } from '../fixtures/scripts.js'
 import { setAll } from '../fixtures/send-all.js'
 import { keysFor } from '../fixtures/tables.js'
-import { observation, scenario, type Ask, whereEchoWorks } from '../fixtures/world.js'
-
-const successes: Readonly<Record<string, Ask>> = {
-  'a string': ({ kv, id }) => kv.command(['ECHO', id]),
-  'an integer': ({ kv, id }) => kv.command(['EXISTS', id]),
-  null: ({ kv, id }) => kv.command(['GET', id]),
-  'an array': ({ kv, id }) => kv.command(['LRANGE', id, '0', '-1']),
-  'a command by path': ({ kv, id }) => kv.path(['ECHO', id]),
-}
-
-const arrays: Readonly<Record<string, readonly unknown[]>> = {
-  'SET OTHER value; LRANGE KEY 0 -1': [],
-  'RPUSH KEY a b 3; LRANGE KEY 0 -1': ['a', 'b', '3'],
-  'SET KEY value; MGET KEY; MGET OTHER KEY': [null, 'value'],
-  'SADD KEY member; SMISMEMBER KEY a; SMISMEMBER KEY other member': [0, 1],
-  'HSET KEY field value; HGETALL KEY; HGETALL KEY': ['field', 'value'],
-}
+import { observation, scenario } from '../fixtures/world.js'
 
 /** Integers at or beyond 2^53, where JSON readers round: they are compared as text. */
 const integers = [
@@ -69,21 +52,6 @@ const anyError: Matcher = (message) => {
 }
 
 export const envelopeScenarios = [
-  scenario('the reply to an executed command has only the field `result`', {
-    id: 'kv.envelope.success/types-and-forms',
-    async run(world) {
-      given(await world.kv.command(['ECHO', world.id]), result(world.id))
-      await eachRow(successes, async (ask) => {
-        const reply = given(await ask(world), executed())
-
-        must(reply, fields('result'))
-      })
-    },
-  }),
-  scenario('the reply to a refused request has only the field `error`', {
-    id: 'kv.envelope.error/refusals',
-    run: (world) => eachRefusal(world, (reply) => must(reply, fields('error'), errorEnvelope())),
-  }),
   // The contract leaves open which of the two formats this error has.
   scenario('`Svc-Encoding: base64` with resp2 format: the error is in JSON or RESP', {
     id: 'kv.envelope.error/base64-and-resp2',
@@ -95,27 +63,6 @@ export const envelopeScenarios = [
       await eachRow(formsByName(inBody, byPath, inPipeline), async ({ ask }) =>
         must(given(await ask(kv, ['ECHO', id], offence), failed()), anyError),
       )
-    },
-  }),
-
-  scenario('GET of a missing key and LPOP of an empty list return null', {
-    id: 'kv.envelope.result-null/missing-key-and-empty-list',
-    async run({ kv, key, keyOf }) {
-      const rows = {
-        'a missing key': async () => {
-          given(await kv.command(['SET', keyOf('text'), 'value']), executed())
-          given(await kv.command(['GET', keyOf('text')]), result('value'))
-
-          must(await kv.command(['GET', keyOf('missing')]), result(null))
-        },
-        'an empty list': async () => {
-          given(await kv.command(['RPUSH', key, 'only']), executed())
-          given(await kv.command(['LPOP', key]), result('only'))
-
-          must(await kv.command(['LPOP', key]), result(null))
-        },
-      }
-      await eachRow(rows, async (test) => test())
     },
   }),
 
@@ -132,17 +79,6 @@ export const envelopeScenarios = [
       await eachRow(counters, async (after, before) => {
         const reply = await kv.command(['INCR', of(before)])
         if (!isOutOfRange(reply, after)) must(reply, resultDigits(after))
-      })
-    },
-  }),
-  scenario('EXISTS and DEL return the JSON number 1 for a stored key, else 0', {
-    id: 'kv.envelope.result-integer/no-and-yes',
-    async run({ kv, key, keyOf }) {
-      given(await kv.command(['SET', key, 'value']), executed())
-
-      await eachRow(byValue(['EXISTS', 'DEL']), async (name) => {
-        must(given(await kv.command([name, key]), known()), result(1))
-        must(await kv.command([name, keyOf('missing')]), result(0))
       })
     },
   }),
@@ -181,36 +117,6 @@ export const envelopeScenarios = [
       await eachRow(tests, async (test) => test())
       if (!isAnyInRange) throw new NotApplicable('the target refuses integers beyond 2^53')
     },
-  }),
-
-  scenario('SET, GET and ECHO return a JSON string ("42" for the value 42)', {
-    id: 'kv.envelope.result-string/texts',
-    async run({ kv, id, key }) {
-      const json = '{"result":["\\\\",null]}'
-      given(await kv.command(['ECHO', id]), result(id))
-
-      must(await kv.command(['SET', key, '42']), result('OK'))
-      must(await kv.command(['GET', key]), result('42'))
-      must(await kv.command(['ECHO', json]), result(json))
-    },
-  }),
-  scenario('GET of a key with an empty string returns an empty string, not null', {
-    id: 'kv.envelope.result-string/empty-string',
-    run: whereEchoWorks(async ({ kv, key }) => {
-      given(await kv.command(['SET', key, '']), executed())
-
-      must(await kv.command(['GET', key]), result(''))
-    }),
-  }),
-
-  scenario('LRANGE, MGET, SMISMEMBER and HGETALL return a JSON array', {
-    id: 'kv.envelope.result-array/arrays',
-    run: whereEchoWorks(async (world) => {
-      const { kv } = world
-      await eachScript(world, arrays, async (command, want) =>
-        must(given(await kv.command(command), known()), result(want)),
-      )
-    }),
   }),
 
   observation('observes the reply to HSCAN, an array inside an array', {

@@ -4,10 +4,8 @@ import { memberOf, type Exchange } from '../../wire/exchange.js'
 import { given, must, type Matcher } from '../../core/judgement.js'
 import { status } from '../../core/matchers.js'
 import { byValue, eachRow } from '../../core/rows.js'
-import type { Command } from '../fixtures/client.js'
 import { anError, classWord, envelopes, errorEnvelope } from '../fixtures/matchers.js'
 import { executed, failed, named, result } from '../fixtures/matchers.js'
-import { eachRefusal } from '../fixtures/refusals.js'
 import { envelopeOf } from '../fixtures/replies.js'
 import { eachScript, preparedScripts, type Script } from '../fixtures/scripts.js'
 import { sendAll } from '../fixtures/send-all.js'
@@ -170,13 +168,6 @@ async function eachErrorOf(
 
 const methods = byValue(['GET', 'HEAD', 'POST', 'PUT'])
 
-/** Names that no command has, in the body. */
-const unknownNames: Readonly<Record<string, (id: string) => Command>> = {
-  'with an argument': (id) => ['NOSUCHCOMMAND', id],
-  'without arguments': () => ['NOSUCHCOMMAND'],
-  'a space in the name': (id) => [`ECHO ${id}`],
-}
-
 /** The error begins with `ERR`. That it has a class word is another rule. */
 const beginsWithErr = (reply: Exchange) =>
   must(given(reply, errorEnvelope(classWord)), errorEnvelope(/^ERR /))
@@ -266,29 +257,6 @@ export const errorScenarios = [
     id: 'kv.errors.syntax-error/options',
     run: (world) => eachFailure(world, badOptions, (reply) => must(reply, status(400))),
   }),
-
-  scenario('an unknown command name in the body returns HTTP 400', {
-    id: 'kv.errors.invalid-command/unknown-name-in-body',
-    async run({ kv, id }) {
-      given(await kv.command(['ECHO', id]), executed())
-
-      await eachRow(unknownNames, async (command) =>
-        must(await kv.command(command(id)), status(400)),
-      )
-    },
-  }),
-  scenario('an unknown command name by path returns HTTP 400', {
-    id: 'kv.errors.invalid-command/by-path',
-    async run({ kv, id }) {
-      const run = async (method: string, name: string) =>
-        method === '' ? kv.path([name], { body: id }) : kv.path([name, id], { method })
-      await eachRow({ ...methods, 'with a body': '' }, async (method) => {
-        given(await run(method, 'ECHO'), executed())
-
-        must(await run(method, 'NOSUCHCOMMAND'), status(400))
-      })
-    },
-  }),
   scenario('BLPOP (unsupported) in the body returns HTTP 400', {
     id: 'kv.errors.unsupported-command/blpop-in-body',
     async run({ kv, key }) {
@@ -305,14 +273,6 @@ export const errorScenarios = [
 
         must(given(await kv.path(['BLPOP', key, 1], { method }), failed()), status(400))
       })
-    },
-  }),
-  scenario('a transaction with BLPOP (unsupported) returns HTTP 400', {
-    id: 'kv.errors.unsupported-command/transaction',
-    async run({ kv, key }) {
-      given(await kv.transaction([['LPOP', key]]), executed())
-
-      must(given(await kv.transaction([['BLPOP', key, 1]]), failed()), status(400))
     },
   }),
 
@@ -346,12 +306,6 @@ export const errorScenarios = [
       note('token and format', await status(kv.path(['PING'], { ...stranger, ...badFormat })))
       note('token and body', await status(kv.post('/', '["PING"', stranger)))
     },
-  }),
-
-  scenario('every error text begins with a word in capitals, such as ERR', {
-    id: 'kv.errors.class-word/refusals',
-    run: (world) =>
-      eachRefusal(world, (reply) => must(given(reply, errorEnvelope()), errorEnvelope(classWord))),
   }),
 
   scenario('pipeline, transaction: errors begin with a word in capitals, like ERR', {

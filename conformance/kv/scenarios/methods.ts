@@ -2,11 +2,10 @@
 
 import type { Exchange } from '../../wire/exchange.js'
 import { given, must } from '../../core/judgement.js'
-import { status } from '../../core/matchers.js'
 import { eachRow } from '../../core/rows.js'
-import { executed, named, result } from '../fixtures/matchers.js'
-import { keysFor, withSibling } from '../fixtures/tables.js'
-import { observation, scenario, type Ask } from '../fixtures/world.js'
+import { executed, result } from '../fixtures/matchers.js'
+import { keysFor } from '../fixtures/tables.js'
+import { observation, scenario } from '../fixtures/world.js'
 
 /** Each with another method that shows that the target reads the path. */
 const methods = [
@@ -15,26 +14,6 @@ const methods = [
   { method: 'POST', rule: 'kv.methods.post', other: 'GET' },
   { method: 'PUT', rule: 'kv.methods.put', other: 'GET' },
 ] as const
-
-const refused = ['DELETE', 'PATCH', 'OPTIONS', 'TRACE']
-
-/** Endpoints, and a request that is accepted there. */
-const endpoints: Readonly<Record<string, { readonly path: string; readonly accepted: Ask }>> = {
-  'a command by path': { path: '/ECHO/a', accepted: ({ kv, id }) => kv.path(['ECHO', id]) },
-  'the root': { path: '/', accepted: ({ kv, id }) => kv.command(['ECHO', id]) },
-  'the pipeline': { path: '/pipeline', accepted: ({ kv, id }) => kv.pipeline([['ECHO', id]]) },
-  'the transaction': {
-    path: '/multi-exec',
-    accepted: ({ kv, id }) => kv.transaction([['ECHO', id]]),
-  },
-  info: { path: '/info', accepted: ({ kv }) => kv.send('POST', '/info') },
-  monitor: { path: '/monitor', accepted: ({ kv }) => kv.monitor() },
-  subscribe: { path: '/subscribe/channel', accepted: ({ kv, id }) => kv.subscribe(id) },
-  publish: {
-    path: '/publish/channel/message',
-    accepted: ({ kv, id }) => kv.publish(id, 'message'),
-  },
-}
 
 /** Paths that write to a key, and the value afterwards. The key of the last one exists. */
 const paths: Readonly<Record<string, readonly [path: (key: string) => string, left: string]>> = {
@@ -75,62 +54,10 @@ export const methodScenarios = [
       must(await kv.send('GET', `/INCR/${key}`), result(3))
     },
   }),
-
-  scenario('every endpoint returns HTTP 405 to DELETE, PATCH, OPTIONS and TRACE', {
-    id: 'kv.methods.others-refused/every-endpoint',
-    async run(world) {
-      given(await world.kv.command(['ECHO', world.id]), executed())
-      await eachRow(endpoints, async ({ path, accepted }) => {
-        const replies = await Promise.all(refused.map((method) => world.kv.send(method, path)))
-        await withSibling(
-          () => replies.forEach((reply, index) => must(reply, named(refused[index]!, status(405)))),
-          async () => given(await accepted(world), executed()),
-        )
-      })
-    },
-  }),
   observation('observes the HTTP status of a request with the unknown method BREW', {
     id: 'kv.methods.unregistered/brew',
     async run({ kv, id, note }) {
       note('BREW', (await kv.send('BREW', `/ECHO/${id}`)).status)
-    },
-  }),
-
-  scenario('DELETE, PATCH, OPTIONS and TRACE do not run the command in the path', {
-    id: 'kv.methods.others-refused/runs-nothing',
-    async run({ kv, key }) {
-      given(await kv.send('GET', `/SET/${key}/before`), result('OK'))
-      given(await kv.command(['GET', key]), result('before'))
-
-      for (const method of refused) await kv.send(method, `/SET/${key}/${method}`)
-      must(await kv.command(['GET', key]), result('before'))
-    },
-  }),
-  scenario('DELETE and PATCH do not run the command in the request body', {
-    id: 'kv.methods.others-refused/runs-no-body',
-    async run({ kv, key }) {
-      const set = (value: string) => JSON.stringify(['SET', key, value])
-      const bodies: Readonly<Record<string, (value: string) => string>> = {
-        '/': set,
-        '/pipeline': (value) => `[${set(value)}]`,
-        '/multi-exec': (value) => `[${set(value)}]`,
-        [`/SET/${key}`]: (value) => value,
-      }
-      given(await kv.command(['SET', key, 'before']), result('OK'))
-      given(await kv.command(['GET', key]), result('before'))
-
-      // The value names the request that wrote it.
-      for (const method of ['DELETE', 'PATCH'])
-        for (const [target, body] of Object.entries(bodies))
-          await kv.send(method, target, { body: body(`${method} ${target}`) })
-      const left = await kv.command(['GET', key])
-      await withSibling(
-        () => must(left, result('before')),
-        async () => {
-          for (const [target, body] of Object.entries(bodies))
-            given(await kv.send('POST', target, { body: body('accepted') }), executed())
-        },
-      )
     },
   }),
 ]

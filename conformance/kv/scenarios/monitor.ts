@@ -3,13 +3,13 @@
 
 import { memberOf, type Exchange } from '../../wire/exchange.js'
 import { given, must, NotApplicable } from '../../core/judgement.js'
-import { mediaType, status } from '../../core/matchers.js'
+import { status } from '../../core/matchers.js'
 import { byValue, eachRow } from '../../core/rows.js'
 import type { StreamEvent } from '../../wire/stream.js'
 import type { KvClient } from '../fixtures/client.js'
-import { envelopes, event, eventClient, eventCommand, eventTime } from '../fixtures/matchers.js'
+import { envelopes, event, eventClient, eventCommand } from '../fixtures/matchers.js'
 import { eventTimeBetween, eventWith } from '../fixtures/matchers.js'
-import { executed, executedInBatch, named, oneDataLine, result } from '../fixtures/matchers.js'
+import { executed, executedInBatch, named, result } from '../fixtures/matchers.js'
 import { supported } from '../fixtures/scripts.js'
 import { eventAmong, eventsUntil, monitoring, noteByAccept } from '../fixtures/streams.js'
 import { onceAmong, showing, subscribed } from '../fixtures/streams.js'
@@ -80,28 +80,9 @@ const unclear: readonly (readonly [what: string, argument: string])[] = [
 ]
 
 export const monitorScenarios = [
-  scenario('monitor: returns HTTP 200 and Content-Type text/event-stream', {
-    id: 'kv.monitor.event-stream/content-type',
-    async run({ kv, id }) {
-      given(await kv.command(['ECHO', id]), result(id))
-      must(await kv.monitor(), status(200), mediaType('text/event-stream'))
-    },
-  }),
   observation('observes the monitor response without `Accept: text/event-stream`', {
     id: 'kv.monitor.accept-missing/other-accept',
     run: ({ kv, note }) => noteByAccept(note, kv.monitor),
-  }),
-
-  scenario('monitor: each event is one `data:` line, even with 20,000 characters', {
-    id: 'kv.monitor.one-line-per-event/short-and-long',
-    async run({ kv, id, key }) {
-      given(await kv.command(['ECHO', id]), result(id))
-      const stream = given(await kv.monitor(), status(200))
-
-      must(given(await stream.next()), oneDataLine())
-      given(await kv.command(['RPUSH', key, 'a', 'b c', long]), result(3))
-      must(given(await stream.next(showing(key))), oneDataLine())
-    },
   }),
 
   scenario('monitor: the first event is "OK", also on a second monitor', {
@@ -150,41 +131,6 @@ export const monitorScenarios = [
       },
     }),
   ),
-  scenario('monitor: a GET that is sent with the Read Only token appears', {
-    id: 'kv.monitor.each-executed-command/read-only-token',
-    needs: ['readOnlyToken'],
-    async run({ kv, key, keyOf, provide }) {
-      const token = await provide.readOnlyToken()
-      const stream = await monitoring(kv)
-      given(await kv.command(['GET', key]), result(null))
-      given(await stream.next(showing(key)))
-      given(await kv.command(['GET', keyOf('other')], { token }), result(null))
-
-      must(await stream.next(showing(keyOf('other'))))
-    },
-  }),
-  scenario('monitor: an INCR that is sent 3 times appears 3 times', {
-    id: 'kv.monitor.each-executed-command/three-times',
-    async run({ kv, id, key }) {
-      const stream = await monitoring(kv)
-      given(await kv.command(['INCR', key]), result(1))
-      given(await kv.pipeline(Array(2).fill(['INCR', key])), envelopes(2, 3))
-      given(await kv.command(['ECHO', `${id}-end`]), result(`${id}-end`))
-
-      for (let count = 0; count < 3; count++) must(await stream.next(showing(id)), eventWith(key))
-      must(await stream.next(showing(id)), eventWith(`${id}-end`))
-    },
-  }),
-  scenario('monitor: 8 commands appear in the order of their execution', {
-    id: 'kv.monitor.each-executed-command/execution-order',
-    async run({ kv, id }) {
-      const words = Array.from({ length: 8 }, (_, index) => `${id}-${index}-`)
-      const stream = await monitoring(kv)
-      for (const word of words) given(await kv.command(['ECHO', word]), result(word))
-
-      for (const word of words) must(await stream.next(showing(id)), eventWith(word))
-    },
-  }),
   scenario('monitor: still shows commands after another monitor closes', {
     id: 'kv.monitor.each-executed-command/other-monitor-closes',
     async run({ kv, id }) {
@@ -205,17 +151,6 @@ export const monitorScenarios = [
       given(await subscriber.next())
 
       must(await monitor.next(showing(id)))
-    },
-  }),
-
-  scenario('monitor: an event begins with Unix seconds and 6 digits after the dot', {
-    id: 'kv.monitor.event-time/digits',
-    async run({ kv, id }) {
-      const stream = await monitoring(kv)
-      // A fraction that ends in zeros is a short number, but a text as long as any other.
-      const words = Array.from({ length: 20 }, (_, index) => `${id}-${index}`)
-      given(await kv.pipeline(words.map((word) => ['ECHO', word])), envelopes(...words))
-      for (const word of words) must(given(await stream.next(showing(word))), eventTime())
     },
   }),
   scenario('monitor: the time in an event is within 10 s of the server time (TIME)', {
@@ -243,16 +178,6 @@ export const monitorScenarios = [
         must(given(await stream.next(showing(id))), eventClient())
       },
     })
-  }),
-
-  scenario('monitor: the event of GET has the command and the key in quotes', {
-    id: 'kv.monitor.event-command/one-argument',
-    async run({ kv, key }) {
-      const stream = await monitoring(kv)
-      given(await kv.command(['GET', key]), executed())
-
-      must(given(await stream.next(showing(key))), eventCommand('GET', key))
-    },
   }),
   scenario('monitor: the event of RPUSH has every argument in quotes, in order', {
     id: 'kv.monitor.event-command/arguments',

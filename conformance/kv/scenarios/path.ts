@@ -1,13 +1,11 @@
 // A command in a path, a body and a query, and the characters of its arguments.
 
 import type { Exchange, HeaderLines } from '../../wire/exchange.js'
-import { chunked, unlessLengthRequired } from '../../core/chunked.js'
 import { given, must } from '../../core/judgement.js'
 import { eachRow } from '../../core/rows.js'
 import { base64, segment } from '../fixtures/client.js'
-import { executed, failed, result } from '../fixtures/matchers.js'
-import { elementsOf, outcomeOf } from '../fixtures/replies.js'
-import { supported } from '../fixtures/scripts.js'
+import { executed, result } from '../fixtures/matchers.js'
+import { outcomeOf } from '../fixtures/replies.js'
 import { keysFor, mustPush, withSibling } from '../fixtures/tables.js'
 import { type KvWorld, noting, observation, scenario } from '../fixtures/world.js'
 
@@ -78,12 +76,6 @@ const tables: readonly (readonly [title: string, id: string, rows: Texts])[] = [
   ],
 ]
 
-/** Ends of keys that have to be encoded in a path and not in a body. */
-const labels = [
-  ...['a/b', '100%', 'a?b', 'a#b', 'a+b', 'a&b=c', 'a:b', 'a b', '👩‍🚀', '/../.'],
-  'a/b?c#d %25',
-]
-
 /** Names and values of options that have to be encoded in a query. */
 const options: Texts = {
   plain: 'c',
@@ -126,16 +118,6 @@ const texts: Readonly<Record<string, TextBody>> = {
     body: 'a=1+2&b=%20',
     headers: contentType('application/x-www-form-urlencoded'),
   },
-}
-
-const json = contentType('application/json')
-
-const jsons: Readonly<Record<string, TextBody>> = {
-  'an object': { body: '{ "b": 1,\n "a": [] }', headers: json },
-  'an array that looks like a command': { body: '["del", "everything"]', headers: json },
-  'a string': { body: '"quoted"', headers: json },
-  'a number': { body: '1.500', headers: json },
-  null: { body: 'null', headers: json },
 }
 
 /** Bytes whose number changes when they are read as text, trimmed or cut. */
@@ -183,24 +165,6 @@ const queryOf = (options: Texts) =>
     .join('&')
 
 export const pathScenarios = [
-  scenario('command by path: path segments are the command and arguments in order', {
-    id: 'kv.path.command-and-arguments/segments-in-order',
-    async run({ kv, id, key }) {
-      given(await kv.path(['ECHO', id]), result(id))
-      given(await kv.command(['RPUSH', key, 'a', 'b', 'c', 'd']), result(4))
-      const rows: Readonly<Record<string, readonly [segments: string[], want: unknown]>> = {
-        'one segment': [['PING'], 'PONG'],
-        'four segments': [
-          ['LRANGE', key, '1', '2'],
-          ['b', 'c'],
-        ],
-        '100 segments': [['EXISTS', ...Array.from({ length: 99 }, () => key)], 99],
-        'a segment of 2,000 characters': [['ECHO', id.repeat(100).slice(0, 2000)], /^.{2000}$/],
-      }
-
-      await eachRow(rows, async ([segments, want]) => must(await kv.path(segments), result(want)))
-    },
-  }),
   ...tables.map(([title, id, rows]) =>
     scenario(title, {
       id: `kv.path.command-and-arguments/${id}`,
@@ -213,56 +177,10 @@ export const pathScenarios = [
       },
     }),
   ),
-  scenario('a key with special characters is the same key by path and in the body', {
-    id: 'kv.path.command-and-arguments/characters-of-keys',
-    async run(world) {
-      const { kv, keyOf } = await supported(world, 'MSET KEY value')
-      const keys = labels.map(keyOf)
-      const pairs = (value: string) => keys.flatMap((key, index) => [key, `${value} ${index}`])
-      given(await kv.path(['SET', keyOf('plain'), 'before']), result('OK'))
-      given(await kv.command(['MSET', ...pairs('before')]), executed())
-      const byBody = elementsOf(await kv.command(['MGET', ...keys]), labels)
-      const byPath = elementsOf(await kv.path(['MGET', ...keys]), labels)
-      const written = await kv.path(['MSET', ...pairs('after')])
-      const after = elementsOf(await kv.command(['MGET', ...keys]), labels)
-
-      const rows = Object.fromEntries(labels.map((label, index) => [label, index]))
-      await eachRow(rows, async (index, label) => {
-        given(byBody[label]!, result(`before ${index}`))
-        must(byPath[label]!, result(`before ${index}`))
-        must(written, executed())
-        must(after[label]!, result(`after ${index}`))
-      })
-    },
-  }),
 
   scenario('SET by path: a text body is stored as the value, without any change', {
     id: 'kv.path.text-body-is-last-argument/texts-and-content-types',
     run: (world) => mustStore(world, texts),
-  }),
-  scenario('RPUSH by path: the body is pushed after the arguments in the path', {
-    id: 'kv.path.text-body-is-last-argument/after-path-arguments',
-    async run({ kv, id, key }) {
-      given(await kv.path(['RPUSH', key, 'a'], { method: 'POST' }), result(1))
-
-      must(await kv.path(['RPUSH', key, 'b', 'c'], { body: id }), result(4))
-      must(await kv.command(['LRANGE', key, '0', '-1']), result(['a', 'b', 'c', id]))
-    },
-  }),
-  scenario('SET by path: a body in chunks, without Content-Length, is stored', {
-    id: 'kv.path.text-body-is-last-argument/in-chunks',
-    async run({ kv, id, key }) {
-      given(await kv.path(['SET', key], { body: 'with its length' }), executed())
-      given(await kv.command(['GET', key]), result('with its length'))
-
-      const headers: HeaderLines = [['Content-Type', 'text/plain'], ...chunked]
-      must(unlessLengthRequired(await kv.path(['SET', key], { body: id, headers })), executed())
-      must(await kv.command(['GET', key]), result(id))
-    },
-  }),
-  scenario('SET by path: a JSON body is stored exactly as it was sent', {
-    id: 'kv.path.json-body-is-last-argument/json-types',
-    run: (world) => mustStore(world, jsons),
   }),
   scenario('APPEND by path returns the exact number of bytes of a binary body', {
     id: 'kv.path.binary-body-is-last-argument/number-of-bytes',
@@ -291,57 +209,6 @@ export const pathScenarios = [
       await mustPush(world, Object.fromEntries(rows), () =>
         kv.path(['RPUSH', key], { body: 'body', query: `${queryOf(options)}&raw=b2s==` }),
       )
-    },
-  }),
-  scenario('SET by path: `?EX=1000` in the query sets an expiry on the key', {
-    id: 'kv.path.query-options-follow-body/set-with-expiry',
-    async run(world) {
-      const { kv, id, key, keyOf } = await supported(world, 'PERSIST OTHER')
-      given(await kv.path(['SET', key], { body: 'before' }), result('OK'))
-      given(await kv.command(['PERSIST', key]), result(0))
-      const expiries = { EX: '1000', px: '1000000', EXAT: '9999999999' }
-
-      await eachRow(expiries, async (value, name) => {
-        const [own, other] = [keyOf(name.toLowerCase()), keyOf(`other-${name.toLowerCase()}`)]
-        const inPath = await kv.path(['SET', other, id, name, value], { method: 'POST' })
-        // A target may lack the options that are newer than EX.
-        if (name !== 'EX' && failed()(inPath) === undefined) return
-        given(inPath, result('OK'))
-
-        must(await kv.path(['SET', own], { body: id, query: `${name}=${value}` }), result('OK'))
-        must(await kv.command(['PERSIST', own]), result(1))
-      })
-      must(await kv.command(['GET', keyOf('ex')]), result(id))
-    },
-  }),
-  scenario('LPOS by path: RANK, COUNT and MAXLEN are read from the query', {
-    id: 'kv.path.query-options-follow-body/lpos-with-options',
-    async run(world) {
-      const { kv, id, key } = await supported(world, 'LPOS KEY element')
-      given(await kv.command(['RPUSH', key, id, 'b', id, id]), result(4))
-      given(await kv.path(['LPOS', key], { body: id }), result(0))
-      const rows: Readonly<Record<string, readonly [options: Texts, want: unknown]>> = {
-        'one option': [{ RANK: '-1' }, 3],
-        'two options': [{ RANK: '2', COUNT: '0' }, [2, 3]],
-        'three options': [{ rank: '-1', count: '2', maxlen: '3' }, [3, 2]],
-      }
-
-      await eachRow(rows, async ([options, want]) => {
-        const inPath = ['LPOS', key, id, ...Object.entries(options).flat()]
-        given(await kv.path(inPath, { method: 'POST' }), result(want))
-        must(await kv.path(['LPOS', key], { body: id, query: queryOf(options) }), result(want))
-      })
-    },
-  }),
-  scenario('HSCAN by path: MATCH and COUNT are read from the query', {
-    id: 'kv.path.query-options-follow-body/hscan-with-match',
-    async run(world) {
-      const { kv, key } = await supported(world, 'HSET KEY field 1 other 2; HSCAN KEY 0')
-      const [options, want] = [{ MATCH: '*er', COUNT: '100' }, ['0', ['other', '2']]]
-      const inPath = ['HSCAN', key, '0', ...Object.entries(options).flat()]
-      given(await kv.path(inPath, { method: 'POST' }), result(want))
-
-      must(await kv.path(['HSCAN', key], { body: '0', query: queryOf(options) }), result(want))
     },
   }),
 

@@ -116,15 +116,6 @@ async function mustRunNothing<Row>(
 export const transactionScenarios = [
   ...batchScenarios('transaction'),
 
-  scenario('transaction: the results of 4 commands are in the order of the commands', {
-    id: 'kv.transaction.envelopes-in-order/four',
-    async run({ kv, id }) {
-      given(await kv.transaction([['ECHO', id]]), envelopes(id))
-
-      must(await kv.transaction(echoes('c', 'a', id, 'b')), envelopes('c', 'a', id, 'b'))
-    },
-  }),
-
   scenario('transaction: no RPUSH of another request runs between the commands', {
     id: 'kv.transaction.atomic/counting',
     async run(world) {
@@ -145,35 +136,6 @@ export const transactionScenarios = [
       }
       const list = given(await kv.command(['LRANGE', key, '0', '-1']), executed())
       await eachRow(others, async (_, what) => must(list, notInsideARound(what)))
-    },
-  }),
-  scenario('transaction: the writes of 8 concurrent transactions do not mix', {
-    id: 'kv.transaction.atomic/writes-stay-together',
-    async run({ kv, key }) {
-      const writers = Array.from({ length: 8 }, (_, index) => `${index}`)
-      const parts = ['a', 'b', 'c', 'd', 'e', 'f', 'g', 'h']
-      const pushes = (writer: string) =>
-        parts.map((part): Command => ['RPUSH', key, `${writer}${part}`])
-      given(await kv.transaction(pushes('first-')), envelopes(...counting(1, parts.length)))
-      given(await kv.command(['DEL', key]), result(1))
-
-      const replies = await Promise.all(
-        writers.flatMap((writer) => [
-          kv.transaction(pushes(writer)),
-          kv.command(['RPUSH', key, `${writer}-alone`]),
-        ]),
-      )
-      // A transaction without a response may have no writes.
-      for (const reply of replies) must(reply)
-
-      must(await kv.command(['LRANGE', key, '0', '-1']), (reply) => {
-        const written = memberOf(reply, 'result')
-        const order = Array.isArray(written) ? `,${written.join()},` : ''
-        const torn = writers.find((w) => !order.includes(`,${parts.map((p) => w + p).join()},`))
-        return torn === undefined
-          ? undefined
-          : lacks(`the writes of transaction ${torn} beside each other`, written)
-      })
     },
   }),
   scenario('transaction: a concurrent MGET never sees only a part of the writes', {
@@ -316,15 +278,6 @@ export const transactionScenarios = [
 
       const reply = await kv.transaction(commands, { format: 'resp2' })
       must(reply, envelopes(id, 'PONG'), mediaType('application/json'))
-    },
-  }),
-  scenario('a rejected transaction with resp2 format returns {"error":…} in JSON', {
-    id: 'kv.transaction.always-json/discarded',
-    async run({ kv, id }) {
-      given(await kv.transaction([['ECHO', id]]), envelopes(id))
-      given(await kv.transaction([['UNWATCH']]), errorEnvelope())
-
-      must(await kv.transaction([['UNWATCH']], { format: 'resp2' }), errorEnvelope())
     },
   }),
 

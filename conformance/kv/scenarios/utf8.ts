@@ -3,9 +3,7 @@
 import { memberOf, type Exchange } from '../../wire/exchange.js'
 import { given, must } from '../../core/judgement.js'
 import { eachRow } from '../../core/rows.js'
-import { base64 } from '../fixtures/client.js'
 import { envelopes, executed, result } from '../fixtures/matchers.js'
-import { readAll } from '../fixtures/send-all.js'
 import { keysFor } from '../fixtures/tables.js'
 import { observation, scenario, type KvWorld, whereEchoWorks } from '../fixtures/world.js'
 
@@ -33,15 +31,6 @@ const invalid: Readonly<Record<string, readonly number[]>> = {
   'the byte FF': [0xff],
 }
 
-/** Invalid bytes in several places of a text, and the text with replacement characters. */
-const places: Readonly<Record<string, readonly [bytes: Uint8Array, want: RegExp]>> = {
-  'invalid bytes at both ends': [Buffer.from('\xfftext\xc3', 'latin1'), /^\ufffd+text\ufffd+$/],
-  'invalid bytes in 4 places': [
-    Buffer.from('a\xffb\xc3(c\xe2\x82d\xf0\x9f\x9ae', 'latin1'),
-    /^a\ufffd+b\ufffd+\(c\ufffd+d\ufffd+e$/,
-  ],
-}
-
 /** Valid texts, with the first and the last characters of each length. */
 const valid: Readonly<Record<string, string>> = {
   'a byte order mark': '\ufeff',
@@ -66,27 +55,6 @@ async function storeEach(world: KvWorld, values: Readonly<Record<string, Uint8Ar
 }
 
 export const utf8Scenarios = [
-  scenario('MGET returns U+FFFD in place of invalid UTF-8 in a stored value', {
-    id: 'kv.utf8.replacement-character/invalid-sequences',
-    async run(world) {
-      const { kv, key } = world
-      given(await kv.command(['SET', key, 'ü€']), result('OK'))
-      given(await kv.command(['GET', key]), result('ü€'))
-      const sequences = Object.entries(invalid).map(
-        ([name, bytes]) => [name, [between('ü', bytes, '€'), /^ü\ufffd+€$/]] as const,
-      )
-      const rows = { ...Object.fromEntries(sequences), ...places }
-      const bytes = Object.entries(rows).map(([name, [bytes]]) => [name, bytes] as const)
-      const { of, values, givenStored } = await storeEach(world, Object.fromEntries(bytes))
-
-      const read = await values()
-      await eachRow(rows, async ([, want], name) => {
-        givenStored(name)
-        must(read[name]!, result(want))
-        if (name in places) must(await kv.command(['GET', of(name)]), result(want))
-      })
-    },
-  }),
   scenario('GET, alone or in a pipeline or transaction, returns U+FFFD for byte FF', {
     id: 'kv.utf8.replacement-character/alone-and-in-batches',
     async run({ kv, key }) {
@@ -116,38 +84,6 @@ export const utf8Scenarios = [
         must(read[name]!, result(text))
       })
     }),
-  }),
-
-  scenario('GET with `Svc-Encoding: base64` returns invalid UTF-8 unchanged', {
-    id: 'kv.utf8.base64-keeps-bytes/invalid-sequences',
-    async run(world) {
-      const { kv } = world
-      const rows: Readonly<Record<string, Uint8Array>> = {
-        'all invalid sequences': Buffer.concat(
-          Object.values(invalid).map((bytes) => between('ü', bytes, '€')),
-        ),
-        ...Object.fromEntries(
-          [
-            'the first surrogate',
-            'an overlong U+0000 (2 bytes)',
-            '2 bytes of a 3-byte sequence',
-            'the byte FF',
-          ].map((name) => [name, between('ü', invalid[name]!, '€')]),
-        ),
-      }
-      given(await kv.command(['ECHO', '~~>~~?'], { encoding: 'base64' }), result('fn4+fn4/'))
-      const { keys, givenStored } = await storeEach(world, rows)
-
-      const gets = keys.map((key, index) => ({
-        command: ['GET', key] as const,
-        want: base64(Object.values(rows)[index]!),
-      }))
-      const read = await readAll(kv, gets, { encoding: 'base64' })
-      await eachRow(rows, async (bytes, name) => {
-        givenStored(name)
-        must(read[Object.keys(rows).indexOf(name)]!, result(base64(bytes)))
-      })
-    },
   }),
 
   observation('observes the number of U+FFFD in GET for each invalid UTF-8 sequence', {
