@@ -22,7 +22,7 @@ export const usualWrites: Readonly<Record<string, Write>> = {
   SADD: ['SADD KEY a', 'SADD KEY b', 'SMEMBERS KEY'],
 }
 
-/** All other writes, in groups. Each group is tried in the body and in a pipeline. */
+/** All other writes, in groups. Each group is one pipeline. */
 export const otherWrites: Readonly<Record<string, Readonly<Record<string, Write>>>> = {
   'other types': {
     ZADD: ['ZADD KEY 1 a', 'ZADD KEY 2 b', 'ZRANGE KEY 0 -1'],

@@ -6,7 +6,7 @@ import { lacks, status } from '../../core/matchers.js'
 import { byName, eachRow } from '../../core/rows.js'
 import type { AclUser } from '../fixtures/acl-users.js'
 import { inQuery } from '../fixtures/client.js'
-import { byPath, forms as plainForms, inBody, type Form } from '../fixtures/forms.js'
+import { byPath, forms as plainForms, type Form } from '../fixtures/forms.js'
 import { classWord, errorEnvelope, executed, failed, result } from '../fixtures/matchers.js'
 import { isUnknown, NO_COMMAND } from '../fixtures/refusals.js'
 import { elementsOf, outcomeOf } from '../fixtures/replies.js'
@@ -18,16 +18,6 @@ const restToken = ({ kv }: KvWorld, { name, password }: AclUser) =>
 
 const tokenOf = async (world: KvWorld, user: AclUser): Promise<string> =>
   tokenIn(world, given(await restToken(world, user), executed(), result(/./s)))
-
-/** The tokens of users with these rules; rules that are the same have one user. */
-async function tokensOf(world: KvWorld, ruleSets: readonly (readonly string[])[]) {
-  const users = new Map<string, AclUser>()
-  for (const rules of ruleSets)
-    if (!users.has(rules.join())) users.set(rules.join(), await world.aclUser(...rules))
-  const tokens: string[] = []
-  for (const user of users.values()) tokens.push(await tokenOf(world, user))
-  return ruleSets.map((rules) => tokens[[...users.keys()].indexOf(rules.join())]!)
-}
 
 function tokenIn({ secret }: KvWorld, exchange: Exchange): string {
   const token = String(memberOf(exchange, 'result'))
@@ -95,23 +85,6 @@ const commands: Permissions = {
   'APPEND, not allowed by +@read': [['~*', '+@read'], 'EXISTS KEY', 'APPEND KEY !'],
   'SET, denied by -@write': [['~*', '+@all', '-@write'], 'GET KEY', 'SET KEY denied'],
   'ACL USERS, not allowed by +acl|whoami': [['+acl|whoami'], 'ACL WHOAMI', 'ACL USERS'],
-}
-
-const ownKeys = ['~ID-key*', '+@all']
-
-const keysAndChannels: Permissions = {
-  'a key that matches no pattern': [ownKeys, 'SET KEY value', 'SET OTHER denied'],
-  'one key that matches and one that does not': [ownKeys, 'MGET KEY KEY', 'MGET KEY OTHER'],
-  'a channel that matches no pattern': [
-    ['&ID-key*', '+publish'],
-    'PUBLISH KEY m',
-    'PUBLISH OTHER m',
-  ],
-}
-
-const readsAndWrites: Permissions = {
-  'a write to a key that is read-only': [['%R~ID-*', '+@all'], 'GET KEY', 'SET KEY denied'],
-  'a read of a key that is write-only': [['%W~ID-*', '+@all'], 'SET KEY value', 'GET KEY'],
 }
 
 /** Judges that users may do what their rules allow, and that what they deny is refused and not done. */
@@ -192,37 +165,6 @@ export const aclScenarios = [
       must(await restToken(world, writer), otherThan(kv.token, token))
     },
   }),
-  ...(
-    [
-      [
-        'ACL user: allowed commands run, other commands fail and write nothing',
-        'commands',
-        commands,
-      ],
-      [
-        'ACL user: commands on keys or channels outside the ACL patterns fail',
-        'keys',
-        keysAndChannels,
-      ],
-      [
-        'ACL user: fails to write a read-only key and to read a write-only key',
-        'reads-and-writes',
-        readsAndWrites,
-      ],
-    ] as const
-  ).map(([title, id, permissions]) =>
-    scenario(title, {
-      id: `kv.authentication.acl-token-permissions/${id}`,
-      async run(world) {
-        const rows = Object.entries<Permission>(permissions).map(
-          ([what, permission]) => [what, [permission, inBody]] as const,
-        )
-        await mustKeepToRules(world, Object.fromEntries(rows), async (ruleSets) =>
-          tokensOf(world, ruleSets),
-        )
-      },
-    }),
-  ),
   scenario('ACL user: a denied APPEND fails in body, path, pipeline, transaction', {
     id: 'kv.authentication.acl-token-permissions/every-form',
     async run(world) {

@@ -11,16 +11,6 @@ import { batches, echoes } from './batches.js'
 
 const encoded = { encoding: 'base64' }
 
-const integers = {
-  'SET KEY text; EXISTS KEY': 1,
-  'SADD KEY a; SMISMEMBER KEY b; SMISMEMBER KEY b a': [0, 1],
-}
-const nothings = {
-  'SET OTHER text; GET KEY': null,
-  'SET KEY text; MGET OTHER OTHER': [null, null],
-  'SET OTHER text; LRANGE KEY 0 -1': [],
-}
-
 type Nested = string | readonly Nested[]
 
 /** Commands that return arrays in arrays, with their results. */
@@ -55,30 +45,6 @@ export const base64Scenarios = [
       })
     },
   }),
-
-  ...(
-    [
-      ['`Svc-Encoding: base64` does not change an integer result', 'integers', integers],
-      [
-        '`Svc-Encoding: base64` does not change null and empty array results',
-        'null-and-empty-arrays',
-        nothings,
-      ],
-    ] as const
-  ).map(([title, id, scripts]) =>
-    scenario(title, {
-      id: `kv.base64.only-strings/${id}`,
-      async run(world) {
-        const { kv, id } = world
-        given(await kv.command(['ECHO', id], encoded), result(base64(id)))
-
-        await eachScript<unknown>(world, scripts, async (command, want) => {
-          given(await kv.command(command), result(want))
-          must(await kv.command(command, encoded), result(want))
-        })
-      },
-    }),
-  ),
 
   observation('observes if `Svc-Encoding: base64` encodes OK in an array from EVAL', {
     id: 'kv.base64.ok-in-array/status-from-a-script',

@@ -4,18 +4,16 @@
 import { memberOf, type Exchange } from '../../wire/exchange.js'
 import { given, must, NotApplicable } from '../../core/judgement.js'
 import { status } from '../../core/matchers.js'
-import { byValue, eachRow } from '../../core/rows.js'
-import type { StreamEvent } from '../../wire/stream.js'
+import { eachRow } from '../../core/rows.js'
 import type { KvClient } from '../fixtures/client.js'
-import { envelopes, event, eventClient, eventCommand } from '../fixtures/matchers.js'
-import { eventTimeBetween, eventWith } from '../fixtures/matchers.js'
-import { executed, executedInBatch, named, result } from '../fixtures/matchers.js'
+import { event, eventCommand } from '../fixtures/matchers.js'
+import { eventTimeBetween } from '../fixtures/matchers.js'
+import { executed, named, result } from '../fixtures/matchers.js'
 import { supported } from '../fixtures/scripts.js'
 import { eventAmong, eventsUntil, monitoring, noteByAccept } from '../fixtures/streams.js'
 import { onceAmong, showing, subscribed } from '../fixtures/streams.js'
 import { keysFor } from '../fixtures/tables.js'
 import { observation, scenario, whereEchoWorks } from '../fixtures/world.js'
-import { echoes } from './batches.js'
 
 /** The forms of a command, each with a word in it. */
 const forms: Readonly<Record<string, (kv: KvClient, word: string) => Promise<Exchange>>> = {
@@ -26,8 +24,6 @@ const forms: Readonly<Record<string, (kv: KvClient, word: string) => Promise<Exc
   'a command by path with a body': (kv, word) => kv.path(['SET', word], { body: 'value' }),
   'a published message': (kv, word) => kv.publish(word, 'message'),
 }
-
-const batches = ['pipeline', 'transaction'] as const
 
 const long = 'x'.repeat(20_000)
 
@@ -115,22 +111,6 @@ export const monitorScenarios = [
       })
     },
   }),
-  ...batches.map((form) =>
-    scenario(`monitor: every command of a ${form} appears once`, {
-      id: `kv.monitor.each-executed-command/${form}`,
-      async run({ kv, id }) {
-        const words = ['first', 'second', 'third'].map((word) => `${id}-${word}`)
-        const stream = await monitoring(kv)
-        given(await kv[form](echoes(...words)), envelopes(...words))
-        given(await kv.command(['ECHO', `${id}-end`]), result(`${id}-end`))
-        const events = await eventsUntil(stream, `${id}-end`)
-
-        await eachRow(byValue(words), async (word) =>
-          must(eventAmong(events, word), eventWith(word), onceAmong(events, word)),
-        )
-      },
-    }),
-  ),
   scenario('monitor: still shows commands after another monitor closes', {
     id: 'kv.monitor.each-executed-command/other-monitor-closes',
     async run({ kv, id }) {
@@ -166,19 +146,6 @@ export const monitorScenarios = [
       must(seen, eventTimeBetween(before - clockSkew, after + clockSkew))
     },
   }),
-  ...(['command', ...batches] as const).map((form) => {
-    const what = form === 'command' ? 'a command' : `a command in a ${form}`
-    return scenario(`monitor: the event of ${what} shows [<db> <client>]`, {
-      id: `kv.monitor.event-client/${form}`,
-      async run({ kv, id }) {
-        const stream = await monitoring(kv)
-        if (form === 'command') given(await kv.command(['ECHO', id]), result(id))
-        else given(await kv[form](echoes(id)), envelopes(id))
-
-        must(given(await stream.next(showing(id))), eventClient())
-      },
-    })
-  }),
   scenario('monitor: the event of RPUSH has every argument in quotes, in order', {
     id: 'kv.monitor.event-command/arguments',
     async run(world) {
@@ -202,26 +169,6 @@ export const monitorScenarios = [
       })
     },
   }),
-  ...batches.map((form) =>
-    scenario(`monitor: each command of a ${form} has one event with its arguments`, {
-      id: `kv.monitor.event-command/${form}`,
-      async run({ kv, key, keyOf }) {
-        const stream = await monitoring(kv)
-        const commands = [
-          ['APPEND', key, 'a b'],
-          ['MGET', key, keyOf('other')],
-        ] as const
-        given(await kv[form](commands), executedInBatch())
-
-        for (const [name, ...args] of commands) {
-          const named = (each: StreamEvent) =>
-            showing(key)(each) && each.data.toUpperCase().includes(name)
-          must(given(await stream.next(named)), eventCommand(name, ...args))
-        }
-      },
-    }),
-  ),
-
   observation('observes the letter case of a command name in monitor events', {
     id: 'kv.monitor.command-case/one-word',
     async run({ kv, id, note }) {
