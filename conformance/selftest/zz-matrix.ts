@@ -1,2 +1,0 @@
-export * as matrix from './matrix/matrix.js'
-export { scenarios } from '../index.js'
