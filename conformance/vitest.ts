@@ -36,6 +36,8 @@ const names: Readonly<Record<keyof ConformanceOptions, true>> = {
   patienceMs: true,
   silenceMs: true,
   pace: true,
+  draw: true,
+  apart: true,
   keepExchanges: true,
   again: true,
   surveys: true,

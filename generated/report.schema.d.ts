@@ -167,6 +167,11 @@ export interface components {
             readonly stale?: readonly string[];
             /** @description The reason why the run ended before its first scenario, such as a target that does not answer. */
             readonly unjudged?: string;
+            /** @description The further cases of laws that were drawn at random (--thorough and --seed). */
+            readonly draw?: {
+                readonly thorough: number;
+                readonly seed: number;
+            };
             /**
              * @description True if the run was interrupted.
              * @constant

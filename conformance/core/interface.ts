@@ -15,6 +15,8 @@ import type { Time } from './time.js'
 export interface TestedInterface {
   readonly name: InterfaceName
   readonly scenarios: readonly Scenario[]
+  /** The scenarios of laws, which only a thorough run judges. */
+  readonly laws: readonly Scenario[]
   /** A request that every token with full access may send. */
   readonly probe: RequestSpec
   /** Requests without effects to other routes, for a target that rejects the first one. */

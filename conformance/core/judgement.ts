@@ -25,6 +25,14 @@ export type Matcher<Subject extends HttpMessage = HttpMessage> = (
   subject: Subject,
 ) => Finding | undefined
 
+/** Returns the matcher with a rule for its findings. */
+export const under =
+  <Subject extends HttpMessage>(rule: RuleId, matcher: Matcher<Subject>): Matcher<Subject> =>
+  (subject) => {
+    const finding = matcher(subject)
+    return finding && { rule, ...finding }
+  }
+
 class ScenarioEnd extends Error {
   readonly findings: readonly Finding[]
   constructor(findings: readonly Finding[]) {

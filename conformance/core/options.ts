@@ -7,6 +7,7 @@ import type { SinkOptions } from '../sink/sink.js'
 import type { Survey } from '../survey/survey.js'
 import type { Pace } from '../wire/pace.js'
 import type { Target } from '../wire/target.js'
+import type { Draw } from './cases.js'
 
 /** The URL of an interface of the target, and a token for this interface. */
 export interface TargetEndpoint {
@@ -52,6 +53,10 @@ export interface StageOptions extends Readonly<Partial<Record<Interface, TargetE
   readonly surveys?: Readonly<Partial<Record<Interface, Survey>>>
   /** Brings back a target that no longer serves. Resolves with true when it answers again. */
   readonly revive?: (() => Promise<boolean>) | undefined
+  /** The draw of the cases of laws: by default, each pair of values occurs in one. */
+  readonly draw?: Partial<Draw>
+  /** True if each scenario of a law judges all of its cases itself. */
+  readonly apart?: boolean
   /** Aborts the run. */
   readonly signal?: AbortSignal
 }

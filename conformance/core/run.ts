@@ -20,6 +20,7 @@ import type { Interfaces } from './interface.js'
 import type { StageOptions } from './options.js'
 import type { Shard } from './select.js'
 import { lackInWords } from './judgement.js'
+import { usualDraw } from './cases.js'
 import { openStage, type Stage } from './stage.js'
 import type { Damage } from './surveying.js'
 import { riskyRank } from '../survey/survey.js'
@@ -114,7 +115,8 @@ export async function run(interfaces: Interfaces, options: RunOptions): Promise<
   }
   // Scenarios that advance the clock run alone, because the clock affects all scenarios.
   const turnsClock = ({ waits }: Scenario) => waits > 0 && provider.clock !== undefined
-  const isShared = (scenario: Scenario) => areShared(scenario.needs) && !turnsClock(scenario)
+  const isShared = (scenario: Scenario) =>
+    scenario.alone !== true && areShared(scenario.needs) && !turnsClock(scenario)
   const [after, others] = partition(scenarios, (scenario) => scenario.after === true)
   try {
     await stage.survey()
@@ -130,10 +132,13 @@ export async function run(interfaces: Interfaces, options: RunOptions): Promise<
     await stage.close()
   }
 
+  const { thorough = 0, seed = usualDraw.seed } = options.draw ?? {}
   const { gone, outages, cutOff, sentAgain, unreached } = stage
   const inOrder = scenarios.flatMap(({ id }) => results.get(id) ?? [])
   const lacks = lacksIn(stage.surveys, inOrder)
-  const ids = Object.values(interfaces).flatMap((each) => each.scenarios.map(({ id }) => id))
+  const ids = Object.values(interfaces).flatMap((each) =>
+    [...each.scenarios, ...each.laws].map(({ id }) => id),
+  )
   const stale = staleExpectations(inOrder, expectations, ids)
   return {
     format: 1,
@@ -156,6 +161,7 @@ export async function run(interfaces: Interfaces, options: RunOptions): Promise<
     ...(harmed.length > 0 && { harmed }),
     ...(gone.length > 0 && cutOff.length > 0 && { cutOff }),
     ...(sentAgain.requests > 0 && { sentAgain }),
+    ...(thorough > 0 && { draw: { thorough, seed } }),
     ...(interrupted()
       ? { interrupted: true as const }
       : stopped && inOrder.length < scenarios.length && { bailed: true as const }),

@@ -5,6 +5,7 @@ import { ruleById } from '#generated/rules.js'
 import type { Ability, Abilities } from '../provider/provider.js'
 import type { Exchange } from '../wire/exchange.js'
 import type { Wire } from '../wire/line.js'
+import type { Draw } from './cases.js'
 
 /** The functions and values that every scenario of both interfaces receives. */
 export interface World {
@@ -19,6 +20,14 @@ export interface World {
    * how they deviate from it.
    */
   readonly evidence: (rule: RuleId) => Evidence
+  /** The draw of the cases of laws. */
+  readonly draw: Draw
+  /** The outcomes that the scenarios of a law share in a run, by law. */
+  readonly shared: Map<unknown, unknown>
+  /** Starts the time of the scenario anew, for the next case of a law. */
+  readonly renew: () => void
+  /** Removes the exchanges so far from the record of the scenario. */
+  readonly forget: () => void
 }
 
 /** The result of validating the responses of passed scenarios against the schema of a rule. */
@@ -55,7 +64,17 @@ export interface Scenario<W extends World = World> {
    * True for a scenario that checks the exchanges of all other scenarios and therefore runs last.
    */
   readonly after?: true
+  /** True for a scenario that runs alone, because it sees the requests of others. */
+  readonly alone?: true
+  /** The law of the scenario, whose cases come from tables. */
+  readonly law?: LawInWords
   run(world: W & { readonly provide: Abilities }): Promise<void>
+}
+
+/** The tables of a law: the names of the values of each dimension. */
+export interface LawInWords {
+  readonly id: string
+  readonly dimensions: Readonly<Record<string, readonly string[]>>
 }
 
 /** The world of one scenario, with a function that cleans up. */

@@ -37,7 +37,7 @@ export interface ScenarioSelection {
   readonly only?: readonly string[]
   readonly skip?: readonly string[]
   readonly level?: 'must' | 'open' | undefined
-  /** Selects only the few scenarios that together detect every fault of the mock. */
+  /** Selects the laws, and of the other scenarios the few that together detect every fault of the mock. */
   readonly quick?: boolean | undefined
   readonly shard?: Shard | undefined
 }
@@ -57,7 +57,7 @@ export const selectionInWords = ({
   ].join(' ')
 
 /** Returns the selected scenarios. Throws a `UsageError` if a pattern matches nothing. */
-export function select<S extends Pick<Scenario, 'id' | 'interface' | 'level'>>(
+export function select<S extends Pick<Scenario, 'id' | 'interface' | 'level' | 'law'>>(
   scenarios: readonly S[],
   { interfaces, only = [], skip = [], level, quick, shard }: ScenarioSelection,
 ): readonly S[] {
@@ -81,6 +81,6 @@ export function select<S extends Pick<Scenario, 'id' | 'interface' | 'level'>>(
     .filter(({ id }) => only.length === 0 || only.some((pattern) => fits(pattern, id)))
     .filter(({ id }) => !skip.some((pattern) => fits(pattern, id)))
     .filter((each) => level === undefined || each.level === level)
-    .filter(({ id }) => quick !== true || quickScenarios.has(id))
+    .filter(({ id, law }) => quick !== true || law !== undefined || quickScenarios.has(id))
     .filter((_, index) => shard === undefined || index % shard.of === shard.index - 1)
 }

@@ -19,6 +19,7 @@ import type { TestedInterface, Interfaces, OpenInterface } from './interface.js'
 import { obstacleInWords, obstacleTo } from './obstacle.js'
 import type { StageOptions } from './options.js'
 import { watchLateness } from '../wire/lateness.js'
+import { usualDraw, type Draw } from './cases.js'
 import { lossesIn, type Losses } from './losses.js'
 import { mayBeOfProxy, watchedTarget, type WatchedTarget } from './outage.js'
 import type { Entered, Scenario, World } from './scenario.js'
@@ -68,6 +69,9 @@ interface Shared {
   readonly secrets: Secrets
   readonly record: ReturnType<typeof recorder>
   readonly losses: Losses
+  readonly draw: Draw
+  /** The outcomes that the scenarios of a law share. */
+  readonly cases: Map<unknown, unknown>
 }
 
 /** The default of `silenceMs`, longer than a slow garbage collection or a failover usually takes. */
@@ -111,6 +115,8 @@ export async function openStage(interfaces: Interfaces, options: StageOptions) {
     record: recorder(options.keepExchanges === 'all' ? Infinity : undefined),
     provide: Object.assign({}, provider, ...opened.map(({ abilities }) => abilities)) as Abilities,
     evidence: evidenceBook(),
+    draw: { ...usualDraw, ...options.draw },
+    cases: new Map(),
     losses: lossesIn({
       silenceMs: silenceOf(options),
       timeoutMs,
@@ -315,6 +321,10 @@ async function performedAt(
     // JSON has no undefined: reports would lose the observation.
     note: (what, value) => void (observations[what] = value === undefined ? 'none' : value),
     evidence: evidence.of,
+    draw: shared.draw,
+    shared: options.apart === true ? new Map() : shared.cases,
+    renew: deadline.renew,
+    forget: line.forget,
     // A target may return a common word in place of a token, and reports need that word.
     secret: (variable, token) => void (isShort(token) || secrets.keep(variable, token)),
   }

@@ -10,6 +10,11 @@ import { explaining } from './explain.js'
 import { kvSurveyor } from './survey.js'
 import { echoCheck } from './fixtures/without-echo.js'
 import { kvWorld } from './fixtures/world.js'
+import { batches } from './laws/batches.js'
+import { monitorLaw, subscribeLaw } from './laws/streams.js'
+import { aclLaw, endpointRights, readOnlyLaw } from './laws/rights.js'
+import { refusals } from './laws/refusals.js'
+import { sameReply } from './laws/same-reply.js'
 import { aclScenarios } from './scenarios/acl.js'
 import { authenticationScenarios } from './scenarios/authentication.js'
 import { base64Scenarios } from './scenarios/base64.js'
@@ -57,9 +62,21 @@ const scenarios: readonly Scenario[] = [
   ...shapeScenarios('kv'),
 ]
 
+const laws: readonly Scenario[] = [
+  ...sameReply,
+  ...refusals,
+  ...batches,
+  ...monitorLaw,
+  ...subscribeLaw,
+  ...readOnlyLaw,
+  ...aclLaw,
+  ...endpointRights,
+]
+
 export const kv: TestedInterface = {
   name: 'kv',
   scenarios,
+  laws,
   probe: {
     method: 'POST',
     target: '/',

@@ -10,6 +10,7 @@ import { startKv, startPrism, startQueue, type VirtualClock } from '../../mocks/
 import {
   mockProvider,
   run,
+  laws,
   scenarios,
   type Abilities,
   type Report,
@@ -47,13 +48,19 @@ interface JudgeOptions {
   readonly concurrency?: RunOptions['concurrency']
   readonly onResult?: RunOptions['onResult']
   readonly keepExchanges?: RunOptions['keepExchanges']
+  /** True if each scenario of a law judges all of its cases itself. */
+  readonly apart?: boolean
+  /** The draw of the cases of laws. Without it, no laws are judged. */
+  readonly draw?: RunOptions['draw']
+  readonly bail?: boolean
 }
 
 const inOrder = (
-  { random, judges = () => true }: JudgeOptions,
+  { random, draw, judges = () => true }: JudgeOptions,
   changed: ReadonlySet<string>,
 ): readonly Scenario[] => {
-  const chosen = scenarios.filter((scenario) => judges(scenario, changed))
+  const pool = draw === undefined ? scenarios : [...scenarios, ...laws]
+  const chosen = pool.filter((scenario) => judges(scenario, changed))
   if (random === undefined) return chosen
   const places = new Map(chosen.map(({ id }) => [id, random()]))
   return chosen.toSorted((a, b) => places.get(a.id)! - places.get(b.id)!)
@@ -125,6 +132,9 @@ async function judge(
       ...(redis !== undefined && { timeoutMs: redisTimeoutMs }),
       ...(onResult && { onResult }),
       ...(keepExchanges && { keepExchanges }),
+      ...(options.apart && { apart: true }),
+      ...(options.draw && { draw: options.draw }),
+      ...(options.bail && { bail: true }),
       ...(options.unwired && { timeoutMs: unwiredTimeoutMs[of] }),
       [of]: {
         ...{ ...mock, ...way },

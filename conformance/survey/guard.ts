@@ -42,10 +42,10 @@ export function guardOf(wire: Wire, { survey, isOpen, upTo }: GuardOptions) {
   }
   const guarded: Wire = {
     ...wire,
-    async send(method, target, headers, body) {
+    async send(method, target, headers, body, connection) {
       const lacking = check({ method, target, headers, body })
       return lacking === undefined
-        ? wire.send(method, target, headers, body)
+        ? wire.send(method, target, headers, body, connection)
         : unsent({ method, target, headers, body }, lacking)
     },
     async open(method, target, headers, body) {

@@ -12,6 +12,8 @@ export interface Deadline {
   readonly end: (reason: string) => void
   /** Pauses the timer until the returned function is called. Pauses may overlap. */
   readonly hold: () => () => void
+  /** Starts the time anew. */
+  readonly renew: () => void
 }
 
 /**
@@ -77,6 +79,13 @@ export function deadlineAfter(
     end(reason) {
       clear()
       controller.abort(new Error(reason))
+    },
+    renew() {
+      left = milliseconds
+      if (holders > 0 || cleared || controller.signal.aborted) return
+      since = performance.now()
+      clearTimeout(timer)
+      timer = setTimeout(timeOut, left)
     },
   }
 }

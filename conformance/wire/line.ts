@@ -135,6 +135,10 @@ export function lineTo(
       return pending.sumMs
     },
     wire,
+    /** Removes the exchanges so far from the record. */
+    forget() {
+      sendings.length = 0
+    },
     /** Resolves when no request is unfinished, or after `atMostMs` milliseconds. */
     async idle(atMostMs: number) {
       if (underWay.size === 0) return

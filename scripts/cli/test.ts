@@ -238,6 +238,8 @@ async function reportOn(
     page: pageOf(values),
   })
   const startedAt = Date.now()
+  const { thorough, seed } = settings.draw
+  if (thorough > 0) console.log(`Drawing ${thorough} more cases of each law (--seed ${seed}).`)
   const report = await run({
     ...settings,
     ...(target.kv && { kv: target.kv }),
@@ -247,7 +249,10 @@ async function reportOn(
     signal,
     ...options,
     tool: { name, version },
-    again: Object.fromEntries(REPEATED.map((name) => [name, values[name]])),
+    again: {
+      ...Object.fromEntries(REPEATED.map((name) => [name, values[name]])),
+      ...(thorough > 0 && { thorough, seed }),
+    },
     onResult: (result) => reporter.result?.(result),
   }).catch((error: unknown) => {
     throw sinkProblem(settings.sink, error) ?? error

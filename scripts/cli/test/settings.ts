@@ -1,6 +1,8 @@
 // Determines the settings of a run from its options.
 
+import { randomInt } from 'node:crypto'
 import {
+  laws,
   scenarios as all,
   select,
   selectionInWords,
@@ -70,7 +72,7 @@ export function settingsOf(values: TestValues, patterns: readonly string[]) {
   return {
     values,
     named,
-    scenarios: select(all, selection),
+    scenarios: select(values.thorough === undefined ? all : [...all, ...laws], selection),
     shard: selection.shard,
     selection: selectionInWords(selection),
     expectations,
@@ -84,6 +86,11 @@ export function settingsOf(values: TestValues, patterns: readonly string[]) {
     keepExchanges: oneOf('keep-exchanges', values['keep-exchanges'], ['failed', 'all']),
     bail: values.bail === true,
     detail: detailOf(values),
+    draw: {
+      quick: values.quick === true,
+      thorough: wholeNumber('thorough', values.thorough, 0, 0),
+      seed: wholeNumber('seed', values.seed, randomInt(1, 2 ** 31)),
+    },
     requestsPerSecond: wholeNumber('rps', values.rps, Infinity, 1),
   }
 }

@@ -1,0 +1,404 @@
+// A law: what holds for a whole family of requests. Its cases come from tables of dimensions. Each rule
+// that it can find violated has one scenario; the scenarios of a law share the outcomes of its cases.
+
+import type { Interface, RuleId } from '#generated/rules.js'
+import { ruleById } from '#generated/rules.js'
+import type { Ability } from '../provider/provider.js'
+import {
+  drawn,
+  usualDraw,
+  type Draw,
+  inPairs,
+  inTurn,
+  keyOf,
+  matches,
+  plainOf,
+  randomFrom,
+  singles,
+  type Choice,
+  type Pattern,
+  type Space,
+} from './cases.js'
+import { causeOf, type Cause } from './cause.js'
+import { Blocked, NotApplicable, Violation, type Finding } from './judgement.js'
+import type { Scenario, With, World } from './scenario.js'
+
+/** A value of a dimension. */
+export interface Value {
+  /** The rule whose quote allows the value. It is violated if only this value makes a case fail. */
+  readonly rule?: RuleId
+}
+
+/** A table of values by name. The first one is the plain value. */
+export interface Dimension<V extends Value = Value> {
+  /** The words of a finding before the name of a value: `fails with the format base64`. */
+  readonly word: string
+  readonly values: Readonly<Record<string, V>>
+  /** Makes the value of a size between two sizes of the table. The names of the values are sizes. */
+  readonly between?: (size: number) => V
+}
+
+export const dimension = <V extends Value = Value>(
+  word: string,
+  values: Readonly<Record<string, V>>,
+): Dimension<V> => ({ word, values })
+
+/** Returns a dimension without some of its values. */
+export const without = <V extends Value>(
+  { values, ...rest }: Dimension<V>,
+  ...names: readonly string[]
+): Dimension<V> => ({
+  ...rest,
+  values: Object.fromEntries(Object.entries(values).filter(([name]) => !names.includes(name))),
+})
+
+/** Returns a dimension of sizes, in ascending order. */
+export const sizes = <V extends Value = Value>(
+  word: string,
+  list: readonly number[],
+  between: (size: number) => V,
+): Dimension<V> => ({
+  ...{ word, between },
+  values: Object.fromEntries(list.map((size) => [String(size), between(size)])),
+})
+
+type Table = Readonly<Record<string, Dimension>>
+
+type Chosen<Over extends Table> = {
+  readonly [Name in keyof Over]: Over[Name]['values'][string]
+}
+
+/** Values that make a case fail, and the rule that it then violates. The first that fits counts. */
+export type Blame = readonly [pattern: Pattern, rule: RuleId]
+
+export interface LawSpec<W, Over extends Table, Needs extends Ability> {
+  /** In kebab-case. The ids of the scenarios end in it. */
+  readonly id: string
+  readonly title: string
+  /** The dimensions. If several could be the cause, the earlier one names the rule. */
+  readonly over: Over
+  readonly never?: readonly Pattern[]
+  /** The rules of combinations. A combination without an entry violates the rule of its first value. */
+  readonly rules?: readonly Blame[]
+  /** Rules that findings name themselves, with `under`. */
+  readonly also?: readonly RuleId[]
+  /** The rule of a failure that no dimension explains. */
+  readonly otherwise: RuleId
+  readonly needs?: readonly Needs[]
+  /** True if cases run one after the other, because each sees the requests of the others. */
+  readonly alone?: true
+  /** Judges one case. Throws as a scenario does. `choice` has the names of the values. */
+  check(world: W & With<Needs>, values: Chosen<Over>, choice: Choice): Promise<void>
+}
+
+/** Returns a function that defines laws. `enter` gives each case keys of its own. */
+export const lawsOf =
+  <W extends World>(of: Interface, enter: (world: W, label: string) => W) =>
+  <const Over extends Table, const Needs extends Ability = never>(
+    spec: LawSpec<W, Over, Needs>,
+  ): readonly Scenario<W>[] => {
+    const law = lawOf(spec, enter)
+    return law.rules.map((rule) => ({
+      id: `${rule}/${spec.id}`,
+      title: `${spec.title}: ${rule.slice(rule.lastIndexOf('.') + 1).replaceAll('-', ' ')}`,
+      interface: of,
+      rule,
+      level: ruleById[rule].level,
+      needs: spec.needs ?? [],
+      waits: 0,
+      law: { id: spec.id, dimensions: law.dimensions },
+      ...(spec.alone && { alone: true as const }),
+      // The cast is safe because the runner calls this function only if all `needs` are provided.
+      run: (world) => law.judge(rule, world as W & With<Needs>),
+    }))
+  }
+
+type Outcome =
+  | { readonly verdict: 'passed' }
+  | { readonly verdict: 'violated' | 'blocked'; readonly findings: readonly Finding[] }
+  | { readonly verdict: 'left out'; readonly reason: string }
+
+/** A failed case, explained. */
+interface Found extends Cause {
+  readonly rule: RuleId
+  readonly findings: readonly Finding[]
+}
+
+/** The cases of a law that a run has judged so far. */
+interface Judged {
+  readonly outcomes: Map<string, Promise<Outcome>>
+  readonly found: Map<string, Promise<Found>>
+  plain?: Promise<Plain>
+  /** The last case, if cases run one after the other. */
+  last?: Promise<unknown>
+}
+
+/** The values with which a case passes, and what was found if those of the tables do not. */
+interface Plain {
+  readonly space: Space
+  readonly broken: readonly Found[]
+  readonly outcome: Outcome
+}
+
+/** The number of cases of a scenario that run at once, and the number of causes that are enough. */
+const [atOnce, enough] = [4, 8]
+
+function lawOf<W extends World, Over extends Table, Needs extends Ability>(
+  spec: LawSpec<W, Over, Needs>,
+  enter: (world: W, label: string) => W,
+) {
+  const { over, never = [], rules: blames = [], also = [], otherwise } = spec
+  const table: Space = {
+    values: Object.fromEntries(
+      Object.entries(over).map(([name, { values }]) => [name, Object.keys(values)]),
+    ),
+    never,
+  }
+  const valueOf = (name: string, value: string): Value =>
+    over[name]!.values[value] ?? over[name]!.between!(Number(value))
+  const rulesOfValues = Object.values(over).flatMap(({ values }) =>
+    Object.values(values).flatMap(({ rule }) => rule ?? []),
+  )
+  const rules = [
+    ...new Set([otherwise, ...blames.map(([, rule]) => rule), ...also, ...rulesOfValues]),
+  ]
+  const drawings = new Map<string, readonly Choice[]>()
+
+  /** Returns the cases of a run. They are the same for the same space and draw. */
+  function casesOf(space: Space, draw: Draw): readonly Choice[] {
+    const key = JSON.stringify([space.values, draw])
+    const known = drawings.get(key)
+    if (known !== undefined) return known
+    const usual = draw.quick
+      ? inTurn(space, randomFrom(usualDraw.seed))
+      : inPairs(space, randomFrom(usualDraw.seed))
+    const cases = [...usual, ...drawn(space, draw.thorough, randomFrom(draw.seed))]
+    drawings.set(key, cases)
+    return cases
+  }
+
+  /** Returns true if a failure of the case may violate the rule. */
+  const mayViolate = (rule: RuleId, choice: Choice) =>
+    rule === otherwise ||
+    also.includes(rule) ||
+    blames.some(([pattern, blamed]) => blamed === rule && matches(pattern, choice)) ||
+    Object.entries(choice).some(([name, value]) => valueOf(name, value).rule === rule)
+
+  /** Returns the rule that these values violate together. */
+  function ruleOf(because: Choice, odd: (name: string) => boolean, findings: readonly Finding[]) {
+    const own = findings.find(({ rule }) => rule !== undefined)?.rule
+    if (own !== undefined) return own
+    const blamed = blames.find(([pattern]) => matches(pattern, because))
+    if (blamed !== undefined) return blamed[1]
+    const names = Object.keys(over).filter((name) => because[name] !== undefined)
+    const sorted = [...names.filter(odd), ...names.filter((name) => !odd(name))]
+    return sorted.flatMap((name) => valueOf(name, because[name]!).rule ?? [])[0] ?? otherwise
+  }
+
+  return {
+    rules,
+    dimensions: table.values,
+
+    /** Judges the cases that may violate the rule. Throws as a scenario does. */
+    async judge(rule: RuleId, world: W & With<Needs>): Promise<void> {
+      const judged = judgedIn(world)
+      judged.plain ??= plainIn(world, judged)
+      judged.plain.catch(() => delete judged.plain)
+      const plain = await judged.plain
+      const causes = new Map<string, Found>()
+      const keep = (found: Found) => {
+        if (found.rule === rule) causes.set(keyOf(found.because), found)
+      }
+      plain.broken.forEach(keep)
+      let passed = 0
+      const others: Outcome[] = plain.outcome.verdict === 'passed' ? [] : [plain.outcome]
+      const cases =
+        plain.outcome.verdict === 'passed' ? casesOf(plain.space, world.draw).values() : []
+      const work = async () => {
+        for (const choice of cases) {
+          if (!mayViolate(rule, choice)) continue
+          if (causes.size >= enough) return
+          const outcome = await outcomeOf(world, judged, choice)
+          // Another scenario may have judged the case, in its own time.
+          world.renew()
+          if (outcome.verdict === 'passed') passed += 1
+          else others.push(outcome)
+          if (outcome.verdict === 'violated')
+            keep(await foundFor(world, judged, plain.space, choice))
+        }
+      }
+      await Promise.all(Array.from({ length: atOnce }, work))
+      if (causes.size > 0) throw await asViolation(world, [...causes.values()])
+      if (passed > 0) return
+      throw asObstacle(others)
+    },
+  }
+
+  function judgedIn({ shared }: World): Judged {
+    const known = shared.get(spec) as Judged | undefined
+    const judged = known ?? { outcomes: new Map(), found: new Map() }
+    shared.set(spec, judged)
+    return judged
+  }
+
+  /** Judges the plain case. If it fails, looks for another value with which it does not. */
+  async function plainIn(world: W & With<Needs>, judged: Judged): Promise<Plain> {
+    const plain = plainOf(table)
+    const outcome = await outcomeOf(world, judged, plain)
+    if (outcome.verdict === 'passed') return { space: table, broken: [], outcome }
+    for (const choice of singles(table).slice(1)) {
+      const other = await outcomeOf(world, judged, choice)
+      if (other.verdict !== 'passed') continue
+      const name = Object.keys(choice).find((each) => choice[each] !== plain[each])!
+      const because = { [name]: plain[name]! }
+      const { [name]: values = [], ...rest } = table.values
+      const kept = [
+        choice[name]!,
+        ...values.filter((each) => ![choice[name], plain[name]].includes(each)),
+      ]
+      const space = { ...table, values: { ...rest, [name]: kept } }
+      const findings = outcome.verdict === 'violated' ? outcome.findings : []
+      const found = { choice: plain, because, instead: { [name]: choice[name]! }, findings }
+      const broken =
+        outcome.verdict === 'violated'
+          ? [{ ...found, rule: ruleOf(because, () => true, findings) }]
+          : []
+      return { space: inOrder(space), broken, outcome: other }
+    }
+    const findings = outcome.verdict === 'violated' ? outcome.findings : []
+    const found = { choice: plain, because: {}, instead: {}, findings }
+    const broken =
+      outcome.verdict === 'violated' ? [{ ...found, rule: ruleOf({}, () => true, findings) }] : []
+    return { space: table, broken, outcome }
+  }
+
+  /** Returns the space with its dimensions in the order of the table. */
+  function inOrder(space: Space): Space {
+    return {
+      ...space,
+      values: Object.fromEntries(Object.keys(over).map((name) => [name, space.values[name]!])),
+    }
+  }
+
+  /** Returns the outcome of a case, which each run judges once. */
+  function outcomeOf(world: W & With<Needs>, judged: Judged, choice: Choice): Promise<Outcome> {
+    const { outcomes } = judged
+    const key = keyOf(choice)
+    const label = `case-${outcomes.size}`
+    const known = outcomes.get(key)
+    if (known !== undefined) return known
+    const outcome = (judged.last ?? Promise.resolve()).then(() => outcomeIn(world, choice, label))
+    if (spec.alone) judged.last = outcome.catch(() => undefined)
+    outcomes.set(key, outcome)
+    // A case that was stopped, because it could harm the target, is judged again later.
+    outcome.catch(() => outcomes.delete(key))
+    return outcome
+  }
+
+  async function outcomeIn(
+    world: W & With<Needs>,
+    choice: Choice,
+    label: string,
+  ): Promise<Outcome> {
+    const values = Object.fromEntries(
+      Object.entries(choice).map(([name, value]) => [name, valueOf(name, value)]),
+    ) as Chosen<Over>
+    world.renew()
+    try {
+      const own = Object.assign(enter(world, label), { provide: world.provide })
+      await spec.check(own, values, choice)
+      return { verdict: 'passed' }
+    } catch (error) {
+      if (error instanceof NotApplicable) return { verdict: 'left out', reason: error.message }
+      if (error instanceof Violation && !error.findings.every(({ overdue }) => overdue))
+        return { verdict: 'violated', findings: error.findings }
+      if (error instanceof Violation || error instanceof Blocked)
+        return { verdict: 'blocked', findings: error.findings }
+      throw error
+    }
+  }
+
+  /** Explains a failed case. Explains each case once in a run. */
+  function foundFor(
+    world: W & With<Needs>,
+    judged: Judged,
+    space: Space,
+    failed: Choice,
+  ): Promise<Found> {
+    const key = keyOf(failed)
+    const found = judged.found.get(key) ?? explained()
+    judged.found.set(key, found)
+    found.catch(() => judged.found.delete(key))
+    return found
+
+    async function explained(): Promise<Found> {
+      const fails = async (choice: Choice) =>
+        (await outcomeOf(world, judged, choice)).verdict === 'violated'
+      const between = (name: string, size: number) =>
+        over[name]!.between === undefined ? undefined : String(size)
+      const cause = await causeOf(space, failed, fails, between)
+      const outcome = await outcomeOf(world, judged, cause.choice)
+      const findings = outcome.verdict === 'violated' ? outcome.findings : []
+      const plain = plainOf(space)
+      const isOdd = (name: string) => cause.choice[name] !== plain[name]
+      return { ...cause, findings, rule: ruleOf(cause.because, isOdd, findings) }
+    }
+  }
+
+  /** Judges the smallest case again, so that the record has only its requests. */
+  async function asViolation(world: W & With<Needs>, found: readonly Found[]): Promise<Violation> {
+    const groups = groupedBy(found, groupOf)
+    world.forget()
+    const findings: Finding[] = []
+    for (const group of groups.values()) {
+      const [first] = group
+      if (first === undefined) continue
+      const again = await outcomeIn(world, first.choice, `again-${findings.length}`)
+      const own = again.verdict === 'violated' ? again.findings : first.findings
+      const [{ rule: _, ...finding } = { message: 'failed' }] = own
+      findings.push({ ...finding, message: `${inWords(group)}: ${finding.message}` })
+    }
+    return new Violation(findings)
+  }
+
+  /** Causes of the same dimensions are one finding. */
+  function groupOf({ because }: Found): string {
+    return Object.keys(because).join()
+  }
+
+  /** Says with which values the case fails, and with which it does not. */
+  function inWords(group: readonly Found[]): string {
+    const [{ because, instead } = { because: {}, instead: {} } as Cause] = group
+    const names = Object.keys(because)
+    if (names.length === 0) return `${spec.title}: the plain case fails`
+    const word = (name: string, value: string) =>
+      /^(in|by|at) /.test(value) && over[name]!.word === ''
+        ? value
+        : ['with', over[name]!.word, value].filter((each) => each !== '').join(' ')
+    const fails = names.map((name) => word(name, because[name]!)).join(' and ')
+    const passes = names.map((name) => word(name, instead[name]!)).join(', and ')
+    const more = [
+      ...new Set(group.slice(1).map((each) => Object.values(each.because).join(' with '))),
+    ]
+    const also = more.length === 0 ? '' : `; also with ${more.slice(0, 8).join(', ')}`
+    return `fails ${fails}; passes ${passes}${also}`
+  }
+
+  function asObstacle(outcomes: readonly Outcome[]): Blocked | NotApplicable {
+    const [violated] = outcomes.filter(({ verdict }) => verdict === 'violated')
+    if (violated !== undefined && 'findings' in violated)
+      return new NotApplicable(
+        `another rule explains each failure: ${violated.findings[0]?.message}`,
+      )
+    const [first] = outcomes.flatMap((each) => ('findings' in each ? each.findings : []))
+    if (first !== undefined) return new Blocked([first])
+    const [reason] = outcomes.flatMap((each) => (each.verdict === 'left out' ? each.reason : []))
+    return new NotApplicable(reason ?? 'no case has these values')
+  }
+}
+
+function groupedBy<T>(items: readonly T[], keyOf: (item: T) => string): ReadonlyMap<string, T[]> {
+  const groups = new Map<string, T[]>()
+  for (const item of items) groups.set(keyOf(item), [...(groups.get(keyOf(item)) ?? []), item])
+  return groups
+}

@@ -1,0 +1,272 @@
+// The rights of a token do not depend on the way in: the Read Only token writes nothing, and an ACL user
+// may do exactly what its rules allow.
+
+import { dimension, type Value } from '../../core/law.js'
+import { given, must, type Matcher } from '../../core/judgement.js'
+import { lacks, status } from '../../core/matchers.js'
+import { jsonOf, memberOf, type Exchange } from '../../wire/exchange.js'
+import { ask, batchOf, send, type Manner } from '../fixtures/ask.js'
+import { tokenOf } from '../fixtures/case-tokens.js'
+import type { Command } from '../fixtures/client.js'
+import {
+  executed,
+  executedInBatch,
+  failed,
+  failedInBatch,
+  named,
+  result,
+} from '../fixtures/matchers.js'
+import { envelopeOf } from '../fixtures/replies.js'
+import { prepared } from '../fixtures/scripts.js'
+import { withSibling } from '../fixtures/tables.js'
+import { commandOf, type KvWorld } from '../fixtures/world.js'
+import { method, wayIn } from '../dimensions.js'
+import { otherWrites, usualWrites, type Write } from '../writes.js'
+import { law } from './law.js'
+
+const ways = Object.keys(wayIn.values).filter((name) => !name.endsWith('options'))
+const wayOnly = dimension('', Object.fromEntries(ways.map((name) => [name, {}])))
+const methodOnly = dimension(
+  'the method',
+  Object.fromEntries(Object.keys(method.values).map((name) => [name, {}])),
+)
+const place = dimension<Value & { readonly inQuery?: (token: string) => string }>('the token', {
+  'in the header': {},
+  'in the query': { inQuery: String, ...{} },
+})
+const byPathOnly = [
+  { wayIn: ways.filter((name) => name !== 'by path'), method: ['GET', 'PUT', 'HEAD'] },
+  { wayIn: 'by path', method: 'POST' },
+]
+
+const notAlone = ways.filter((name) => !['in the body', 'by path'].includes(name))
+
+const rows = (table: Readonly<Record<string, Write>>) => ({ rows: table })
+
+const writes = dimension<Value & { readonly rows: Readonly<Record<string, Write>> }>('', {
+  'usual writes': rows(usualWrites),
+  ...Object.fromEntries(Object.entries(otherWrites).map(([name, table]) => [name, rows(table)])),
+})
+
+const refusesWrites = 'kv.authentication.read-only-refuses-writes'
+
+export const readOnlyLaw = law({
+  id: 'writes-nothing',
+  title: 'Read Only writes nothing by any way in',
+  over: { writes, wayIn: wayOnly, method: methodOnly, place },
+  never: [
+    ...byPathOnly,
+    {
+      writes: Object.keys(otherWrites),
+      wayIn: ways.filter((name) => name !== 'in a pipeline'),
+    },
+    { writes: Object.keys(otherWrites), place: 'in the query' },
+    { wayIn: notAlone, place: 'in the query' },
+  ],
+  otherwise: refusesWrites,
+  needs: ['readOnlyToken'],
+  async check(world, values, choice) {
+    const { kv, provide, id } = world
+    const { wayIn = '', method = '' } = choice
+    const token = await provide.readOnlyToken()
+    const manner = {
+      wayIn,
+      method,
+      format: {},
+      spell: String,
+      token,
+      framing: {},
+      inQuery: values.place.inQuery,
+    }
+    given(await kv.command(['GET', id], { token }), result(null))
+    const setups = Object.entries(values.writes.rows).map(
+      ([name, [setup, write, check]]) =>
+        [name, { setup: `${setup}; ${check}`, write, check }] as const,
+    )
+    const rows = Object.entries(await prepared(world, Object.fromEntries(setups)))
+    const lines = (which: 'write' | 'check') =>
+      rows.map(([, { [which]: line, world }]) => commandOf(line, world))
+    const before = valuesIn(await kv.pipeline(lines('check')))
+    const replies = await sendAll(world, manner, lines('write'))
+    const after = await kv.pipeline(lines('check'))
+    for (const [index, [name]] of rows.entries()) {
+      if (method !== 'HEAD')
+        must(replies[index]!, named(name, batchOf(wayIn) ? failedInBatch() : failed()))
+      must(envelopeOf(after, index), named(`after ${name}`, result(before[index])))
+    }
+  },
+})
+
+const valuesIn = (batch: Exchange) =>
+  ((jsonOf(given(batch, executedInBatch())) ?? []) as readonly { result?: unknown }[]).map(
+    ({ result }) => result,
+  )
+
+/** Sends commands, those of a pipeline in one request. A refusal discards a whole transaction. */
+async function sendAll(
+  { kv }: KvWorld,
+  manner: Manner,
+  commands: readonly Command[],
+): Promise<readonly Exchange[]> {
+  if (manner.wayIn === 'in a pipeline') {
+    const body = Buffer.from(JSON.stringify(commands))
+    const batch = await send(kv, manner, 'POST', '/pipeline', body, 'application/json')
+    const got = jsonOf(batch)
+    return commands.map((_, index) =>
+      Array.isArray(got)
+        ? { ...batch, body: Buffer.from(JSON.stringify([got[index] ?? null])) }
+        : batch,
+    )
+  }
+  return Promise.all(
+    commands.map(async (command) => ask(kv, manner, command as [string, ...string[]])),
+  )
+}
+
+/** The rules of an ACL user, with what they allow and deny. `OWN` is the beginning of the case's keys. */
+interface Permission extends Value {
+  readonly rules: readonly string[]
+  readonly allowed: string
+  readonly denied: string
+}
+
+const batchRights = ['+multi', '+exec']
+
+const permission = dimension<Permission>('', {
+  'all but APPEND': {
+    rules: ['~*', '+@all', '-append'],
+    allowed: 'SET KEY value',
+    denied: 'APPEND KEY !',
+  },
+  'only GET': {
+    rules: ['~*', '+get', ...batchRights],
+    allowed: 'GET KEY',
+    denied: 'SET KEY denied',
+  },
+  'only GET, in lower case': {
+    rules: ['~*', '+get', ...batchRights],
+    allowed: 'get KEY',
+    denied: 'set KEY denied',
+  },
+  'all that reads': {
+    rules: ['~*', '+@read', ...batchRights],
+    allowed: 'EXISTS KEY',
+    denied: 'APPEND KEY !',
+  },
+  'all but what writes': {
+    rules: ['~*', '+@all', '-@write'],
+    allowed: 'GET KEY',
+    denied: 'DEL KEY',
+  },
+  'own keys': {
+    rules: ['~OWN-key*', '+@all'],
+    allowed: 'SET KEY value',
+    denied: 'SET OTHER denied',
+  },
+  'own keys, one of two': {
+    rules: ['~OWN-key*', '+@all'],
+    allowed: 'MGET KEY KEY',
+    denied: 'MSET KEY a OTHER denied',
+  },
+  'keys to read': { rules: ['%R~OWN-*', '+@all'], allowed: 'GET KEY', denied: 'SET KEY denied' },
+  'keys to write': { rules: ['%W~OWN-*', '+@all'], allowed: 'SET KEY value', denied: 'GET KEY' },
+  'own channels': {
+    rules: ['&OWN-key*', '+publish', ...batchRights],
+    allowed: 'PUBLISH KEY m',
+    denied: 'PUBLISH OTHER m',
+  },
+  'all but PUBLISH': {
+    rules: ['~*', '&*', '+@all', '-publish'],
+    allowed: 'ECHO KEY',
+    denied: 'PUBLISH KEY m',
+  },
+  'only ACL WHOAMI': {
+    rules: ['+acl|whoami', ...batchRights],
+    allowed: 'ACL WHOAMI',
+    denied: 'ACL USERS',
+  },
+})
+
+const threeWays = ['in the body', 'by path', 'in a pipeline']
+
+const isKnown: Matcher<Exchange> = (reply) =>
+  reply.status === 401 ? lacks('a token that the target knows', reply.status) : undefined
+
+export const aclLaw = law({
+  id: 'rights-by-every-way-in',
+  title: 'same rights by every way in',
+  over: { permission, wayIn: wayOnly, method: methodOnly, place },
+  never: [
+    ...byPathOnly,
+    { wayIn: notAlone, place: 'in the query' },
+    // The first permissions by every way in, the others by three.
+    {
+      wayIn: ways.filter((name) => !threeWays.includes(name)),
+      permission: Object.keys(permission.values).slice(4),
+    },
+    { method: 'HEAD', permission: Object.keys(permission.values).slice(4) },
+  ],
+  otherwise: 'kv.authentication.acl-token-permissions',
+  async check(world, { permission, ...values }, choice) {
+    const { kv, key, keyOf } = world
+    const { wayIn = '', method = '' } = choice
+    const own = key.slice(0, -'-key'.length)
+    const token = await tokenOf(
+      world,
+      'acl',
+      permission.rules.map((rule) => rule.replace('OWN', own)),
+    )
+    const by = (token: string) => ({
+      wayIn,
+      method,
+      format: {},
+      spell: String,
+      token,
+      framing: {},
+      inQuery: values.place.inQuery,
+    })
+    const keys = [key, keyOf('other')]
+    const [done, refused] = batchOf(wayIn)
+      ? [executedInBatch(), failedInBatch()]
+      : [executed(), failed()]
+    const lineBy = async (line: string, token: string) =>
+      ask(kv, by(token), commandOf(line, world) as [string, ...string[]])
+    const allowed = await lineBy(permission.allowed, token)
+    given(allowed, isKnown)
+    const judge = () =>
+      must(allowed, method === 'HEAD' ? status(200) : named(permission.allowed, done))
+    await withSibling(judge, async () => given(await lineBy(permission.allowed, kv.token), done))
+    const before = memberOf(given(await kv.command(['MGET', ...keys]), executed()), 'result')
+    const denied = await lineBy(permission.denied, token)
+    if (method !== 'HEAD') must(denied, named(permission.denied, refused))
+    must(await kv.command(['MGET', ...keys]), named(`after ${permission.denied}`, result(before)))
+  },
+})
+
+/** The endpoints that run a command with a permission of its own. */
+const special = dimension<Value & { readonly denies: string; readonly target: string }>('', {
+  'at /publish': { denies: 'publish', target: '/publish/KEY/message' },
+  'at /info': { denies: 'info', target: '/info' },
+  'at /monitor': { denies: 'monitor', target: '/monitor' },
+  'at /subscribe': { denies: 'subscribe', target: '/subscribe/KEY' },
+})
+
+export const endpointRights = law({
+  id: 'rights-at-other-endpoints',
+  title: 'same rights at other endpoints',
+  over: { special, place },
+  otherwise: 'kv.authentication.acl-token-permissions',
+  async check(world, { special: { denies, target }, place }) {
+    const { kv, key } = world
+    const open = async (token: string) =>
+      kv.open(target.replace('KEY', key), {
+        ...(place.inQuery
+          ? { token: null, query: `${kv.tokenKey}=${place.inQuery(token)}` }
+          : { token }),
+      })
+    const all = ['~*', '&*', '+@all']
+    given(await open(await tokenOf(world, 'acl', all)), executed())
+    const reply = await open(await tokenOf(world, 'acl', [...all, `-${denies}`]))
+    must(reply, failed())
+  },
+})

@@ -1,0 +1,216 @@
+// A command has the same reply and the same effect by every way in, with every method, token, format,
+// framing, size and content.
+
+import { given, must, type Matcher } from '../../core/judgement.js'
+import type { Choice } from '../../core/cases.js'
+import type { Exchange } from '../../wire/exchange.js'
+import { ask, bodyOf } from '../fixtures/ask.js'
+import { tokenOf } from '../fixtures/case-tokens.js'
+import type { KvClient } from '../fixtures/client.js'
+import { executed, result } from '../fixtures/matchers.js'
+import {
+  failure,
+  replies,
+  repliesInBatch,
+  statusProblem,
+  type Expected,
+  type Format,
+} from '../fixtures/reading.js'
+import {
+  command,
+  filled,
+  format,
+  framing,
+  headerCase,
+  method,
+  size,
+  token,
+  tokenPlace,
+  value,
+  wayIn,
+  type Argument,
+} from '../dimensions.js'
+import { law } from './law.js'
+
+const binary = ['invalid UTF-8', 'every byte']
+const numbers = Object.keys(value.values).filter((name) => / JSON (integer|fraction)/.test(name))
+const json = ['a JSON array as text', 'a JSON object as text', 'a JSON string as text']
+const ofAnySize = [
+  ...['letters', 'spaces', 'quotes and backslashes', 'letters of 2 bytes', 'letters of 3 bytes'],
+  ...['characters of 4 bytes', ...binary],
+]
+const ofEachCommand = [...ofAnySize, 'the empty string', 'signs of URLs', 'a JSON integer']
+const lessUsual = ['APPEND', 'RPUSH', 'LRANGE', 'MGET']
+const large0 = Object.keys(size.values).slice(1)
+const large = large0.filter((bytes) => Number(bytes) > 4_097)
+
+const commands = Object.entries(command.values).map(([name, each]) => ({ name, ...each }))
+const namesOf = (list: readonly { readonly name: string }[]) => list.map(({ name }) => name)
+const sending = namesOf(commands.filter(({ sendsValue }) => sendsValue))
+const withoutValue = namesOf(commands.filter(({ sendsValue }) => !sendsValue))
+const withoutAnyValue = withoutValue.filter((name) => !['GET', 'LRANGE', 'MGET'].includes(name))
+const writing = namesOf(commands.filter(({ reads }) => !reads))
+const withoutStrings = namesOf(
+  commands.filter(({ rule }) => !/string|array|ok-status/.test(rule ?? '')),
+).concat('SMISMEMBER', 'LRANGE of a missing key')
+const afterValue = 'RPUSH with arguments after the value'
+const othersThan = (name: string) => namesOf(commands).filter((each) => each !== name)
+
+const bodies = ['in the body', 'in a pipeline', 'in a transaction']
+const inBodyOfPath = 'by path with its last argument in the body'
+const withOptions = 'by path with a body and query options'
+const others = (names: readonly string[]) =>
+  Object.keys(wayIn.values).filter((each) => !names.includes(each))
+
+export const sameReply = law({
+  id: 'same-reply',
+  title: 'same reply by every way in',
+  over: { wayIn, method, tokenPlace, token, format, headerCase, framing, command, value, size },
+  never: [
+    { wayIn: others(['by path']), method: ['GET', 'PUT', 'HEAD'] },
+    // A POST without a body is open: no argument or an empty one.
+    { wayIn: 'by path', method: 'POST' },
+    { wayIn: [inBodyOfPath], value: 'the empty string' },
+    { wayIn: 'by path', framing: Object.keys(framing.values).slice(1) },
+    {
+      wayIn: [...bodies, withOptions],
+      framing: ['of application/octet-stream', 'of a form', 'of application/json'],
+    },
+    // Servers limit the length of a path and of a query.
+    { wayIn: ['by path', withOptions], size: large },
+    { wayIn: [...bodies, 'by path', withOptions], command: sending, value: binary },
+    // Other rules judge what base64 and resp2 show of stored bytes.
+    { command: 'ECHO', value: binary, format: ['base64', 'resp2'] },
+    { command: 'LRANGE', value: binary },
+    { wayIn: inBodyOfPath, command: [...withoutValue, afterValue] },
+    { wayIn: withOptions, command: othersThan(afterValue) },
+    // An empty path segment and an option without a value are open.
+    { wayIn: ['by path', withOptions], command: sending, value: 'the empty string' },
+    { wayIn: 'by path', command: 'RPUSH' },
+    // The layout of a pipeline in resp2 is open.
+    { wayIn: 'in a pipeline', format: 'resp2' },
+    { value: Object.keys(value.values).filter((each) => !ofAnySize.includes(each)), size: large0 },
+    { command: withoutAnyValue, value: Object.keys(value.values).slice(1) },
+    { command: withoutAnyValue, size: large0 },
+    // A few values with every command, the others with some.
+    {
+      command: lessUsual,
+      value: Object.keys(value.values).filter((name) => !ofEachCommand.includes(name)),
+    },
+    { token: 'Read Only', command: writing },
+    // It is open if the Read Only token may run transactions, and how escapes count towards limits.
+    { token: 'Read Only', wayIn: 'in a transaction' },
+    { value: ['quotes and backslashes', 'every byte'], size: large.slice(-3) },
+  ],
+  rules: [
+    [{ wayIn: 'in a transaction', format: 'resp2' }, 'kv.transaction.always-json'],
+    [{ wayIn: inBodyOfPath, value: json }, 'kv.path.json-body-is-last-argument'],
+    [{ wayIn: inBodyOfPath, framing: 'of application/json' }, 'kv.path.json-body-is-last-argument'],
+    [
+      { command: ['SET', 'APPEND', 'RPUSH'], value: binary },
+      'kv.path.binary-body-is-last-argument',
+    ],
+    [
+      { wayIn: inBodyOfPath, framing: 'of application/octet-stream' },
+      'kv.path.binary-body-is-last-argument',
+    ],
+    [{ wayIn: withOptions, framing: '*' }, 'kv.path.text-body-is-last-argument'],
+    [{ wayIn: 'in the body', value: numbers }, 'kv.body.number-arguments'],
+    [{ wayIn: 'in the body', value: '*' }, 'kv.body.string-arguments'],
+    [{ wayIn: 'in the body', size: '*' }, 'kv.body.string-arguments'],
+    [{ wayIn: 'in the body', command: sending }, 'kv.body.string-arguments'],
+    [{ wayIn: 'in the body' }, 'kv.body.command-array'],
+    [{ format: 'base64', command: 'SET' }, 'kv.base64.ok-status-plain'],
+    [{ format: 'base64', value: binary }, 'kv.utf8.base64-keeps-bytes'],
+    [{ format: 'base64', command: ['LRANGE', 'MGET'] }, 'kv.base64.strings-in-arrays'],
+    [{ format: 'base64', command: withoutStrings }, 'kv.base64.only-strings'],
+    [{ tokenPlace: '*', token: 'of an ACL user' }, 'kv.authentication.acl-token'],
+    [{ headerCase: '*', format: 'base64' }, 'kv.base64.strings'],
+    [{ headerCase: '*', format: 'resp2' }, 'kv.response-format.resp2-raw-reply'],
+    [{ headerCase: '*' }, 'kv.authentication.bearer-header'],
+  ],
+  also: [
+    'kv.errors.executed',
+    'kv.errors.failure-in-batch',
+    'kv.errors.execution-failure',
+    'kv.errors.class-word',
+    'kv.envelope.success',
+    'kv.envelope.error',
+    'kv.response-format.json-content-type',
+    'kv.response-format.resp2-content-type',
+    'kv.response-format.resp2-status-reply',
+    'kv.response-format.resp2-bulk-reply',
+    'kv.pipeline.array-of-envelopes',
+    'kv.transaction.array-of-envelopes',
+  ],
+  otherwise: 'kv.commands.wire-protocol',
+  async check(world, { command: kind, ...values }, choice) {
+    const { kv, key } = world
+    const { wayIn = '', method = '' } = choice
+    const argument = filled(values.value.of, values.size.bytes)
+    const token = await tokenOf(world, values.token.kind)
+    const text = bodyOf(argument)
+    await prepare(kv, kind.before?.(key, argument) ?? [])
+
+    const exchange = await ask(
+      kv,
+      {
+        ...{ wayIn, method, format: values.format, token, framing: values.framing },
+        ...{ spell: values.headerCase.spell, inQuery: values.tokenPlace.inQuery },
+      },
+      kind.command(key, argument),
+    )
+    const want = kind.reply(text)
+    must(exchange, method === 'HEAD' ? statusOf(want) : repliesBy(wayIn, want, formatIn(choice)))
+
+    if (kind.after === undefined || kind.left === undefined) return
+    // Only the length of bytes is read, because other rules judge the formats that show them.
+    const after = isText(text) ? kind.after(key) : (['STRLEN', key] as const)
+    const left = kind.left(text)
+    if (isText(text)) must(await kv.command(after), replies(left, 'json'))
+    else if (left instanceof Uint8Array)
+      must(await kv.command(after), replies(BigInt(left.length), 'json'))
+  },
+})
+
+const isText = (bytes: Uint8Array) => Buffer.from(Buffer.from(bytes).toString()).equals(bytes)
+
+/** Returns the format of the reply. A transaction ignores resp2. */
+function formatIn({ wayIn, format = '' }: Choice): Format {
+  if (format === 'base64') return format
+  return format === 'resp2' && wayIn !== 'in a transaction' ? format : 'json'
+}
+
+const envelopes = {
+  'in a pipeline': 'kv.pipeline.array-of-envelopes',
+  'in a transaction': 'kv.transaction.array-of-envelopes',
+} as const
+
+const repliesBy = (wayIn: string, want: Expected, format: Format): Matcher<Exchange> =>
+  wayIn === 'in a pipeline' || wayIn === 'in a transaction'
+    ? repliesInBatch([want], format, { envelopes: envelopes[wayIn] })
+    : replies(want, format)
+
+/** A response to HEAD has only a status. */
+const statusOf =
+  (want: Expected): Matcher<Exchange> =>
+  (exchange) =>
+    statusProblem(want === failure ? 400 : 200, exchange)
+
+/** Sends commands of the setup. Bytes, which no JSON body holds, are the body of a command by path. */
+async function prepare(kv: KvClient, commands: readonly (readonly [string, ...Argument[]])[]) {
+  for (const [name, key, ...args] of commands) {
+    if (args.every((each) => typeof each !== 'object')) {
+      given(await kv.command([name, key, ...args.map(String)]), executed())
+      continue
+    }
+    for (const each of args) {
+      const reply = await (typeof each === 'object'
+        ? kv.path([name, String(key)], { body: each })
+        : kv.command([name, key, each]))
+      given(reply, executed())
+      if (name === 'SET')
+        given(await kv.command(['STRLEN', key]), result((each as Uint8Array).length))
+    }
+  }
+}

@@ -1,0 +1,209 @@
+// Wrong servers made of distortions and places: every distortion at every value of a dimension, and at
+// pairs of values. The laws must find them violated, by the right rule.
+
+import type { RuleId } from '#generated/rules.js'
+import { distorted, distortions } from '../../mocks/faults/kv/distortions.js'
+import { where } from '../../mocks/faults/kv/where.js'
+import { randomFrom } from '../core/cases.js'
+import type { Dimension } from '../core/law.js'
+import { laws } from '../index.js'
+import * as dimensions from '../kv/dimensions.js'
+import { judgeKv } from './judge.js'
+
+/** A value of a dimension. */
+interface Place {
+  readonly dimension: string
+  readonly value: string
+}
+
+export interface Mutant {
+  readonly distortion: string
+  readonly places: readonly Place[]
+}
+
+export const tables: Readonly<Record<string, Dimension>> = {
+  ...dimensions,
+} as unknown as Readonly<Record<string, Dimension>>
+
+const places: readonly Place[] = Object.entries(where).flatMap(([dimension, values]) =>
+  Object.keys(values).map((value) => ({ dimension, value })),
+)
+
+const fits = (distortion: string, of: readonly Place[]): boolean => {
+  const { only = {} } = distortions[distortion]!
+  return of.every(({ dimension, value }) => only[dimension]?.includes(value) ?? true)
+}
+
+/** Returns every distortion at every place. */
+const singleMutants: readonly Mutant[] = Object.keys(distortions).flatMap((distortion) =>
+  places
+    .filter((place) => fits(distortion, [place]))
+    .map((place) => ({ distortion, places: [place] })),
+)
+
+/** Returns distortions at pairs of places, drawn at random. */
+function pairMutants(count: number, seed: number): readonly Mutant[] {
+  const random = randomFrom(seed)
+  const pick = <T>(list: readonly T[]) => list[Math.floor(random() * list.length)]!
+  const names = Object.keys(distortions)
+  const found: Mutant[] = []
+  while (found.length < count) {
+    const mutant = { distortion: pick(names), places: [pick(places), pick(places)] }
+    const [one, other] = mutant.places
+    if (one!.dimension !== other!.dimension && fits(mutant.distortion, mutant.places))
+      found.push(mutant)
+  }
+  return found
+}
+
+const nameOf = ({ distortion, places }: Mutant): string =>
+  `${distortion} where ${places.map(({ dimension, value }) => `${dimension} is ${value}`).join(' and ')}`
+
+const ofArguments: readonly RuleId[] = [
+  ...([
+    'kv.body.string-arguments',
+    'kv.body.number-arguments',
+    'kv.envelope.result-string',
+  ] as const),
+  ...(['kv.path.command-and-arguments', 'kv.path.text-body-is-last-argument'] as const),
+  ...(['kv.path.json-body-is-last-argument', 'kv.path.binary-body-is-last-argument'] as const),
+  ...(['kv.path.query-options-follow-body', 'kv.pipeline.array-of-commands'] as const),
+  ...(['kv.transaction.array-of-commands', 'kv.commands.wire-protocol'] as const),
+]
+
+const ofTexts: readonly RuleId[] = [
+  ...(['kv.envelope.result-string', 'kv.envelope.result-array', 'kv.base64.strings'] as const),
+  ...([
+    'kv.base64.strings-in-arrays',
+    'kv.base64.ok-status-plain',
+    'kv.base64.only-strings',
+  ] as const),
+  ...(['kv.utf8.replacement-character', 'kv.utf8.base64-keeps-bytes'] as const),
+]
+
+const resp2: readonly RuleId[] = [
+  ...(['kv.response-format.resp2-raw-reply', 'kv.response-format.resp2-bulk-reply'] as const),
+  ...(['kv.response-format.resp2-status-reply', 'kv.transaction.always-json'] as const),
+]
+
+/** The rules that may name the cause: those of the distortion, and those of its places. */
+function rulesOf({ distortion, places }: Mutant): readonly RuleId[] {
+  const { rules = [], command, result, only, format } = distortions[distortion]!
+  return [
+    ...rules,
+    ...(command === undefined ? [] : ofArguments),
+    ...(result === undefined ? [] : ofTexts),
+    ...(only?.['format']?.includes('resp2') || places.some(({ value }) => value === 'resp2')
+      ? resp2
+      : []),
+    ...(only?.['format']?.includes('base64') ? ofTexts : []),
+    ...(format === undefined
+      ? []
+      : [
+          ...ofTexts,
+          ...resp2,
+          'kv.response-format.json-content-type' as const,
+          'kv.response-format.resp2-content-type' as const,
+        ]),
+    ...places.flatMap(({ dimension, value }) => tables[dimension]?.values[value]?.rule ?? []),
+    // Each of these places is every request of some ways in.
+    ...(places.some(({ value }) => ['POST', 'with its length', 'Standard'].includes(value))
+      ? ofArguments
+      : []),
+  ]
+}
+
+interface Judged {
+  readonly verdict: 'violated' | 'blocked' | 'green' | 'unreached'
+  /** The place of the first right rule among those violated, from 1, or 0. */
+  readonly rank: number
+  readonly violated: readonly RuleId[]
+}
+
+/** The laws whose requests the places describe. */
+const isLaw = new Set(
+  laws.filter(({ id }) => /\/(same-reply|refusal-does-nothing)$/.test(id)).map(({ id }) => id),
+)
+
+async function judgeMutant(mutant: Mutant): Promise<Judged> {
+  const conditions = mutant.places.map(({ dimension, value }) => where[dimension]![value]!)
+  const fault = distorted('mutant', conditions, distortions[mutant.distortion]!)
+  const report = await judgeKv({
+    ...{ fault: { ...fault, interface: 'kv' }, unwired: true, draw: {} },
+    judges: ({ id }) => isLaw.has(id),
+  })
+  const violated = [
+    ...new Set(
+      report.scenarios.filter((each) => each.verdict === 'violated').map(({ rule }) => rule),
+    ),
+  ] as RuleId[]
+  const isBlocked = report.scenarios.some((each) => each.verdict === 'blocked')
+  const right = rulesOf(mutant)
+  return {
+    verdict:
+      violated.length > 0
+        ? 'violated'
+        : fault.count.distorted === 0
+          ? 'unreached'
+          : isBlocked
+            ? 'blocked'
+            : 'green',
+    rank: violated.findIndex((rule) => right.includes(rule)) + 1,
+    violated,
+  }
+}
+
+export interface Found {
+  readonly violated: number
+  /** Wrong servers that no law finds, or that only block. */
+  readonly green: readonly string[]
+  readonly blocked: readonly string[]
+  /** Wrong servers of which no request of the laws shows anything. */
+  readonly unreached: readonly string[]
+  /** Violated servers whose rule is not among the first three. */
+  readonly wrongRule: readonly string[]
+}
+
+/** Judges wrong servers, drawn with a seed. */
+export async function testMutants({
+  singles,
+  pairs,
+  seed,
+}: {
+  readonly singles: number
+  readonly pairs: number
+  readonly seed: number
+}): Promise<Found> {
+  const random = randomFrom(seed)
+  const drawn = singleMutants
+    .map((mutant) => ({ mutant, place: random() }))
+    .toSorted((one, other) => one.place - other.place)
+    .slice(0, singles)
+    .map(({ mutant }) => mutant)
+  const found = {
+    violated: 0,
+    green: [] as string[],
+    blocked: [] as string[],
+    unreached: [] as string[],
+    wrongRule: [] as string[],
+  }
+  for (const mutant of [...drawn, ...pairMutants(pairs, seed)]) {
+    const { verdict, rank, violated } = await judgeMutant(mutant)
+    if (verdict !== 'violated') found[verdict].push(nameOf(mutant))
+    else {
+      found.violated += 1
+      if (rank === 0 || rank > 3)
+        found.wrongRule.push(`${nameOf(mutant)}: ${violated.slice(0, 3).join(', ')}`)
+    }
+  }
+  return found
+}
+
+export const mutantsInWords = ({ violated, green, blocked, unreached, wrongRule }: Found): string =>
+  [
+    `${violated} violated, ${blocked.length} only blocked, ${green.length} not found, ${unreached.length} without an effect on any request of the laws`,
+    `${violated - wrongRule.length} of ${violated} with the right rule among the first three`,
+    ...green.map((name) => `not found: ${name}`),
+    ...blocked.map((name) => `blocked: ${name}`),
+    ...wrongRule.map((name) => `other rule: ${name}`),
+  ].join('\n')
