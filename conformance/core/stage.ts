@@ -159,9 +159,9 @@ export async function openStage(interfaces: Interfaces, options: StageOptions) {
       }
       return damage
     },
-    /** True if a target refuses everything, because a limit of requests is reached. */
+    /** True if a target refuses everything because a limit is reached, or sends nothing readable. */
     get isLimited(): boolean {
-      return shared.losses.outages.some(({ kind }) => kind === 'limited')
+      return shared.losses.outages.some(({ kind }) => kind === 'limited' || kind === 'unreadable')
     },
     /** The survey of each target. */
     get surveys(): ReadonlyMap<InterfaceName, Survey> {
@@ -340,7 +340,8 @@ async function performedAt(
     ? found
     : await losses.unlessLimited(unlessSlowedDown(found, line), attempted)
   line.closeStreams()
-  const isLost = losses.isSilent(side.url)
+  losses.keepUnreadable(side, scenario)
+  const isLost = losses.isUseless(side.url)
   losses.keepCutOff(line.exchanges, scenario, isLost)
   if (isLost) line.hangUp()
   // A target that no longer responds would not respond to the requests of the cleanup either.
