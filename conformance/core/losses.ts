@@ -218,7 +218,9 @@ export function lossesIn({ silenceMs, timeoutMs, graceMs, signal, redactor }: Lo
 
     /** Tries once more to remove what scenarios left. Never rejects. */
     async removeAgain(): Promise<void> {
-      const left = unremoved.splice(0).filter(({ url }) => gone.has(url) && !isSilentAt(url) && !isUnreadableAt(url))
+      const left = unremoved
+        .splice(0)
+        .filter(({ url }) => gone.has(url) && !isSilentAt(url) && !isUnreadableAt(url))
       await Promise.allSettled(left.map(async ({ remove }) => remove()))
     },
 

@@ -140,10 +140,12 @@ export async function openStage(interfaces: Interfaces, options: StageOptions) {
   return {
     /** Finds what the targets have and lack. Until then, they count as complete. */
     async survey(): Promise<void> {
-      for (const [name, side] of sides) {
-        side.survey = options.surveys?.[name] ?? (await surveyed(side, { ...options, dialect }))
-        side.health = await healthOf(side, { ...options, dialect })
-      }
+      await Promise.all(
+        Array.from(sides, async ([name, side]) => {
+          side.survey = options.surveys?.[name] ?? (await surveyed(side, { ...options, dialect }))
+          side.health = await healthOf(side, { ...options, dialect })
+        }),
+      )
     },
     /**
      * Finds what the survey could not, because its requests could harm the target. Returns the damage

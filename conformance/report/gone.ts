@@ -31,8 +31,7 @@ export const limitedOutage = (url: string, scenario: string, answer: string): Ou
   problem: `${url} refuses every request since a limit was reached (${answer}); --plan prints how many requests a run sends`,
 })
 
-export const unreadableInWords = (url: string): string =>
-  `the responses of ${url} cannot be read`
+export const unreadableInWords = (url: string): string => `the responses of ${url} cannot be read`
 
 /** Returns the outage of a target whose last `count` responses could not be read. */
 export const unreadableOutage = (

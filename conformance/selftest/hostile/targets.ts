@@ -24,8 +24,7 @@ async function endlessly(socket: Socket, piece: string | Buffer, pauseMs = 0) {
   // The client may reset the connection at any time.
   const closed = once(socket, 'close').catch(() => {})
   while (!socket.destroyed) {
-    if (!socket.write(block))
-      await Promise.race([once(socket, 'drain').catch(() => {}), closed])
+    if (!socket.write(block)) await Promise.race([once(socket, 'drain').catch(() => {}), closed])
     await (pauseMs > 0 ? sleep(pauseMs) : new Promise(setImmediate))
   }
 }
