@@ -498,6 +498,9 @@ async function cleanUp(
 ): Promise<Ending | undefined> {
   const { dialect, timeoutMs, options, losses } = shared
   await line.idle(Math.min(timeoutMs, graceMs))
+  line.hangUp()
+  await line.idle(Math.min(timeoutMs, graceMs))
+  losses.keepUnreadable(side, scenario)
   const failure = await Promise.resolve(side.opened.restore?.(scenario.needs)).then(
     () => undefined,
     (error: unknown): Ending => {
@@ -518,8 +521,8 @@ async function cleanUp(
     return !cleaning.exchanges.some((each) => each.failure !== undefined || mayBeOfProxy(each))
   }
   // The data of an embedded mock end with it.
-  if (options.embedded !== true && !(await remove())) losses.keepUnremoved(side.url, remove)
-  line.hangUp()
+  const isRemovable = options.embedded !== true && !losses.isUseless(side.url)
+  if (isRemovable && !(await remove())) losses.keepUnremoved(side.url, remove)
   return failure
 }
 
