@@ -187,7 +187,7 @@ export interface components {
             /** @description The reasons why scenarios could not run to the end although connections were accepted: a target that no longer responds, a proxy whose service is down, a limit of requests that was reached, or a control route of the mock that failed. */
             readonly outages?: readonly {
                 /** @enum {unknown} */
-                readonly kind: "silent" | "away" | "limited" | "control";
+                readonly kind: "silent" | "away" | "limited" | "unreadable" | "control";
                 /** @description The URL of a target that no longer responds, or whose proxy alone responds. */
                 readonly url?: string;
                 /** @description The first scenario with this problem. */

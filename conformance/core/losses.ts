@@ -11,6 +11,8 @@ import {
   refusedInWords,
   silentInWords,
   silentOutage,
+  unreadableInWords,
+  unreadableOutage,
   unrestoredInWords,
   type Outage,
 } from '../report/gone.js'
@@ -21,7 +23,7 @@ import { deadlineAfter } from '../wire/deadline.js'
 import type { Line } from '../wire/line.js'
 import { blockedAt, type Ending } from './ending.js'
 import type { OpenInterface } from './interface.js'
-import { isSilent, limitAt, mayBeOfProxy, outageIn, type Probed } from './outage.js'
+import { isSilent, limitAt, mayBeOfProxy, mostUnreadable, outageIn, type Probed } from './outage.js'
 import type { Scenario } from './scenario.js'
 
 export type Losses = ReturnType<typeof lossesIn>
@@ -77,6 +79,8 @@ export function lossesIn({ silenceMs, timeoutMs, graceMs, signal, redactor }: Lo
 
   const isSilentAt = (url: string) => outages.get(url)?.kind === 'silent'
 
+  const isUnreadableAt = (url: string) => outages.get(url)?.kind === 'unreadable'
+
   function keepControlOutage({ id }: Scenario, problem: string): void {
     if (!outages.has('control')) outages.set('control', controlOutage(id, problem))
   }
@@ -103,6 +107,7 @@ export function lossesIn({ silenceMs, timeoutMs, graceMs, signal, redactor }: Lo
       // A request would only wait for its timeout.
       if (isSilentAt(url)) return silentInWords(url)
       if (outages.get(url)?.kind === 'limited') return limitedInWords(url)
+      if (isUnreadableAt(url)) return unreadableInWords(url)
       // With a changed limit or token, the target would seem to violate other rules.
       return unrestored.has(of) ? unrestoredInWords : undefined
     },
@@ -153,6 +158,13 @@ export function lossesIn({ silenceMs, timeoutMs, graceMs, signal, redactor }: Lo
       return blockedAt(outage === 'away' ? awayInWords(url) : refusedInWords(url), ended)
     },
 
+    /** Records that a target sends only responses that cannot be read. */
+    keepUnreadable({ url, target }: LosableTarget, { id }: Scenario): void {
+      const { unreadable } = target
+      if (unreadable === undefined || outages.has(url)) return
+      outages.set(url, unreadableOutage(url, id, mostUnreadable, unreadable))
+    },
+
     /** Forgets that a target was down: it serves again, and its scenarios run again. */
     forget(url: string): void {
       gone.delete(url)
@@ -160,8 +172,8 @@ export function lossesIn({ silenceMs, timeoutMs, graceMs, signal, redactor }: Lo
       cutOff.length = 0
     },
 
-    /** Returns true if the target at a URL accepts connections and responds to nothing any more. */
-    isSilent: isSilentAt,
+    /** Returns true if every further request to the target at a URL would only need its time. */
+    isUseless: (url: string): boolean => isSilentAt(url) || isUnreadableAt(url),
 
     keepControlOutage,
 
@@ -206,7 +218,9 @@ export function lossesIn({ silenceMs, timeoutMs, graceMs, signal, redactor }: Lo
 
     /** Tries once more to remove what scenarios left. Never rejects. */
     async removeAgain(): Promise<void> {
-      const left = unremoved.splice(0).filter(({ url }) => gone.has(url) && !isSilentAt(url))
+      const left = unremoved
+        .splice(0)
+        .filter(({ url }) => gone.has(url) && !isSilentAt(url) && !isUnreadableAt(url))
       await Promise.allSettled(left.map(async ({ remove }) => remove()))
     },
 

@@ -17,17 +17,33 @@ export interface Probed {
 /** A target that counts its responses. */
 export interface WatchedTarget extends Target {
   readonly responses: number
+  /** The last failure, if too many responses in a row could not be read. */
+  readonly unreadable: string | undefined
 }
+
+/** The number of unreadable responses in a row after which a target cannot be judged. */
+export const mostUnreadable = 32
 
 /** Returns the target. It counts the responses to all requests of the run. */
 export function watchedTarget(target: Target): WatchedTarget {
   let responses = 0
+  let unreadableInRow = 0
+  let lastFailure: string | undefined
   return {
     ...target,
     async send(request, signal) {
       const exchange = await target.send(request, signal)
-      if (exchange.failure === undefined) responses++
+      if (exchange.failure === undefined) {
+        responses++
+        unreadableInRow = 0
+      } else if (exchange.unreadable === true) {
+        unreadableInRow++
+        lastFailure = exchange.failure
+      }
       return exchange
+    },
+    get unreadable() {
+      return unreadableInRow >= mostUnreadable ? lastFailure : undefined
     },
     get responses() {
       return responses

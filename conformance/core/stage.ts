@@ -146,10 +146,12 @@ export async function openStage(interfaces: Interfaces, options: StageOptions) {
   return {
     /** Finds what the targets have and lack. Until then, they count as complete. */
     async survey(): Promise<void> {
-      for (const [name, side] of sides) {
-        side.survey = options.surveys?.[name] ?? (await surveyed(side, { ...options, dialect }))
-        side.health = await healthOf(side, { ...options, dialect })
-      }
+      await Promise.all(
+        Array.from(sides, async ([name, side]) => {
+          side.survey = options.surveys?.[name] ?? (await surveyed(side, { ...options, dialect }))
+          side.health = await healthOf(side, { ...options, dialect })
+        }),
+      )
     },
     /**
      * Finds what the survey could not, because its requests could harm the target. Returns the damage
@@ -165,9 +167,9 @@ export async function openStage(interfaces: Interfaces, options: StageOptions) {
       }
       return damage
     },
-    /** True if a target refuses everything, because a limit of requests is reached. */
+    /** True if a target refuses everything because a limit is reached, or sends nothing readable. */
     get isLimited(): boolean {
-      return shared.losses.outages.some(({ kind }) => kind === 'limited')
+      return shared.losses.outages.some(({ kind }) => kind === 'limited' || kind === 'unreadable')
     },
     /** The survey of each target. */
     get surveys(): ReadonlyMap<InterfaceName, Survey> {
@@ -350,7 +352,8 @@ async function performedAt(
     ? found
     : await losses.unlessLimited(unlessSlowedDown(found, line), attempted)
   line.closeStreams()
-  const isLost = losses.isSilent(side.url)
+  losses.keepUnreadable(side, scenario)
+  const isLost = losses.isUseless(side.url)
   losses.keepCutOff(line.exchanges, scenario, isLost)
   if (isLost) line.hangUp()
   // A target that no longer responds would not respond to the requests of the cleanup either.
@@ -505,6 +508,9 @@ async function cleanUp(
 ): Promise<Ending | undefined> {
   const { dialect, timeoutMs, options, losses } = shared
   await line.idle(Math.min(timeoutMs, graceMs))
+  line.hangUp()
+  await line.idle(Math.min(timeoutMs, graceMs))
+  losses.keepUnreadable(side, scenario)
   const failure = await Promise.resolve(side.opened.restore?.(scenario.needs)).then(
     () => undefined,
     (error: unknown): Ending => {
@@ -525,8 +531,8 @@ async function cleanUp(
     return !cleaning.exchanges.some((each) => each.failure !== undefined || mayBeOfProxy(each))
   }
   // The data of an embedded mock end with it.
-  if (options.embedded !== true && !(await remove())) losses.keepUnremoved(side.url, remove)
-  line.hangUp()
+  const isRemovable = options.embedded !== true && !losses.isUseless(side.url)
+  if (isRemovable && !(await remove())) losses.keepUnremoved(side.url, remove)
   return failure
 }
 

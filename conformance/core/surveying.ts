@@ -25,6 +25,9 @@ interface SurveyOptions extends Pick<StageOptions, 'pace' | 'signal' | 'timeoutM
 /** The longest wait for a response of a survey in milliseconds, because a target may never respond. */
 const longestMs = 5_000
 
+/** The wait for each response after others of the survey took `longestMs` together and did not arrive. */
+const shortestMs = 250
+
 /** The part of that time in which a stream must begin. */
 const partForAStream = 1 / 2
 
@@ -47,26 +50,32 @@ function askingOf(
   { target, token }: Surveyed,
   { dialect, pace, signal, timeoutMs = longestMs }: SurveyOptions,
 ): Asking {
-  const limitMs = Math.min(timeoutMs, longestMs)
+  const mostMs = Math.min(timeoutMs, longestMs)
+  let unansweredMs = 0
+  /** Requests without a response share one long wait, so that a target which hangs is surveyed soon. */
+  const limit = () => Math.max(Math.min(mostMs, shortestMs), mostMs - unansweredMs)
   const withToken = (request: RequestSpec) => probeOf({ probe: request }, token)
   async function sendPlain(request: RequestSpec): Promise<Exchange> {
     await pace?.turn(signal ?? new AbortController().signal)
-    const deadline = deadlineAfter(limitMs, signal)
+    const deadline = deadlineAfter(limit(), signal)
     const exchange = await target.send(request, deadline.signal)
     deadline.clear()
+    if (exchange.failure !== undefined) unansweredMs += exchange.durationMs
     return exchange
   }
   return {
     ...{ token, dialect, id: `svc-contract-${randomUUID()}`, sendPlain },
     send: async (request) => sendPlain(withToken(request)),
     async open(request) {
-      const deadline = deadlineAfter(limitMs * partForAStream, signal)
+      const limitMs = limit() * partForAStream
+      const deadline = deadlineAfter(limitMs, signal)
       const spec = withToken(request)
       const stream = readStream(spec, target.open(spec, new AbortController().signal), {
-        ...{ deadline: deadline.signal, milliseconds: limitMs * partForAStream },
+        ...{ deadline: deadline.signal, milliseconds: limitMs },
       })
       await stream.begun()
       deadline.clear()
+      if (stream.failure !== undefined) unansweredMs += stream.durationMs
       return stream
     },
   }
@@ -103,7 +112,7 @@ export async function healthOf(side: Surveyed, options: SurveyOptions): Promise<
   const first = await probe()
   const isAsFirst = (exchange: Exchange) =>
     exchange.status === first.status && side.of.isAnswer(exchange) === side.of.isAnswer(first)
-  const isChecked = (await check()) === undefined
+  const isChecked = first.failure === undefined && (await check()) === undefined
   return async () => {
     const exchange = await probe()
     if (!isAsFirst(exchange)) return exchange

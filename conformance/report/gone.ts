@@ -31,6 +31,22 @@ export const limitedOutage = (url: string, scenario: string, answer: string): Ou
   problem: `${url} refuses every request since a limit was reached (${answer}); --plan prints how many requests a run sends`,
 })
 
+export const unreadableInWords = (url: string): string => `the responses of ${url} cannot be read`
+
+/** Returns the outage of a target whose last `count` responses could not be read. */
+export const unreadableOutage = (
+  url: string,
+  scenario: string,
+  count: number,
+  failure: string,
+): Outage => ({
+  ...{ kind: 'unreadable', url, scenario },
+  problem: `${url} sent ${count} responses in a row that could not be read (${failure.slice(0, longestFailure)}); is it the right server?`,
+})
+
+/** The longest failure in a sentence, in characters. */
+const longestFailure = 300
+
 /** The reason of scenarios after a state that could not be restored. */
 export const unrestoredInWords = 'the run could not undo a change of an earlier scenario'
 

@@ -10,6 +10,8 @@ export interface Failed {
   readonly refused?: boolean
   /** The time when the connection of the request ended, in milliseconds of `performance.now()`. */
   readonly cutOffAt?: number
+  /** True if a response arrived that was no HTTP, exceeded a bound or did not end. */
+  readonly unreadable?: boolean
 }
 
 /** A response, as far as it has been received. */

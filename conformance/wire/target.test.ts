@@ -151,7 +151,7 @@ describe('an answer that is read while it is received', () => {
     [
       'has the reason why it broke off',
       (socket) => socket.end(`HTTP/1.1 200 OK\r\nContent-Length: 9\r\n\r\ndata`),
-      { failure: 'aborted' },
+      { failure: 'aborted', unreadable: true },
     ],
   ])('%s, and keeps its body', async (_, act, want) => {
     const stream = await opened(({ end }) => end !== undefined, act)

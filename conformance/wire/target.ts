@@ -185,16 +185,19 @@ function opened(
   let outgoing: http.ClientRequest | undefined
   const { answer, arrival } = answerTo(request, () => outgoing?.destroy())
   let cutOffAt: number | undefined
-  const fail = (failure: string, refused = false) =>
+  const fail = (failure: string, refused = false, isInvalid = false) => {
+    const unreadable = isInvalid || answer.head !== undefined
     arrival.end(
       signal.aborted
-        ? { failure: reasonOf(signal) }
+        ? { failure: reasonOf(signal), ...(unreadable && { unreadable }) }
         : {
             failure,
+            ...(unreadable && { unreadable }),
             ...(refused && { refused }),
             ...(cutOffAt !== undefined && { cutOffAt }),
           },
     )
+  }
 
   function attempt(agent: http.Agent) {
     const attempted = protocol.request({
@@ -221,7 +224,10 @@ function opened(
         attempt(place.newConnections)
       }
       // An error that combines the failures of several addresses has no message.
-      else fail(error.message || String(error.code), error.code === 'ECONNREFUSED')
+      else {
+        const isInvalid = error.code?.startsWith('HPE_') === true
+        fail(error.message || String(error.code), error.code === 'ECONNREFUSED', isInvalid)
+      }
     })
     receive(attempted, place, arrival, fail, mostBytes, echo * request.body.length)
     attempted.end(request.body)
@@ -250,12 +256,12 @@ function receive(
   attempted: http.ClientRequest,
   place: TargetAddress,
   arrival: Arrival,
-  fail: (failure: string) => void,
+  fail: (failure: string, refused?: boolean, isInvalid?: boolean) => void,
   mostBytes: number,
   echoed: number,
 ): void {
   const breakOff = (failure: string) => {
-    fail(failure)
+    fail(failure, false, true)
     attempted.destroy()
   }
   let interim = 0

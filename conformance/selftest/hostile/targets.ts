@@ -21,8 +21,10 @@ type Answer = (socket: Socket, head: string, number: number) => unknown
 /** Sends a piece again and again, until the client closes the connection. */
 async function endlessly(socket: Socket, piece: string | Buffer, pauseMs = 0) {
   const block = pauseMs > 0 ? piece : Buffer.from(String(piece).repeat(65_536 / piece.length + 1))
+  // The client may reset the connection at any time.
+  const closed = once(socket, 'close').catch(() => {})
   while (!socket.destroyed) {
-    if (!socket.write(block)) await Promise.race([once(socket, 'drain'), once(socket, 'close')])
+    if (!socket.write(block)) await Promise.race([once(socket, 'drain').catch(() => {}), closed])
     await (pauseMs > 0 ? sleep(pauseMs) : new Promise(setImmediate))
   }
 }

@@ -51,8 +51,7 @@ export const monitorFaults = faults({
   },
   ...prefixed('monitor', 'monitor', {
     'json: returns JSON instead of an event stream': {
-      breaks: [EVENT_STREAM, FIRST_EVENT],
-      blocks: ['kv.monitor.*'],
+      breaks: [EVENT_STREAM],
       monitor: () => async () => json(200, { result: 'OK' }),
     },
     'argument-per-line: splits an event into one line per argument': {

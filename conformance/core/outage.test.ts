@@ -1,0 +1,37 @@
+import { expect, test } from 'vitest'
+import { noAnswer } from '../wire/target.js'
+import { mostUnreadable, watchedTarget } from './outage.js'
+
+const spec = { method: 'GET', target: '/get/a' }
+const request = { ...spec, headers: [], body: Buffer.alloc(0) }
+const readable = { request, status: 200, headers: [], body: Buffer.from('{}'), durationMs: 1 }
+const failed = { ...readable, ...noAnswer(spec, 'it failed') }
+const unreadable = { ...failed, unreadable: true }
+
+/** Returns why the target cannot be judged after these exchanges. */
+async function reasonAfter(exchanges: readonly (typeof failed | typeof readable)[]) {
+  const left = [...exchanges]
+  const target = watchedTarget({
+    basePath: '',
+    send: async () => left.shift()!,
+    open: () => expect.unreachable(),
+    close() {},
+  })
+  for (const _ of exchanges) await target.send(spec, new AbortController().signal)
+  return target.unreadable
+}
+
+const times = <T>(count: number, item: T) => Array.from({ length: count }, () => item)
+
+test('a target with too many unreadable responses in a row cannot be judged', async () => {
+  expect(await reasonAfter(times(mostUnreadable, unreadable))).toBe(unreadable.failure)
+})
+
+test('a readable response starts the row of unreadable responses again', async () => {
+  const row = times(mostUnreadable - 1, unreadable)
+  expect(await reasonAfter([...row, readable, ...row])).toBeUndefined()
+})
+
+test('a request without any response does not count as an unreadable response', async () => {
+  expect(await reasonAfter(times(mostUnreadable, failed))).toBeUndefined()
+})
