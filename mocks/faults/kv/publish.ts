@@ -125,6 +125,7 @@ export const publishFaults = faults({
   },
   'publish-reordered: PUBLISH: swaps two messages sent within 100 ms': {
     breaks: [REACHES],
+    blocks: [CHANNEL],
     ...heard((next) => {
       let held: ChannelMessage | undefined
       const release = () => {
