@@ -261,6 +261,8 @@ export interface components {
                 readonly unjudged: readonly {
                     readonly reason: string;
                     readonly exchanges: components["schemas"]["count"];
+                    /** @description True if the target is not the cause, for example if the client left at once. */
+                    readonly excused?: boolean;
                 }[];
             };
             /** @description ISO 8601. */

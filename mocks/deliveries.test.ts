@@ -1,13 +1,14 @@
 // Plays the attacks of a publisher on the control routes, with nothing but the token of the queue.
 
-import { once } from 'node:events'
+import { EventEmitter, once } from 'node:events'
 import { createServer, type IncomingMessage } from 'node:http'
 import { connect, type AddressInfo, type Socket } from 'node:net'
 import { text } from 'node:stream/consumers'
 import { afterAll, beforeAll, beforeEach, describe, expect, test, vi } from 'vitest'
-import { DELIVERY, Incoming, keepDelivery, listensOn } from './deliveries.js'
+import { DELIVERY, dropped, Incoming, keepDelivery, listensOn } from './deliveries.js'
 import { json } from './http/message.js'
-import { closeServed, served } from './http/testing.js'
+import { closeServed, connected, served } from './http/testing.js'
+import { defaultSafety } from './safety.js'
 import { startMock, startQueue, type Mock, type QueueMock } from './index.js'
 
 /** The names of this machine. A mock on `::` has all of them. */
@@ -278,12 +279,52 @@ describe('the two ends of a connection', () => {
     expect(seen).toEqual([true])
   })
 
+  test('are forgotten when the server drops the connection over its limit', async () => {
+    const safety = { ...defaultSafety, connections: 1 }
+    const server = await served(() => json(200, {}), { safety })
+    const first = await connected(server, 'GET / HTTP/1.1\r\nHost: a\r\n\r\n')
+    await once(first, 'data')
+    let ends: Socket | undefined
+    const second = await sent(server.port, true, (socket) => {
+      const { localAddress, localPort, remoteAddress, remotePort } = socket
+      ends = {
+        localAddress: remoteAddress,
+        localPort: remotePort,
+        remoteAddress: localAddress,
+        remotePort: localPort,
+      } as Socket
+    })
+    second.on('error', () => {}).resume()
+    await once(second, 'close')
+    expect(ends && new Incoming(ends).isDelivery()).toBe(false)
+    first.destroy()
+  })
+
+  test('are forgotten by both sides, whichever sees the connection first', () => {
+    listensOn(7005)
+    const client = () => ends('127.0.0.1', 40_004, '127.0.0.1', 7005)
+    const server = () => ends('127.0.0.1', 7005, '127.0.0.1', 40_004)
+    keepDelivery(client())
+    dropped(server())
+    expect(new Incoming(server()).isDelivery()).toBe(false)
+    for (const event of ['end', 'error']) {
+      const socket = client()
+      dropped(server())
+      keepDelivery(socket)
+      socket.emit(event)
+      expect(new Incoming(server()).isDelivery()).toBe(false)
+    }
+  })
+
   const ends = (
     localAddress: string,
     localPort: number,
     remoteAddress: string,
     remotePort: number,
-  ) => ({ localAddress, localPort, remoteAddress, remotePort }) as unknown as Socket
+  ) =>
+    Object.assign(new EventEmitter(), {
+      ...{ localAddress, localPort, remoteAddress, remotePort },
+    }) as unknown as Socket
 
   test('are found once, so that a later connection of the same ends is no delivery', () => {
     listensOn(7001)

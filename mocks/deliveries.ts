@@ -18,8 +18,10 @@ const listening = new Set<number>()
  * bytes only after its `connect` event, and `keepDelivery` is called in this event. So a server that has
  * received bytes finds the connection here, even if it accepted the connection before the event, or if
  * the client has closed the connection since. The system does not use two ends again while a server
- * still has the old connection, and the server removes them: with the first request, or when the
- * connection closes. So no later connection is taken for a delivery.
+ * still has the old connection, and the server removes them: with the first request, when the
+ * connection closes, or when it drops the connection over its limit. A server may drop it before the
+ * client's `connect` event, so the client removes them too when the server ends the connection. So no
+ * later connection is taken for a delivery.
  */
 const unmet = new Set<string>()
 
@@ -29,19 +31,26 @@ const MOST = 10_000
 export const listensOn = (port: number): void => void listening.add(port)
 
 /** Keeps an outgoing connection. Must be called before the first byte is sent. */
-export function keepDelivery({ localAddress, localPort, remoteAddress, remotePort }: Socket): void {
+export function keepDelivery(socket: Socket): void {
+  const { localAddress, localPort, remoteAddress, remotePort } = socket
   if (remotePort === undefined || !listening.has(remotePort)) return
-  unmet.add(endsOf(localAddress, localPort, remoteAddress, remotePort))
+  const ends = endsOf(localAddress, localPort, remoteAddress, remotePort)
+  unmet.add(ends)
+  const forget = () => unmet.delete(ends)
+  socket.once('end', forget).once('error', forget)
   if (unmet.size > MOST) for (const oldest of unmet) return void unmet.delete(oldest)
 }
+
+/** Forgets an incoming connection that its server dropped. */
+export const dropped = (ends: Ends): void => void unmet.delete(incomingEnds(ends))
 
 /** An incoming connection. */
 export class Incoming {
   readonly #ends: string
   #isDelivery: boolean | undefined
 
-  constructor({ localAddress, localPort, remoteAddress, remotePort }: Socket) {
-    this.#ends = endsOf(remoteAddress, remotePort, localAddress, localPort)
+  constructor(socket: Socket) {
+    this.#ends = incomingEnds(socket)
   }
 
   /** Returns true if a queue of this process opened the connection. Call it when bytes have arrived. */
@@ -49,6 +58,13 @@ export class Incoming {
     return (this.#isDelivery ??= unmet.delete(this.#ends))
   }
 }
+
+type Ends = {
+  readonly [Key in `${'local' | 'remote'}${'Address' | 'Port'}`]?: Socket[Key] | undefined
+}
+
+const incomingEnds = ({ localAddress, localPort, remoteAddress, remotePort }: Ends) =>
+  endsOf(remoteAddress, remotePort, localAddress, localPort)
 
 type End = readonly [address: string | undefined, port: number | undefined]
 

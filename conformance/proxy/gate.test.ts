@@ -9,6 +9,7 @@ test.each([
   ['/__mock', true],
   ['/__mock?a', true],
   ['http://any:1/__mock/reset', true],
+  ['http://any:1#/__mock/reset', false],
   [' /__mock/reset', true],
   ['//__mock/reset', true],
   ['/a/../__mock/reset', true],
@@ -57,6 +58,16 @@ test('every Host line counts, and a client without one is no browser', () => {
   expect(refusal([], '127.0.0.1')).toBeUndefined()
   const lines = [['Host', 'localhost'] as const, ['Host', 'evil.test'] as const]
   expect(refusal(lines, '127.0.0.1')).toContain('evil.test')
+})
+
+test.each([
+  ['http://evil.test/__mock/reset', false],
+  ['http://localhost@evil.test/__mock/reset', false],
+  ['HTTP://localhost:1/__mock/reset', true],
+  ['/__mock/reset', true],
+])('the authority of the target %s counts as a Host: allowed %s', (target, isAllowed) => {
+  const reason = gateOf().refusal([['Host', 'localhost']], '127.0.0.1', target)
+  expect(reason === undefined).toBe(isAllowed)
 })
 
 test('the name that the proxy listens on is its own', () => {

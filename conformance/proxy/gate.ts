@@ -8,7 +8,11 @@ export interface Gate {
   /** Returns true for a request that is forwarded only if `refusal` allows it. */
   readonly guards: (target: string) => boolean
   /** Returns the reason why such a request is not forwarded, or undefined. */
-  readonly refusal: (headers: HeaderLines, clientAddress: string | undefined) => string | undefined
+  readonly refusal: (
+    headers: HeaderLines,
+    clientAddress: string | undefined,
+    target?: string,
+  ) => string | undefined
 }
 
 export interface GateOptions {
@@ -22,6 +26,9 @@ export interface GateOptions {
 
 const NAME = '__mock'
 
+/** The scheme and the authority of an absolute target. */
+const absolute = /^[a-z][a-z0-9+.-]*:\/\/([^/?#]*)/i
+
 export const createGate = ({ basePath, host, controls }: GateOptions): Gate => ({
   guards(target) {
     const path = segmentsOf(target)
@@ -29,13 +36,17 @@ export const createGate = ({ basePath, host, controls }: GateOptions): Gate => (
     const isBelow = base.every((segment, index) => segment === path[index])
     return path[0] === NAME || (isBelow && path[base.length] === NAME)
   },
-  refusal(headers, clientAddress = '') {
+  refusal(headers, clientAddress = '', target = '') {
     if (!controls)
       return 'the proxy does not forward requests for the control routes of a mock: start it with --controls'
     if (!isLoopback(clientAddress))
       return `${clientAddress} may not use control routes through the proxy: use it from its own machine`
-    const hosts = headers.filter(([name]) => name.toLowerCase() === 'host')
-    const other = hosts.map(([, value]) => value).find((value) => !isOwn(value, host))
+    // The authority of an absolute target replaces the Host (RFC 9112, section 3.2.2).
+    const hosts = [
+      ...(absolute.exec(target.trim())?.slice(1) ?? []),
+      ...headers.filter(([name]) => name.toLowerCase() === 'host').map(([, value]) => value),
+    ]
+    const other = hosts.find((value) => !isOwn(value, host))
     return other === undefined
       ? undefined
       : `the control routes answer no host of the name ${other}: use localhost`
@@ -50,7 +61,7 @@ export const LONGEST_NAME = 3 * (NAME.length + 1)
 
 /** Returns the parts of a path as a server may read them: decoded, without empty parts and dots. */
 function segmentsOf(target: string): readonly string[] {
-  const path = target.trim().replace(/^[a-z][a-z0-9+.-]*:\/\/[^/?#]*/i, '')
+  const path = target.trim().replace(absolute, '')
   const segments: string[] = []
   for (const segment of decoded(path.replace(/[?#].*$/s, '')).split(/[/\\]/))
     if (segment === '..') segments.pop()

@@ -35,6 +35,7 @@ export function openLedger(interfaces: readonly Interface[]) {
   const rules = new Map<RuleId, number>(interfaces.flatMap(namedRules).map((id) => [id, 0]))
   const undocumented = new Map<string, UndocumentedAnswer>()
   const reasons = new Map<string, number>()
+  const excuses = new Map<string, number>()
   const breaches: Breach[] = []
   const conforming = new Map<RuleId, number>()
   const unkept = new Map<RuleId, number>()
@@ -67,10 +68,12 @@ export function openLedger(interfaces: readonly Interface[]) {
       const key = JSON.stringify(clipped)
       const exchanges = (undocumented.get(key)?.exchanges ?? 0) + 1
       if (room || exchanges > 1) undocumented.set(key, { ...clipped, exchanges })
-      else add(reasons, `undocumented, beyond ${mostUndocumented} different answers`)
+      else add(excuses, `undocumented, beyond ${mostUndocumented} different answers`)
     },
-    unjudged: (reason: string) =>
-      add(reasons, reasons.has(reason) || reasons.size < mostReasons ? reason : 'other reasons'),
+    /** Counts what should have been validated. The verdict is then not whole. */
+    unjudged: (reason: string) => addReason(reasons, reason),
+    /** Counts what could not be validated because of the client. */
+    excused: (reason: string) => addReason(excuses, reason),
     /** Counts a response that the target did not send to its end. */
     incomplete: () => void incomplete++,
     unreachable: (of: Interface) => void unreached.add(of),
@@ -120,7 +123,10 @@ export function openLedger(interfaces: readonly Interface[]) {
         ),
         rules: [...rules].map(([id, exchanges]) => ({ id, exchanges })),
         undocumented: [...undocumented.values()],
-        unjudged: [...reasons].map(([reason, exchanges]) => ({ reason, exchanges })),
+        unjudged: [
+          ...[...reasons].map(([reason, exchanges]) => ({ reason, exchanges })),
+          ...[...excuses].map(([reason, exchanges]) => ({ reason, exchanges, excused: true })),
+        ],
       }
     },
   }
@@ -144,3 +150,6 @@ const sum = (numbers: readonly number[]) => numbers.reduce((all, each) => all + 
 
 const add = <Key>(counts: Map<Key, number>, key: Key) =>
   void counts.set(key, (counts.get(key) ?? 0) + 1)
+
+const addReason = (counts: Map<string, number>, reason: string) =>
+  add(counts, counts.has(reason) || counts.size < mostReasons ? reason : 'other reasons')

@@ -32,11 +32,12 @@ async function joined(first = '', controls = false) {
         requestBody: (bytes) => events.push(`${name} sent ${bytes.toString()}`),
         answer: (status) => events.push(`${name} answered ${status}`),
         answerBody: (bytes) => events.push(`${name} received ${bytes.toString()}`),
+        left: () => events.push(`${name} left alone`),
         end: () => events.push(`${name} ended`),
         broken: (why) => events.push(`${name} broken: ${why}`),
       }
     },
-    unreadable: (why) => events.push(`unreadable: ${why}`),
+    unreadable: (why, by) => events.push(`unreadable${by === 'target' ? '' : ` (${by})`}: ${why}`),
     unreachable: () => events.push('unreachable'),
   }
   const arrived: Socket[] = []
@@ -149,7 +150,8 @@ describe('bytes are forwarded', () => {
   })
 
   test('of another protocol after an upgrade', async () => {
-    const { client, target, events } = await joined(request)
+    const upgrade = request.replace('X-b', 'Upgrade')
+    const { client, target, events } = await joined(upgrade)
     target.write('HTTP/1.1 101 Switching Protocols\r\n\r\n')
     await expectNext(client, 'HTTP/1.1 101 Switching Protocols\r\n\r\n')
     client.write('\x81\x01host: a', 'latin1')
@@ -188,6 +190,57 @@ describe('the end of a connection is forwarded', () => {
   })
 })
 
+describe('bytes of the target that no request asks for are reported', () => {
+  const ok = 'HTTP/1.1 200 OK\r\nContent-Length: 0\r\n\r\n'
+  const name = 'GET //a/../b?c=%zz'
+  const unread = 'not an HTTP/1 message, or one of unclear length'
+  test.each([
+    [
+      'a second response',
+      ok + ok,
+      [`${name} ended`, 'unreadable: an answer without an HTTP/1 request'],
+    ],
+    [
+      'another protocol',
+      'HTTP/1.1 101 Any\r\n\r\n',
+      [
+        `${name} answered 101`,
+        'unreadable: an answer 101 to a request without Upgrade',
+        `${name} ended`,
+      ],
+    ],
+    ['HTTP/2', 'HTTP/2 200 OK\r\n\r\n', [`unreadable: ${unread}`]],
+    ['the end of an idle connection', `${ok}HTTP/1.1 408 Any\r\n\r\n`, [`${name} ended`]],
+  ])('%s', async (_, bytes, expected) => {
+    const { client, target, events } = await joined(request)
+    target.write(bytes)
+    await expectNext(client, bytes)
+    expect(events.slice(-expected.length)).toEqual(expected)
+  })
+
+  test('but not the end of a connection whose client did not wait', async () => {
+    const { client, target, events } = await joined(request)
+    client.end()
+    await once(target, 'end')
+    target.end()
+    await over(client)
+    expect(events.slice(1)).toEqual([
+      `${name} left alone`,
+      `${name} broken: the client closed the connection`,
+    ])
+  })
+
+  test('nor a response to bytes that are no HTTP', async () => {
+    const { client, target, events } = await joined('noHTTP\r\n\r\n')
+    target.write(ok)
+    await expectNext(client, ok)
+    expect(events).toEqual([
+      `unreadable (client): ${unread}`,
+      'unreadable (client): an answer without an HTTP/1 request',
+    ])
+  })
+})
+
 describe('a request for control routes', () => {
   const control = 'POST /__mock/reset HTTP/1.1\r\nHost: localhost:1\r\n\r\n'
   const answer = 'HTTP/1.1 200 OK\r\nContent-Length: 2\r\n\r\nhi'
@@ -204,7 +257,7 @@ describe('a request for control routes', () => {
       client.destroy()
       await over(target)
       expect(pending.get(target)).toBe('')
-      expect(events).toEqual(['unreadable: a request for control routes was refused'])
+      expect(events).toEqual(['unreadable (client): a request for control routes was refused'])
     },
   )
 

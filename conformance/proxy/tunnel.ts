@@ -15,6 +15,8 @@ export interface Witness {
   answer(status: number, headers: HeaderLines): void
   requestBody(bytes: Buffer): void
   answerBody(bytes: Buffer): void
+  /** The client has closed its side. It may still wait for the response. */
+  left(): void
   end(): void
   broken(why: string): void
 }
@@ -24,14 +26,19 @@ export interface Watcher {
     start: { readonly method: string; readonly target: string },
     headers: HeaderLines,
   ): Witness
-  /** Called when the rest of the connection is not HTTP/1, so it is not observed. */
-  readonly unreadable: (why: string) => void
+  /**
+   * Called for bytes that are not observed, often the rest of a connection. `by` is the side that
+   * caused it.
+   */
+  readonly unreadable: (why: string, by: 'client' | 'target') => void
   /** Called for each request that gets no response because the target cannot be reached. */
   readonly unreachable: () => void
 }
 
 /** The reason of an incomplete answer that the target ended. */
 export const targetClosed = 'the target closed the connection'
+/** The reason of an answer that the client did not wait for. */
+export const clientClosed = 'the client closed the connection'
 
 /** The most requests without a response on a connection. Further requests are not observed. */
 const mostOpen = 1_000
@@ -50,6 +57,8 @@ export function tunnel(near: Socket, target: URL, watcher: Watcher, gate: Gate):
   let unreachable: string | undefined
   /** The response to a request that the gate refused. It is sent after all earlier responses. */
   let last: string | undefined
+  /** True if the client has sent bytes that are not HTTP/1. The target may answer them. */
+  let isUnread = false
 
   const requests = messageReader(
     {
@@ -57,23 +66,28 @@ export function tunnel(near: Socket, target: URL, watcher: Watcher, gate: Gate):
         const [method, path] = partsOf(start)
         if (method === undefined || path === undefined) return undefined
         if (open.length === mostOpen) {
-          watcher.unreadable(`more than ${mostOpen} requests had no answer`)
+          watcher.unreadable(`more than ${mostOpen} requests had no answer`, 'target')
           return 'no-http'
         }
         current = watcher.request({ method, target: path }, headers)
-        open.push({ method, witness: current })
+        const upgrades = headers.some(([name]) => name.toLowerCase() === 'upgrade')
+        open.push({ method, upgrades, witness: current })
         if (unreachable !== undefined) refuse(unreachable)
         return method === 'CONNECT' ? 'no-http' : requestBodyLength(headers)
       },
       body: (bytes) => current?.requestBody(bytes),
       end: () => (current = undefined),
-      lost: watcher.unreadable,
+      lost(why) {
+        isUnread = true
+        watcher.unreadable(why, 'client')
+      },
       guard: {
         holds: (start) => gate.guards(partsOf(start)[1] ?? start),
         admit(head) {
-          const reason = head && gate.refusal(head.headers, near.remoteAddress)
+          const target = head && partsOf(head.start)[1]
+          const reason = head && gate.refusal(head.headers, near.remoteAddress, target)
           if (head !== undefined && reason === undefined) return true
-          watcher.unreadable('a request for control routes was refused')
+          watcher.unreadable('a request for control routes was refused', 'client')
           // Without its head, the responses before it are not known.
           if (head === undefined) near.destroy()
           else last = denial(reason!, partsOf(head.start)[0])
@@ -85,7 +99,9 @@ export function tunnel(near: Socket, target: URL, watcher: Watcher, gate: Gate):
     target.host,
   )
   const isOtherProtocol = () => requests.end().forEach((bytes) => far.write(bytes))
-  const answers = messageReader(answersTo(open, watcher, isOtherProtocol))
+  const unreadable = (why: string) =>
+    watcher.unreadable(why, isUnread && open.length === 0 ? 'client' : 'target')
+  const answers = messageReader(answersTo(open, unreadable, isOtherProtocol))
 
   near.setNoDelay()
   far.setNoDelay()
@@ -103,14 +119,16 @@ export function tunnel(near: Socket, target: URL, watcher: Watcher, gate: Gate):
     // Listeners are called before the client notices that no response will come.
     const ended = () => {
       answers.end()
-      breakOff(targetClosed)
+      // A target may close its side because the client has closed its own.
+      breakOff(near.readableEnded ? clientClosed : targetClosed)
       return []
     }
     pass(far, near, { through, last: ended })
     far.on('close', ended)
   })
+  near.on('end', () => open.forEach(({ witness }) => witness.left()))
   near.on('close', () => {
-    breakOff('the client closed the connection')
+    breakOff(clientClosed)
     // A target may keep its side open for ever.
     far.setTimeout(lingerMs, () => far.destroy())
   })
@@ -153,11 +171,17 @@ function partsOf(start: string): readonly [method: string | undefined, target: s
 
 interface OpenRequest {
   readonly method: string
+  /** True if the target may change the protocol of the connection. */
+  readonly upgrades: boolean
   readonly witness: Witness
 }
 
 /** Assigns responses to the unfinished requests, the oldest request first. */
-function answersTo(open: OpenRequest[], watcher: Watcher, isOtherProtocol: () => void): Listener {
+function answersTo(
+  open: OpenRequest[],
+  unreadable: (why: string) => void,
+  isOtherProtocol: () => void,
+): Listener {
   let interim = false
   return {
     head({ start, headers }) {
@@ -165,9 +189,13 @@ function answersTo(open: OpenRequest[], watcher: Watcher, isOtherProtocol: () =>
       if (Number.isNaN(status)) return undefined
       interim = status < 200 && status !== 101
       if (interim) return 0
-      const { method, witness } = open[0] ?? {}
-      if (witness === undefined) watcher.unreadable('an answer without an HTTP/1 request')
+      const { method, upgrades = false, witness } = open[0] ?? {}
+      // A server may refuse a request before its end, or an idle connection with 408.
+      const isRefusal = status >= 400 && status < 500
+      if (witness === undefined && !isRefusal) unreadable('an answer without an HTTP/1 request')
       witness?.answer(status, headers)
+      if (status === 101 && !upgrades && witness !== undefined)
+        unreadable('an answer 101 to a request without Upgrade')
       if (status === 101 || (method === 'CONNECT' && status < 300)) {
         open.shift()?.witness.end()
         isOtherProtocol()
@@ -179,7 +207,7 @@ function answersTo(open: OpenRequest[], watcher: Watcher, isOtherProtocol: () =>
     end() {
       if (!interim) open.shift()?.witness.end()
     },
-    lost: watcher.unreadable,
+    lost: unreadable,
   }
 }
 

@@ -10,7 +10,7 @@ import { operationOf } from '../wire/operation.js'
 import { answerOf, answersTo, problemsOf } from '../wire/schema.js'
 import type { Breach, Ledger } from './ledger.js'
 import type { Secrets } from './secrets.js'
-import { targetClosed, type Watcher } from './tunnel.js'
+import { clientClosed, targetClosed, type Watcher } from './tunnel.js'
 
 export interface WatchOptions {
   readonly interface: Interface
@@ -20,6 +20,8 @@ export interface WatchOptions {
   readonly ledger: Ledger
   readonly secrets: Secrets
   readonly onBroken: (breach: Breach) => void
+  /** Returns the time in milliseconds. */
+  readonly now?: () => number
 }
 
 /** Control routes of the mock look like a command by path. */
@@ -83,11 +85,15 @@ function copies(mostBytes: number) {
 
 export function watching(options: WatchOptions): Watcher {
   const { interface: of, basePath, mostBytes, ledger, secrets } = options
+  const { now = () => performance.now() } = options
   const copyOf = copies(mostBytes)
 
   return {
     request({ method, target }, headers) {
-      const startedAt = performance.now()
+      const startedAt = now()
+      /** The time of the last bytes of the request. */
+      let sentAt = startedAt
+      let leftAt: number | undefined
       ledger.request()
       secrets.learn(of, target, headers)
       const isInside = target.startsWith(basePath) && !isControl(target.slice(basePath.length))
@@ -126,14 +132,17 @@ export function watching(options: WatchOptions): Watcher {
           exchange: {
             request: { ...request, ...evidence(request) },
             ...{ status: head.status, ...evidence({ ...head, body }) },
-            durationMs: Math.round((performance.now() - startedAt) * 1000) / 1000,
+            durationMs: Math.round((now() - startedAt) * 1000) / 1000,
           },
         }
         if (ledger.broken(operation, breach)) options.onBroken(breach)
       }
 
       return {
-        requestBody: (bytes) => sent.add(bytes),
+        requestBody(bytes) {
+          sentAt = now()
+          sent.add(bytes)
+        },
         answer(status, answered) {
           head = { status, headers: answered }
           const answer = { ...head, body: none }
@@ -154,24 +163,34 @@ export function watching(options: WatchOptions): Watcher {
         answerBody(bytes) {
           if (isJudged()) received.add(bytes)
         },
+        left: () => (leftAt = now()),
         end() {
           judge()
           release()
         },
         broken(why) {
-          if (head === undefined) ledger.unjudged(`no answer: ${why}`)
-          else if (isJudged()) {
-            ledger.unjudged(`an answer was incomplete: ${why}`)
-            if (why === targetClosed) ledger.incomplete()
+          if (head === undefined || isJudged()) {
+            const what = head === undefined ? 'no answer' : 'an answer was incomplete'
+            const isEarly = why === clientClosed && (leftAt ?? now()) - sentAt < patienceMs
+            if (isEarly) ledger.excused(`${what}: ${why}`)
+            else ledger.unjudged(`${what}: ${why}${why === clientClosed ? afterPatience : ''}`)
+            if (head !== undefined && why === targetClosed) ledger.incomplete()
           }
           release()
         },
       }
     },
-    unreadable: (why) => ledger.unjudged(`the rest of a connection could not be read: ${why}`),
+    unreadable: (why, by) =>
+      ledger[by === 'client' ? 'excused' : 'unjudged'](
+        `the rest of a connection could not be read: ${why}`,
+      ),
     unreachable: () => ledger.unreachable(of),
   }
 }
+
+/** A client that leaves within these milliseconds has not waited for the target. */
+const patienceMs = 1_000
+const afterPatience = ` after waiting for ${patienceMs / 1_000} s or more`
 
 /** The most bytes of all bodies that are being copied. Further bodies are not validated. */
 const mostKept = 128 * 1024 * 1024

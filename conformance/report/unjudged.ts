@@ -54,18 +54,19 @@ export function whyUnjudged(report: Judged): string | undefined {
 /** Returns the reason why the traffic through a proxy has no verdict, or undefined if it has one. */
 function whyUnjudgedProxy(
   { summary, ...report }: Judged,
-  { documented, incomplete = 0, unjudged }: Coverage,
+  { documented, unjudged }: Coverage,
 ): string | undefined {
   if (summary.violated > 0) return undefined
   const loss = lossInWords(report)
   if (loss !== undefined) return loss
   if (documented === 0) return 'no documented response has passed through the proxy'
-  if (incomplete > 0)
-    return `the target closed the connection in the middle of ${counted(incomplete, 'response')}`
   const [first] = unjudged
-  return first !== undefined && summary.passed === 0
-    ? `no response could be validated (${first.reason})`
-    : undefined
+  if (first !== undefined && summary.passed === 0)
+    return `no response could be validated (${first.reason})`
+  const lacking = unjudged.filter(({ excused }) => excused !== true)
+  if (lacking[0] === undefined) return undefined
+  const count = lacking.reduce((sum, { exchanges }) => sum + exchanges, 0)
+  return `${counted(count, 'response')} could not be validated (first: ${lacking[0].reason})`
 }
 
 /**

@@ -108,7 +108,7 @@ export function requestOf(
  * 9112, section 3.2.2). Keeps a URL in the path, as in `/v2/publish/https://…`.
  */
 export const originForm = (target: string): string =>
-  target.replace(/^[a-z][a-z0-9+.-]*:\/\/[^/?]*\/?/i, '/')
+  target.replace(/^[a-z][a-z0-9+.-]*:\/\/[^/?#]*\/?/i, '/')
 
 /** Returns a response with a JSON body. */
 export const json = (

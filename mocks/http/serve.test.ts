@@ -44,6 +44,7 @@ test.each(['GET', 'FOO'])('%s with a target in the absolute form', async (method
   expect(await targetOf('HTTPS://u@x:80/get/a?b=http://y/z')).toBe('/get/a?b=http://y/z')
   expect(await targetOf('http://x')).toBe('/')
   expect(await targetOf('http://x?a')).toBe('/?a')
+  expect(await targetOf('http://x#/__mock/reset')).toBe('/#/__mock/reset')
   expect(await targetOf('/v2/publish/http://x/y')).toBe('/v2/publish/http://x/y')
   expect(await targetOf('//x/y')).toBe('//x/y')
 })

@@ -7,7 +7,7 @@ import { Server, type Socket } from 'node:net'
 import { emitWarning } from 'node:process'
 import type { Duplex } from 'node:stream'
 import { realClock, stopwatch } from '../clock.js'
-import { listensOn } from '../deliveries.js'
+import { dropped, listensOn } from '../deliveries.js'
 import { defaultSafety, type Safety } from '../safety.js'
 import { Budget } from './budget.js'
 import { HttpConnection } from './connection.js'
@@ -79,6 +79,8 @@ export async function serve(handler: Handler, options: ServeOptions = {}): Promi
       if (connections.size === 0) open.emptied()
     })
   })
+
+  server.on('drop', (ends) => ends && dropped(ends))
 
   server.on('request', (message, outgoing) => {
     connections.get(message.socket)?.take(message, outgoing)

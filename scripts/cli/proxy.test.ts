@@ -115,7 +115,27 @@ it('exits with 3 when the target broke off its only response', async () => {
   const { code, stderr } = await svcContract('proxy', '--kv-url', url!, ...command)
 
   expect(code).toBe(3)
-  expect(stderr).toContain('the target closed the connection in the middle of 1 response')
+  expect(stderr).toContain(
+    'no response could be validated (an answer was incomplete: the target closed the connection)',
+  )
+})
+
+it('exits with 3 when the target did not answer every request', async () => {
+  let count = 0
+  const [, url] = await targetThat((request, response) => {
+    if (count++ > 0) return request.socket.destroy()
+    response.writeHead(200, { 'content-type': 'application/json' }).end('{"result":1}')
+  })
+  const call = `for (let n = 0; n < 3; n++)
+    await fetch(process.env.SVC_KV_URL + '/get/a', { method: 'POST', headers: { connection: 'close' } })
+      .then((each) => each.text()).catch(() => {})`
+  const command = ['--', process.execPath, '--input-type=module', '-e', call]
+  const { code, stderr } = await svcContract('proxy', '--kv-url', url!, ...command)
+
+  expect(code).toBe(3)
+  expect(stderr).toContain(
+    '2 responses could not be validated (first: no answer: the target closed the connection)',
+  )
 })
 
 it('exits with 3 when one of two services is down, although the command accepts this', async () => {
