@@ -3,7 +3,7 @@ import { createConnection, type Socket } from 'node:net'
 import { nextTick } from 'node:process'
 import request from 'supertest'
 import { afterEach, describe, expect, test } from 'vitest'
-import { json } from './message.js'
+import { json, originForm } from './message.js'
 import { serve } from './serve.js'
 import { closeServed, connected, echo, exchange, last, served, streamOf, until } from './testing.js'
 
@@ -44,9 +44,12 @@ test.each(['GET', 'FOO'])('%s with a target in the absolute form', async (method
   expect(await targetOf('HTTPS://u@x:80/get/a?b=http://y/z')).toBe('/get/a?b=http://y/z')
   expect(await targetOf('http://x')).toBe('/')
   expect(await targetOf('http://x?a')).toBe('/?a')
-  expect(await targetOf('http://x#/__mock/reset')).toBe('/#/__mock/reset')
   expect(await targetOf('/v2/publish/http://x/y')).toBe('/v2/publish/http://x/y')
   expect(await targetOf('//x/y')).toBe('//x/y')
+})
+
+test('the authority of an absolute target ends at a fragment too', () => {
+  expect(originForm('http://x#/__mock/reset')).toBe('/#/__mock/reset')
 })
 
 test.each([

@@ -123,8 +123,8 @@ it('exits with 3 when the target broke off its only response', async () => {
 it('exits with 3 when the target did not answer every request', async () => {
   let count = 0
   const [, url] = await targetThat((request, response) => {
-    if (count++ > 0) return request.socket.destroy()
-    response.writeHead(200, { 'content-type': 'application/json' }).end('{"result":1}')
+    if (count++ > 0) request.socket.destroy()
+    else response.writeHead(200, { 'content-type': 'application/json' }).end('{"result":1}')
   })
   const call = `for (let n = 0; n < 3; n++)
     await fetch(process.env.SVC_KV_URL + '/get/a', { method: 'POST', headers: { connection: 'close' } })
