@@ -86,9 +86,14 @@ export abstract class Calls extends Frames {
     if (typeof callee !== 'function') return this.begin(site, ...this.#callable(site, callee, args))
     if (this.depth >= MOST_CALLS) throw this.error('stack overflow', site)
     this.tick()
+    this.counted(args)
     this.frames[this.depth++] = site
     const called = callee(...args)
-    if (isDone(called) || called instanceof Suspension) this.depth--
+    if (isDone(called)) {
+      this.depth--
+      return this.counted(called)
+    }
+    if (called instanceof Suspension) this.depth--
     return called
   }
 
