@@ -16,7 +16,7 @@ const STEPS_PER_CHECK = 20_000
 /** The longest string for which work is not counted. */
 const SHORT = 1024
 /** The largest number of values for which work is not counted. */
-const FEW = 8
+export const FEW = 8
 
 export abstract class Frames {
   /** The metatable of all strings, in which `("x"):rep(3)` finds its method. */
