@@ -48,13 +48,33 @@ test('commands are refused when the holder takes too long, except the patient', 
 
 test('after a long command only quick ones run in the same turn of the event loop', async () => {
   const { door, log, enter } = doorAt({ now: 0 })
-  door.rest()
+  door.rest(0)
   const waiting = enter(1, 'next')
   void enter(0, 'quick')
   expect(log).toEqual(['quick'])
   await waiting
   expect(log).toEqual(['quick', 'next'])
   expect(door.isShut).toBe(false)
+})
+
+test('the longer a command ran, the longer the event loop serves other sockets', async () => {
+  const { door, enter } = doorAt({ now: 0 })
+  const turnsAfter = async (milliseconds: number) => {
+    let turns = 0
+    let isOver = false
+    const count = () => {
+      turns++
+      if (!isOver) setImmediate(count)
+    }
+    setImmediate(count)
+    door.rest(milliseconds)
+    await enter(1, 'next')
+    isOver = true
+    return turns
+  }
+  expect(await turnsAfter(10)).toBeLessThan(12)
+  // A turn accepts one new connection, and 511 may have queued.
+  expect(await turnsAfter(1000)).toBeGreaterThanOrEqual(500)
 })
 
 test('a waiting command that holds the door keeps the others out', () => {

@@ -30,7 +30,8 @@ export class Door {
   isShut = false
   readonly #options: DoorOptions
   readonly #lanes: readonly [Waiting[], Waiting[], Waiting[]] = [[], [], []]
-  #isResting = false
+  /** The turns of the event loop in which no command may begin, except quick ones. */
+  #turnsToServe = 0
   /** The time at which the present holder began. Undefined without a holder. */
   #heldSince: number | undefined
 
@@ -56,16 +57,18 @@ export class Door {
 
   /**
    * Keeps all commands except quick ones out until the event loop has served other sockets. Called after
-   * a command that ran long.
+   * a command that ran for so many milliseconds.
    */
-  rest(): void {
-    if (this.#isResting) return
-    this.#isResting = true
+  rest(milliseconds: number): void {
+    const isResting = this.#turnsToServe > 0
+    this.#turnsToServe = Math.max(this.#turnsToServe, SERVE_TURNS + turnsAfter(milliseconds))
     this.isShut = true
-    void turnsOfLoop(SERVE_TURNS).then(() => {
-      this.#isResting = false
-      this.#open()
-    })
+    if (!isResting) void this.#serve()
+  }
+
+  async #serve(): Promise<void> {
+    for (; this.#turnsToServe > 0; this.#turnsToServe--) await turnsOfLoop(1)
+    this.#open()
   }
 
   /**
@@ -111,7 +114,7 @@ export class Door {
 
   #open(): void {
     for (;;) {
-      this.isShut = this.isHeld || this.#isResting
+      this.isShut = this.isHeld || this.#turnsToServe > 0
       const next = this.isShut ? undefined : this.#lanes.find((lane) => lane.length > 0)?.shift()
       if (next === undefined) return
       next.begin()
@@ -123,6 +126,12 @@ export class Door {
 export const READ_TURNS = 2
 /** The turns that also accept connections, read from them and send the responses. */
 const SERVE_TURNS = 4
+
+/**
+ * Returns the further turns of the event loop after work that kept all sockets waiting. Meanwhile new
+ * connections have queued, and each turn accepts only one of them at each port.
+ */
+export const turnsAfter = (milliseconds: number): number => Math.ceil(milliseconds / 2)
 
 /** Waits for turns of the event loop. */
 export async function turnsOfLoop(count: number): Promise<void> {

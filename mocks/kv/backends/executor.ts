@@ -15,7 +15,7 @@ import { OK, ReplyError, type Bytes, type Command, type Reply } from '../reply.j
 import { ScriptPaused, type Busy } from '../scripting/busy.js'
 import type { Soon } from '../../soon.js'
 import type { Executed, Follower, Sender } from './backend.js'
-import { Door, READ_TURNS, turnsOfLoop, type Lane } from './door.js'
+import { Door, READ_TURNS, turnsAfter, turnsOfLoop, type Lane } from './door.js'
 import type { Permissions } from './permissions.js'
 import { LONG, Turn, type RequestTime, type TurnLimits } from './turn.js'
 
@@ -187,10 +187,12 @@ export class Executor {
   ): Promise<Result> {
     this.#door.hold(this.#limits.now() - request.spent)
     try {
+      let before = 0
       for (let step = last; ;) {
         let value = step.value
         if (value instanceof Promise) value = await value
-        else await this.#pause()
+        else await this.#pause(request.spent - before)
+        before = request.spent
         const next = this.#advance(steps, request, value)
         if (next.done) return next.value
         step = next
@@ -245,8 +247,10 @@ export class Executor {
       }
     }
     try {
+      let before = 0
       for (let next = paused; ;) {
-        await this.#pause()
+        await this.#pause(spent - before)
+        before = spent
         try {
           const reply = this.#inTurn(request, (turn) => goOn(turn, next))
           if (reply instanceof ReplyError) this.#statistics.countError(reply)
@@ -262,9 +266,9 @@ export class Executor {
     }
   }
 
-  /** Lets other requests run. */
-  async #pause(): Promise<void> {
-    await turnsOfLoop(READ_TURNS)
+  /** Lets other requests run, after work that took so many milliseconds. */
+  async #pause(milliseconds: number): Promise<void> {
+    await turnsOfLoop(READ_TURNS + turnsAfter(milliseconds))
     this.#door.check()
   }
 
@@ -355,7 +359,7 @@ export class Executor {
   #restAfter(command: Command, reply: Soon<Reply>): void {
     const milliseconds = wasSlow() ? ranFor(this.#limits.now()) : 0
     if (milliseconds < LONG && !isLarge(reply)) return
-    this.#door.rest()
+    this.#door.rest(milliseconds)
     if (milliseconds < VERY_LONG) return
     const entry = this.#commands.lookup(command)
     if (!(entry instanceof ReplyError)) this.#long.add(entry.name)
@@ -369,8 +373,8 @@ export class Executor {
       return body(its)
     } finally {
       this.#turn = undefined
-      its.end()
-      if (its.isLong) this.#door.rest()
+      const milliseconds = its.end()
+      if (its.isLong) this.#door.rest(milliseconds)
     }
   }
 

@@ -96,9 +96,12 @@ export class Turn {
     }
   }
 
-  end(): void {
+  /** Ends the turn and returns how many milliseconds it took. */
+  end(): number {
     this.#limits.clock.release()
-    this.request.spent += this.#limits.now() - this.#begin
+    const milliseconds = this.#limits.now() - this.#begin
+    this.request.spent += milliseconds
+    return milliseconds
   }
 }
 

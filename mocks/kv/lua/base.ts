@@ -106,8 +106,7 @@ function inBase(text: string, base: number): number | undefined {
 
 function next(given: Arguments): Values {
   const table = given.table(1)
-  table.order(given.lua.spend)
-  const entry = table.next(given.value(2))
+  const entry = table.next(given.value(2), given.lua.spend)
   if (entry === false) throw given.lua.bareError("invalid key to 'next'")
   return entry ?? [undefined]
 }

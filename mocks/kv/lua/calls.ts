@@ -1,7 +1,7 @@
 // Calls and coroutines of Lua. A Lua function is a JavaScript generator that yields each call. So
 // nested calls need no JavaScript stack, and a coroutine can be suspended in any call.
 
-import { Frames } from './frames.js'
+import { FEW, Frames } from './frames.js'
 import {
   type LuaFrame,
   type Called,
@@ -86,9 +86,15 @@ export abstract class Calls extends Frames {
     if (typeof callee !== 'function') return this.begin(site, ...this.#callable(site, callee, args))
     if (this.depth >= MOST_CALLS) throw this.error('stack overflow', site)
     this.tick()
+    if (args.length > FEW) this.spend(args.length)
     this.frames[this.depth++] = site
     const called = callee(...args)
-    if (isDone(called) || called instanceof Suspension) this.depth--
+    if (isDone(called)) {
+      this.depth--
+      if (called.length > FEW) this.spend(called.length)
+      return called
+    }
+    if (called instanceof Suspension) this.depth--
     return called
   }
 

@@ -19,6 +19,9 @@ type Maker = (
   table: typeof Table,
 ) => Function
 
+/** The length of the JavaScript of a body that takes about one step. */
+const SHORT_BODY = 256
+
 const BLOCK_ENDS: ReadonlySet<string> = new Set(['else', 'elseif', 'end', '<eof>', 'until'])
 
 /**
@@ -35,7 +38,7 @@ class Compiler extends ExpressionCompiler {
       this.scope.varargs = true
       const body = this.#block()
       this.expect('<eof>')
-      return this.#generator(['...rest'], body)
+      return this.#generator(['...rest'], body, 1)
     })
     try {
       const text = `'use strict';\nreturn ${main}`
@@ -48,9 +51,9 @@ class Compiler extends ExpressionCompiler {
     }
   }
 
-  #generator(parameters: readonly string[], body: string): string {
+  #generator(parameters: readonly string[], body: string, line: number): string {
     const head = `function* ${this.fresh()}(${parameters.join(', ')})`
-    return `${head} {\nlet call, owner, left;\n${body}return [];\n}`
+    return `${head} {\nlet call, owner, left;\n${this.#ticking(line, body)}return [];\n}`
   }
 
   protected override functionBody(line: number, isMethod: boolean): string {
@@ -61,7 +64,7 @@ class Compiler extends ExpressionCompiler {
       this.expect(')')
       const body = this.#block()
       this.close('end', 'function', line)
-      return this.#generator(parameters, body)
+      return this.#generator(parameters, body, line)
     })
   }
 
@@ -90,9 +93,13 @@ class Compiler extends ExpressionCompiler {
     })
   }
 
-  /** Counts an iteration of a loop, in which a script may pause. */
-  #tick(line: number): string {
-    return `if (L.tick()) yield L.pause(${this.site(undefined, line)});\n`
+  /**
+   * Precedes the body of a loop or function by code that counts a step, or more for a long body. There
+   * a script may pause.
+   */
+  #ticking(line: number, body: string): string {
+    const steps = 1 + Math.floor(body.length / SHORT_BODY)
+    return `if (L.tick(${steps})) yield L.pause(${this.site(undefined, line)});\n${body}`
   }
 
   #loop(finish?: () => string): string {
@@ -152,20 +159,18 @@ class Compiler extends ExpressionCompiler {
     this.lexer.next()
     const condition = truth(this.expression())
     this.expect('do')
-    const tick = this.#tick(line)
     const body = this.#loop()
     this.close('end', 'while', line)
-    return `while (${condition}) {\n${tick}${body}}\n`
+    return `while (${condition}) {\n${this.#ticking(line, body)}}\n`
   }
 
   #repeat(line: number): string {
     this.lexer.next()
-    const tick = this.#tick(line)
     const body = this.#loop(() => {
       this.close('until', 'repeat', line)
       return `if (${truth(this.expression())}) break;\n`
     })
-    return `for (;;) {\n${tick}${body}}\n`
+    return `for (;;) {\n${this.#ticking(line, body)}}\n`
   }
 
   #for(line: number): string {
@@ -183,13 +188,12 @@ class Compiler extends ExpressionCompiler {
     const limit = one(this.expression())
     const step = this.take(',') ? one(this.expression()) : '1'
     const site = this.site(undefined, line)
-    const tick = this.#tick(line)
     const [[local = ''], body] = this.#forBody([name], line)
     const [i, to, by] = [this.fresh(), this.fresh(), this.fresh()]
     return (
       `for (let [${i}, ${to}, ${by}] = L.loop(${start}, ${limit}, ${step}, ${site}); ` +
       `${by} > 0 ? ${i} <= ${to} : ${i} >= ${to}; ${i} += ${by}) {\n` +
-      `${tick}let ${local} = ${i};\n${body}}\n`
+      `${this.#ticking(line, `let ${local} = ${i};\n${body}`)}}\n`
     )
   }
 
@@ -199,14 +203,15 @@ class Compiler extends ExpressionCompiler {
     this.expect('in')
     const values = list(this.expressions())
     const site = this.site(undefined, line)
-    const tick = this.#tick(line)
     const [locals, body] = this.#forBody(names, line)
     const [step, state, control] = [this.fresh(), this.fresh(), this.fresh()]
     const call = callOf([site, step, state, control].join(', '))
+    const round =
+      `let [${locals.join(', ')}] = ${call};\n` +
+      `if (${locals[0]} === undefined) break;\n${control} = ${locals[0]};\n${body}`
     return (
       `{\nlet [${step}, ${state}, ${control}] = ${values};\nfor (;;) {\n` +
-      `${tick}let [${locals.join(', ')}] = ${call};\n` +
-      `if (${locals[0]} === undefined) break;\n${control} = ${locals[0]};\n${body}}\n}\n`
+      `${this.#ticking(line, round)}}\n}\n`
     )
   }
 

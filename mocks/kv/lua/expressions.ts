@@ -215,7 +215,8 @@ export abstract class ExpressionCompiler extends ChunkReader {
       if (!this.take(',') && !this.take(';')) break
     }
     this.close('}', '{', line)
-    const table = items.length > 0 ? `T.of(${list(items)})` : 'new T()'
+    const values = items.length === 1 && items[0]!.many ? `L.counted(${list(items)})` : list(items)
+    const table = items.length > 0 ? `T.of(${values})` : 'new T()'
     if (entries.length === 0) return { js: table }
     const roomy = `${table}.withRoom(${entries.length})`
     return { js: `L.tableOf(${roomy}, [${entries.join(', ')}], ${this.site()})` }

@@ -1,12 +1,22 @@
 // The open calls of an interpreter, the time that a script has used, and errors with positions.
 
 import { formatNumber } from './numbers.js'
-import { Coroutine, LuaError, type Site, Userdata, type Value, Table } from './value.js'
+import {
+  Coroutine,
+  LuaError,
+  type Site,
+  Userdata,
+  type Value,
+  type Values,
+  Table,
+} from './value.js'
 
 /** The number of steps from one check of the time to the next. */
 const STEPS_PER_CHECK = 20_000
 /** The longest string for which work is not counted. */
 const SHORT = 1024
+/** The largest number of values for which work is not counted. */
+export const FEW = 8
 
 export abstract class Frames {
   /** The metatable of all strings, in which `("x"):rep(3)` finds its method. */
@@ -29,9 +39,9 @@ export abstract class Frames {
   /** Returns true if the running body can pause. */
   protected abstract get canPause(): boolean
 
-  /** Counts one step: an iteration of a loop, or a call. Returns true if the script should pause. */
-  tick(): boolean {
-    return --this.#stepsLeft <= 0 && this.#check()
+  /** Counts an iteration of a loop, or a call. Returns true if the script should pause. */
+  tick(steps = 1): boolean {
+    return (this.#stepsLeft -= steps) <= 0 && this.#check()
   }
 
   /** Counts work that takes as long as `steps` steps. */
@@ -42,6 +52,12 @@ export abstract class Frames {
   /** Counts work on all bytes of a string, because JavaScript joins strings as late as possible. */
   spendOn(text: string): void {
     if (text.length > SHORT) this.spend(text.length >> 8)
+  }
+
+  /** Counts work on each of several values, such as arguments, and returns them. */
+  counted<T extends Values>(values: T): T {
+    if (values.length > FEW) this.spend(values.length)
+    return values
   }
 
   /** Counts an iteration over a table, and the work to determine its order. */

@@ -159,8 +159,12 @@ export const spread = (values: readonly Expression[]): string =>
     .map((value) => (value.many && value === values.at(-1) ? `...${value.js}` : one(value)))
     .join(', ')
 
-export const list = (values: readonly Expression[]): string =>
-  values.length === 1 && values[0]!.many ? values[0]!.js : `[${spread(values)}]`
+/** Returns the JavaScript of a list. A copy of values that a call or `...` returns is counted. */
+export function list(values: readonly Expression[]): string {
+  const last = values.at(-1)
+  if (!last?.many) return `[${spread(values)}]`
+  return values.length === 1 ? last.js : `L.counted([${spread(values)}])`
+}
 
 export const truth = (value: Expression): string =>
   value.boolean ? `(${value.js})` : `L.isTrue(${one(value)})`

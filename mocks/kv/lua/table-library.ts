@@ -33,8 +33,7 @@ const reading = (lua: Interpreter): Bodies => ({
   },
 
   foreach(given) {
-    lua.spendOnWalk(given.table(1))
-    return firstResult(given, given.table(1).entries())
+    return firstResult(given, given.table(1).entries(lua.spend))
   },
 
   foreachi: (given) => firstResult(given, listEntries(given.table(1))),

@@ -81,6 +81,9 @@ export class LuaError extends Error {
 export const isStackOverflow = (error: unknown): boolean =>
   error instanceof Error && error.message.includes('Maximum call stack size exceeded')
 
+/** Counts steps of work. */
+type Spend = (steps: number) => void
+
 /** The largest list. V8 ends the process if an array can grow no further. */
 const LONGEST_LIST = 2 ** 24
 
@@ -184,34 +187,46 @@ export class Table {
     return this.#list.length
   }
 
-  /** Returns the entry after a key (nil for the first), or false for a key that was never there. */
-  next(key: Value): readonly [Value, Value] | undefined | false {
+  /**
+   * Returns the entry after a key (nil for the first), or false for a key that was never there. `spend`
+   * counts the steps over deleted entries, and those to determine the order.
+   */
+  next(key: Value, spend: Spend = () => {}): readonly [Value, Value] | undefined | false {
     const list = this.#list
-    const place = key === undefined ? 0 : this.#placeAfter(key)
+    const place = key === undefined ? 0 : this.#placeAfter(key, spend)
     if (place === undefined) return false
     for (let at = place; at < list.length; at++) {
-      if (list[at] !== undefined) return [at + 1, list[at]]
+      if (list[at] === undefined) continue
+      if (at > place) spend(at - place)
+      return [at + 1, list[at]]
     }
+    if (place < list.length) spend(list.length - place)
     if (!this.#hash?.size) return undefined
-    const { keys } = this.#walked(this.#hash)
-    for (let at = Math.max(place - list.length, 0); at < keys.length; at++) {
+    const { keys } = this.#walked(this.#hash, spend)
+    const first = Math.max(place - list.length, 0)
+    for (let at = first; at < keys.length; at++) {
       const value = this.#hash.get(keys[at])
-      if (value !== undefined) return [keys[at], value]
+      if (value === undefined) continue
+      if (at > first) spend(at - first)
+      return [keys[at], value]
     }
+    spend(keys.length - first)
     return undefined
   }
 
   /** Returns the index of the entry after a key, in an iteration over the list and then the hash. */
-  #placeAfter(key: Value): number | undefined {
+  #placeAfter(key: Value, spend: Spend): number | undefined {
     const { length } = this.#list
     if (isIndex(key) && key <= length) return key
-    const place = this.#hash?.has(key) ? this.#walked(this.#hash).places.get(key)! : undefined
+    const place = this.#hash?.has(key)
+      ? this.#walked(this.#hash, spend).places.get(key)!
+      : undefined
     if (place !== undefined) return length + place + 1
     // The key was deleted from the end of the list during the iteration.
     return isIndex(key) ? length : undefined
   }
 
-  #walked(hash: Map<Value, Value>, spend?: (steps: number) => void) {
+  #walked(hash: Map<Value, Value>, spend: Spend) {
     if (this.#walk) return this.#walk
     const inserted = [...hash.keys()]
     const keys = hashOrder(inserted, this.#room, spend).map((index) => inserted[index])
@@ -219,7 +234,7 @@ export class Table {
   }
 
   /** Determines the iteration order, if it is unknown. `spend` counts the steps. */
-  order(spend: (steps: number) => void): void {
+  order(spend: Spend): void {
     if (this.#hash?.size) this.#walked(this.#hash, spend)
   }
 
@@ -228,8 +243,9 @@ export class Table {
     return this.#list.length + (this.#hash?.size ?? 0)
   }
 
-  *entries(): Generator<readonly [Value, Value]> {
-    for (let entry = this.next(undefined); entry; entry = this.next(entry[0])) yield entry
+  *entries(spend?: Spend): Generator<readonly [Value, Value]> {
+    let entry = this.next(undefined, spend)
+    for (; entry; entry = this.next(entry[0], spend)) yield entry
   }
 
   /** Returns the values of the keys 1, 2, 3 … up to the first nil. */
