@@ -3,7 +3,7 @@
 
 import { setImmediate } from 'node:timers'
 import { createServer } from 'node:http'
-import { Server, type Socket } from 'node:net'
+import { type DropArgument, Server, type Socket } from 'node:net'
 import { emitWarning } from 'node:process'
 import type { Duplex } from 'node:stream'
 import { realClock, stopwatch } from '../clock.js'
@@ -80,7 +80,9 @@ export async function serve(handler: Handler, options: ServeOptions = {}): Promi
     })
   })
 
-  server.on('drop', (ends) => ends && dropped(ends))
+  server.on('drop', (ends?: DropArgument) => {
+    if (ends !== undefined) dropped(ends)
+  })
 
   server.on('request', (message, outgoing) => {
     connections.get(message.socket)?.take(message, outgoing)
