@@ -73,7 +73,6 @@ export const forwardFaults = faults({
     breaks: [
       ALL_HEADERS,
       'queue.forward.all-headers-by-query',
-      'queue.webhook.to-a-group',
       'queue.group.default-forward-all',
     ],
     'forwarding.others': () => () => [],
