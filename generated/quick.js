@@ -101,6 +101,7 @@ export const quickScenarios = new Set([
   "kv.monitor.event-client/transaction",
   "kv.monitor.event-command/arguments",
   "kv.monitor.event-stream/content-type",
+  "kv.monitor.event-stream/opened-40-times",
   "kv.monitor.event-time/digits",
   "kv.monitor.event-time/time-of-the-command",
   "kv.monitor.first-event/first-and-second-monitor",

@@ -136,9 +136,8 @@ export async function run(interfaces: Interfaces, options: RunOptions): Promise<
   const { gone, outages, cutOff, sentAgain, unreached } = stage
   const inOrder = scenarios.flatMap(({ id }) => results.get(id) ?? [])
   const lacks = lacksIn(stage.surveys, inOrder)
-  const ids = Object.values(interfaces).flatMap((each) =>
-    [...each.scenarios, ...each.laws].map(({ id }) => id),
-  )
+  const known = Object.values(interfaces).flatMap((each) => each.scenarios)
+  const ids = [...new Set([...known, ...scenarios].map(({ id }) => id))]
   const stale = staleExpectations(inOrder, expectations, ids)
   return {
     format: 1,
