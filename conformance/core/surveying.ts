@@ -115,7 +115,7 @@ export async function healthOf(side: Surveyed, options: SurveyOptions): Promise<
   const isChecked = first.failure === undefined && (await check()) === undefined
   return async () => {
     const exchange = await probe()
-    if (!isAsFirst(exchange)) return exchange
+    if (exchange.failure !== undefined || !isAsFirst(exchange)) return exchange
     return isChecked ? check() : undefined
   }
 }
