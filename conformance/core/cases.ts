@@ -85,11 +85,11 @@ function covering(
   random: () => number,
 ): readonly Choice[] {
   const open = openPairs(space, goals)
-  cases.forEach(open.close)
+  for (const each of cases) open.close(each)
   const found = [...cases]
   for (const goal of goals) {
     if (!open.has(goal)) continue
-    const choice = completed(space, goal, open.worth, random)
+    const choice = completed(space, goal, (...given) => open.worth(...given), random)
     open.close(choice ?? goal)
     if (choice !== undefined) found.push(choice)
   }

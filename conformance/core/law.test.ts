@@ -36,8 +36,8 @@ async function verdicts(isWrong: (choice: Readonly<Record<string, string>>) => b
     evidence: () => ({ conforming: 0, problems: [], more: 0 }),
   }
   const found: Record<string, string> = {}
-  for (const { rule, run } of scenarios)
-    await run(world).catch((error: unknown) => {
+  for (const { rule, ...scenario } of scenarios)
+    await scenario.run(world).catch((error: unknown) => {
       found[rule] =
         error instanceof Violation || error instanceof Blocked
           ? error.findings.map(({ message }) => message).join('\n')

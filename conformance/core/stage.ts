@@ -325,8 +325,8 @@ async function performedAt(
     evidence: evidence.of,
     draw: shared.draw,
     shared: options.apart === true ? new Map() : shared.cases,
-    renew: deadline.renew,
-    forget: line.forget,
+    renew: () => deadline.renew(),
+    forget: () => line.forget(),
     // A target may return a common word in place of a token, and reports need that word.
     secret: (variable, token) => void (isShort(token) || secrets.keep(variable, token)),
   }

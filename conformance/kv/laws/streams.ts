@@ -32,7 +32,11 @@ const plain = <V extends Value>(
   values: Object.fromEntries(
     Object.entries(values)
       .filter(([name]) => !names.includes(name))
-      .map(([name, { rule: _, ...value }]) => [name, value as Omit<V, 'rule'> & Value]),
+      .map(([name, value]) => {
+        const copy: { rule?: V['rule'] } = { ...value }
+        delete copy.rule
+        return [name, copy as Omit<V, 'rule'> & Value]
+      }),
   ),
 })
 

@@ -125,7 +125,7 @@ export const where: Readonly<Record<string, Readonly<Record<string, Where>>>> = 
     'signs of URLs': containing(/[+/%;&=]/),
     'quotes and backslashes': containing(/["\\]/),
     'line breaks': containing(/[\r\n]/),
-    'control characters': containing(/[\0-\x08\x0e-\x1f]/),
+    'control characters': containing(/(?![\t-\r])\p{Cc}/u),
     'the text 007': containing(/^0\d/),
     'the text null': containing(/^(null|true)$/),
     'a JSON array as text': containing(/^[[{]/),
