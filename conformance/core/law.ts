@@ -355,7 +355,10 @@ function lawOf<W extends World, Over extends Table, Needs extends Ability>(
       if (first === undefined) continue
       const again = await outcomeIn(world, first.choice, `again-${findings.length}`)
       const own = again.verdict === 'violated' ? again.findings : first.findings
-      const [{ rule: _, ...finding } = { message: 'failed' }] = own
+      const finding: { -readonly [Name in keyof Finding]: Finding[Name] } = {
+        ...(own[0] ?? { message: 'failed' }),
+      }
+      delete finding.rule
       findings.push({ ...finding, message: `${inWords(group)}: ${finding.message}` })
     }
     return new Violation(findings)
@@ -368,7 +371,8 @@ function lawOf<W extends World, Over extends Table, Needs extends Ability>(
 
   /** Says with which values the case fails, and with which it does not. */
   function inWords(group: readonly Found[]): string {
-    const [{ because, instead } = { because: {}, instead: {} } as Cause] = group
+    const nothing: Pick<Cause, 'because' | 'instead'> = { because: {}, instead: {} }
+    const { because, instead } = group[0] ?? nothing
     const names = Object.keys(because)
     if (names.length === 0) return `${spec.title}: the plain case fails`
     const word = (name: string, value: string) =>
