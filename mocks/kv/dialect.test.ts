@@ -17,7 +17,7 @@ function databaseOf(dialect: keyof typeof dialects) {
   })
   return (first: string, ...words: string[]) => {
     const command = words.length === 0 ? first.split(' ') : [first, ...words]
-    const reply = backend.execute(command as [string, ...string[]])
+    const reply = backend.executeNow(command as [string, ...string[]])
     return reply instanceof ReplyError ? reply.message : reply
   }
 }

@@ -70,11 +70,7 @@ export const forwardFaults = faults({
     ),
   }),
   'header-forward-ignored: Svc-Header-Forward: forwards no headers': {
-    breaks: [
-      ALL_HEADERS,
-      'queue.forward.all-headers-by-query',
-      'queue.group.default-forward-all',
-    ],
+    breaks: [ALL_HEADERS, 'queue.forward.all-headers-by-query', 'queue.group.default-forward-all'],
     'forwarding.others': () => () => [],
   },
   ...each(keepingBack, [ALL_HEADERS], {
