@@ -23,7 +23,15 @@ import { deadlineAfter } from '../wire/deadline.js'
 import type { Line } from '../wire/line.js'
 import { blockedAt, type Ending } from './ending.js'
 import type { OpenInterface } from './interface.js'
-import { isSilent, limitAt, mayBeOfProxy, mostUnreadable, outageIn, type Probed } from './outage.js'
+import {
+  isSilent,
+  limitAt,
+  mayBeOfProxy,
+  mostUnreadable,
+  outageIn,
+  suspectMs,
+  type Probed,
+} from './outage.js'
 import type { Scenario } from './scenario.js'
 
 export type Losses = ReturnType<typeof lossesIn>
@@ -90,10 +98,10 @@ export function lossesIn({ silenceMs, timeoutMs, graceMs, signal, redactor }: Lo
    * scenario, because a server with a single thread may handle one of them. Scenarios that fail during
    * this wait share it.
    */
-  async function silenceAt(side: LosableTarget, line: Line): Promise<boolean> {
+  async function silenceAt(side: LosableTarget, line?: Line): Promise<boolean> {
     if (silenceMs === 0) return false
-    await line.idle(graceMs)
-    line.hangUp()
+    await line?.idle(graceMs)
+    line?.hangUp()
     const wait = silences.get(side.url) ?? isSilent(side, silenceMs, signal)
     silences.set(side.url, wait)
     const silent = await wait
@@ -101,7 +109,18 @@ export function lossesIn({ silenceMs, timeoutMs, graceMs, signal, redactor }: Lo
     return silent
   }
 
+  function keepSilent({ url }: LosableTarget, { id }: Scenario): void {
+    if (!isSilentAt(url)) outages.set(url, silentOutage(url, id, silenceMs))
+    gone.set(url, performance.now())
+  }
+
   return {
+    /** Waits before a scenario for a target that has not responded to anything for some time. */
+    async awaitResponse(side: LosableTarget, scenario: Scenario): Promise<void> {
+      if (side.target.quietMs < suspectMs || isSilentAt(side.url)) return
+      if (await silenceAt(side)) keepSilent(side, scenario)
+    },
+
     /** Returns the reason why a scenario must not run any more, or undefined. */
     reasonAgainst({ interface: of }: Scenario, url: string): string | undefined {
       // A request would only wait for its timeout.
@@ -149,7 +168,7 @@ export function lossesIn({ silenceMs, timeoutMs, graceMs, signal, redactor }: Lo
       if (outage === undefined) return remember()
       if (outage === 'unanswered' && !isSilentAt(url)) {
         if (!(await silenceAt(side, line))) return remember()
-        if (!isSilentAt(url)) outages.set(url, silentOutage(url, scenario.id, silenceMs))
+        keepSilent(side, scenario)
       }
       if (outage === 'away' && !outages.has(url)) outages.set(url, awayOutage(url, scenario.id))
       // A scenario that is only lost with others shows no later outage.
@@ -171,6 +190,8 @@ export function lossesIn({ silenceMs, timeoutMs, graceMs, signal, redactor }: Lo
       outages.delete(url)
       cutOff.length = 0
     },
+
+    isSilent: isSilentAt,
 
     /** Returns true if every further request to the target at a URL would only need its time. */
     isUseless: (url: string): boolean => isSilentAt(url) || isUnreadableAt(url),

@@ -19,6 +19,8 @@ export interface WatchedTarget extends Target {
   readonly responses: number
   /** The last failure, if too many responses in a row could not be read. */
   readonly unreadable: string | undefined
+  /** The milliseconds since the first request after the last response, 0 without such a request. */
+  readonly quietMs: number
 }
 
 /** The number of unreadable responses in a row after which a target cannot be judged. */
@@ -29,10 +31,13 @@ export function watchedTarget(target: Target): WatchedTarget {
   let responses = 0
   let unreadableInRow = 0
   let lastFailure: string | undefined
+  let quietSince: number | undefined
   return {
     ...target,
     async send(request, signal) {
+      quietSince ??= performance.now()
       const exchange = await target.send(request, signal)
+      if (exchange.failure === undefined || exchange.unreadable === true) quietSince = undefined
       if (exchange.failure === undefined) {
         responses++
         unreadableInRow = 0
@@ -47,6 +52,9 @@ export function watchedTarget(target: Target): WatchedTarget {
     },
     get responses() {
       return responses
+    },
+    get quietMs() {
+      return quietSince === undefined ? 0 : performance.now() - quietSince
     },
   }
 }
@@ -136,9 +144,12 @@ async function outcomeOf({ target }: Probed, request: RequestSpec, signal: Abort
 /** The time between two checks in milliseconds. */
 const stepMs = 250
 
+/** The milliseconds without a response after which a target may be down. */
+export const suspectMs = 5_000
+
 /**
- * Returns true if the target responds to none of its probes and to no other request for `silenceMs`
- * milliseconds. Each probe uses another route, so a single hanging route does not count. The time is
+ * Returns true if the target has responded to nothing for `silenceMs` milliseconds, and responds to none
+ * of its probes. Each probe uses another route, so a single hanging route does not count. The time is
  * counted in steps, because a process that stood still receives responses only after its timers.
  */
 export async function isSilent(
@@ -153,8 +164,9 @@ export async function isSilent(
   for (const probe of probesOf(probed))
     void outcomeOf(probed, probe, controller.signal).then(() => (isHeard = true))
   const isOver = () => isHeard || target.responses > responses || signal?.aborted === true
-  const step = Math.min(stepMs, silenceMs)
-  for (let waited = 0; waited < silenceMs && !isOver(); waited += step) await pause(step)
+  const leftMs = Math.min(silenceMs, Math.max(suspectMs, silenceMs - target.quietMs))
+  const step = Math.min(stepMs, leftMs)
+  for (let waited = 0; waited < leftMs && !isOver(); waited += step) await pause(step)
   const silent = !isOver()
   controller.abort()
   return silent

@@ -138,6 +138,7 @@ export async function openStage(interfaces: Interfaces, options: StageOptions) {
     if (side === undefined) throw new Error(`there is no ${scenario.interface} target`)
     const lack = scenario.after ? undefined : side.survey.violationOf(scenario.rule)
     if (lack !== undefined) return { result: lackingResult(scenario, lack, side, shared) }
+    await shared.losses.awaitResponse(side, scenario)
     const loss = shared.losses.reasonAgainst(scenario, side.url)
     if (loss !== undefined) return { result: resultOf(scenario, blockedAt(loss, { findings: [] })) }
     return performedAt(side, scenario, { id: `svc-contract-${runId}-${++count}`, care }, shared)
@@ -194,6 +195,8 @@ export async function openStage(interfaces: Interfaces, options: StageOptions) {
     async revive(): Promise<boolean> {
       const isBack = (await options.revive?.()) ?? true
       for (const side of sides.values()) {
+        // A target that was silent for so long does not come back by itself.
+        if (options.revive === undefined && shared.losses.isSilent(side.url)) return false
         if (!isBack || !(await isServing(side.health, revivalMs, options.signal))) return false
         shared.losses.forget(side.url)
       }

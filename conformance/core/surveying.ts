@@ -26,7 +26,10 @@ interface SurveyOptions extends Pick<StageOptions, 'pace' | 'signal' | 'timeoutM
 const longestMs = 5_000
 
 /** The wait for each response after others of the survey took `longestMs` together and did not arrive. */
-const shortestMs = 250
+const shortestMs = 1_000
+
+/** The same while the target has responded to nothing for that time. */
+const shortestIfQuietMs = 250
 
 /** The part of that time in which a stream must begin. */
 const partForAStream = 1 / 2
@@ -52,15 +55,23 @@ function askingOf(
 ): Asking {
   const mostMs = Math.min(timeoutMs, longestMs)
   let unansweredMs = 0
+  let quietMs = 0
   /** Requests without a response share one long wait, so that a target which hangs is surveyed soon. */
-  const limit = () => Math.max(Math.min(mostMs, shortestMs), mostMs - unansweredMs)
+  const limit = () => {
+    const leastMs = quietMs < mostMs ? shortestMs : shortestIfQuietMs
+    return Math.max(Math.min(mostMs, leastMs), mostMs - unansweredMs)
+  }
   const withToken = (request: RequestSpec) => probeOf({ probe: request }, token)
   async function sendPlain(request: RequestSpec): Promise<Exchange> {
     await pace?.turn(signal ?? new AbortController().signal)
     const deadline = deadlineAfter(limit(), signal)
     const exchange = await target.send(request, deadline.signal)
     deadline.clear()
-    if (exchange.failure !== undefined) unansweredMs += exchange.durationMs
+    if (exchange.failure === undefined) quietMs = 0
+    else {
+      unansweredMs += exchange.durationMs
+      quietMs += exchange.durationMs
+    }
     return exchange
   }
   return {

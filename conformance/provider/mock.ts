@@ -70,18 +70,19 @@ type MockAt = NonNullable<Awaited<ReturnType<typeof mockAt>>>
 /** Returns the control routes of the mock at a URL, or undefined if the server is not a mock. */
 async function mockAt(url: string, { timeoutMs = 10_000, signal }: MockProviderOptions) {
   const target = openTarget(url)
-  const attempt = async (method: string, path: string, body?: object, isUndo = false) => {
-    const deadline = deadlineAfter(timeoutMs, isUndo ? undefined : signal)
+  const attempt = async (method: string, path: string, body?: object, until?: AbortSignal) => {
+    const deadline = deadlineAfter(timeoutMs, until)
     const request = { method, target: `/__mock${path}`, body: body && JSON.stringify(body) }
     const exchange = await target.send(request, deadline.signal)
     deadline.clear()
     return { ...exchange, isLate: deadline.signal.aborted }
   }
   const call: Call = async (method, path, body, isUndo = false) => {
-    const first = await attempt(method, path, body, isUndo)
+    const until = isUndo ? undefined : signal
+    const first = await attempt(method, path, body, until)
     const isRepeated = isTransient(first) && !first.isLate && isRepeatable(method, path, body)
     if (isRepeated) await pause(retryAfterMs)
-    const exchange = isRepeated ? await attempt(method, path, body, isUndo) : first
+    const exchange = isRepeated ? await attempt(method, path, body, until) : first
     if (isTransient(exchange) && (isUndo || signal?.aborted !== true)) {
       const times = isRepeated ? ' in 2 attempts' : ''
       throw controlFailure(
@@ -107,7 +108,8 @@ async function mockAt(url: string, { timeoutMs = 10_000, signal }: MockProviderO
         },
       )
     const [hasLimits, hasGroups] = await Promise.all([has('/kv/limits'), has('/queue/groups')])
-    const post: PostLease = async (body) => (await attempt('POST', '/lease', body, true)).status
+    const post: PostLease = async (body, until) =>
+      (await attempt('POST', '/lease', body, until)).status
     return { url, clock: health.clock, clockId: health.clockId, hasLimits, hasGroups, call, post }
   }
   target.close()
