@@ -23,15 +23,7 @@ import { deadlineAfter } from '../wire/deadline.js'
 import type { Line } from '../wire/line.js'
 import { blockedAt, type Ending } from './ending.js'
 import type { OpenInterface } from './interface.js'
-import {
-  isSilent,
-  limitAt,
-  mayBeOfProxy,
-  mostUnreadable,
-  outageIn,
-  suspectMs,
-  type Probed,
-} from './outage.js'
+import { isSilent, limitAt, mayBeOfProxy, outageIn, suspectMs, type Probed } from './outage.js'
 import type { Scenario } from './scenario.js'
 
 export type Losses = ReturnType<typeof lossesIn>
@@ -117,7 +109,7 @@ export function lossesIn({ silenceMs, timeoutMs, graceMs, signal, redactor }: Lo
   return {
     /** Waits before a scenario for a target that has not responded to anything for some time. */
     async awaitResponse(side: LosableTarget, scenario: Scenario): Promise<void> {
-      if (side.target.quietMs < suspectMs || isSilentAt(side.url)) return
+      if (side.target.quietMs < suspectMs || outages.has(side.url)) return
       if (await silenceAt(side)) keepSilent(side, scenario)
     },
 
@@ -181,7 +173,7 @@ export function lossesIn({ silenceMs, timeoutMs, graceMs, signal, redactor }: Lo
     keepUnreadable({ url, target }: LosableTarget, { id }: Scenario): void {
       const { unreadable } = target
       if (unreadable === undefined || outages.has(url)) return
-      outages.set(url, unreadableOutage(url, id, mostUnreadable, unreadable))
+      outages.set(url, unreadableOutage(url, id, unreadable))
     },
 
     /** Forgets that a target was down: it serves again, and its scenarios run again. */

@@ -24,7 +24,9 @@ async function reasonAfter(exchanges: readonly (typeof failed | typeof readable)
 const times = <T>(count: number, item: T) => Array.from({ length: count }, () => item)
 
 test('a target with too many unreadable responses in a row cannot be judged', async () => {
-  expect(await reasonAfter(times(mostUnreadable, unreadable))).toBe(unreadable.failure)
+  expect(await reasonAfter(times(mostUnreadable, unreadable))).toEqual({
+    ...{ count: mostUnreadable, failure: unreadable.failure },
+  })
 })
 
 test('a readable response starts the row of unreadable responses again', async () => {

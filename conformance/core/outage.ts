@@ -17,28 +17,31 @@ export interface Probed {
 /** A target that counts its responses. */
 export interface WatchedTarget extends Target {
   readonly responses: number
-  /** The last failure, if too many responses in a row could not be read. */
-  readonly unreadable: string | undefined
-  /** The milliseconds since the first request after the last response, 0 without such a request. */
+  /** The responses in a row that could not be read, and the last failure, if they are too many. */
+  readonly unreadable: { readonly count: number; readonly failure: string } | undefined
+  /** The milliseconds since the first request after the last readable response, 0 without one. */
   readonly quietMs: number
 }
 
 /** The number of unreadable responses in a row after which a target cannot be judged. */
-export const mostUnreadable = 32
+export const mostUnreadable = 24
+
+/** The same if no other response arrived for `longMs` milliseconds, because each needs a long time. */
+const [mostSlowlyUnreadable, longMs] = [8, 10_000]
 
 /** Returns the target. It counts the responses to all requests of the run. */
 export function watchedTarget(target: Target): WatchedTarget {
   let responses = 0
   let unreadableInRow = 0
-  let lastFailure: string | undefined
+  let lastFailure = ''
   let quietSince: number | undefined
   return {
     ...target,
     async send(request, signal) {
       quietSince ??= performance.now()
       const exchange = await target.send(request, signal)
-      if (exchange.failure === undefined || exchange.unreadable === true) quietSince = undefined
       if (exchange.failure === undefined) {
+        quietSince = undefined
         responses++
         unreadableInRow = 0
       } else if (exchange.unreadable === true) {
@@ -48,7 +51,10 @@ export function watchedTarget(target: Target): WatchedTarget {
       return exchange
     },
     get unreadable() {
-      return unreadableInRow >= mostUnreadable ? lastFailure : undefined
+      const isLong = quietSince !== undefined && performance.now() - quietSince >= longMs
+      const most = isLong ? mostSlowlyUnreadable : mostUnreadable
+      if (unreadableInRow < most) return undefined
+      return { count: unreadableInRow, failure: lastFailure }
     },
     get responses() {
       return responses

@@ -7,14 +7,15 @@ import { completeSurvey, surveyOf, type Asking, type Survey } from '../survey/su
 import { deadlineAfter } from '../wire/deadline.js'
 import { textOf, type Exchange } from '../wire/exchange.js'
 import { readStream } from '../wire/stream.js'
-import type { RequestSpec, Target } from '../wire/target.js'
+import type { RequestSpec } from '../wire/target.js'
 import type { TestedInterface } from './interface.js'
 import type { StageOptions } from './options.js'
+import type { WatchedTarget } from './outage.js'
 import { probeOf } from './preflight.js'
 
 export interface Surveyed {
   readonly of: TestedInterface
-  readonly target: Target
+  readonly target: WatchedTarget
   readonly token: string
 }
 
@@ -55,10 +56,9 @@ function askingOf(
 ): Asking {
   const mostMs = Math.min(timeoutMs, longestMs)
   let unansweredMs = 0
-  let quietMs = 0
   /** Requests without a response share one long wait, so that a target which hangs is surveyed soon. */
   const limit = () => {
-    const leastMs = quietMs < mostMs ? shortestMs : shortestIfQuietMs
+    const leastMs = target.quietMs < mostMs ? shortestMs : shortestIfQuietMs
     return Math.max(Math.min(mostMs, leastMs), mostMs - unansweredMs)
   }
   const withToken = (request: RequestSpec) => probeOf({ probe: request }, token)
@@ -67,11 +67,7 @@ function askingOf(
     const deadline = deadlineAfter(limit(), signal)
     const exchange = await target.send(request, deadline.signal)
     deadline.clear()
-    if (exchange.failure === undefined) quietMs = 0
-    else {
-      unansweredMs += exchange.durationMs
-      quietMs += exchange.durationMs
-    }
+    if (exchange.failure !== undefined) unansweredMs += exchange.durationMs
     return exchange
   }
   return {
@@ -114,7 +110,8 @@ export type Health = () => Promise<Exchange | undefined>
  */
 export async function healthOf(side: Surveyed, options: SurveyOptions): Promise<Health> {
   const probe = async () => {
-    const deadline = deadlineAfter(longestMs, options.signal)
+    const { quietMs } = side.target
+    const deadline = deadlineAfter(quietMs < longestMs ? longestMs : shortestMs, options.signal)
     const exchange = await side.target.send(probeOf(side.of, side.token), deadline.signal)
     deadline.clear()
     return exchange

@@ -3,6 +3,7 @@
 import type { Dialect } from '#generated/dialects.js'
 import type { TestedInterface } from '../core/interface.js'
 import type { StageOptions, TargetEndpoint } from '../core/options.js'
+import { watchedTarget } from '../core/outage.js'
 import { probeOf, sendOnce } from '../core/preflight.js'
 import { surveyed } from '../core/surveying.js'
 import type { Lack, Survey } from '../survey/survey.js'
@@ -16,7 +17,7 @@ export async function surveyOfEndpoint(
   options: Pick<StageOptions, 'pace' | 'signal' | 'timeoutMs'> & { readonly dialect: Dialect },
 ): Promise<Survey> {
   const target = given ?? openTarget(url)
-  const survey = await surveyed({ of, target, token }, options)
+  const survey = await surveyed({ of, target: watchedTarget(target), token }, options)
   if (given === undefined) target.close()
   return survey
 }

@@ -4,6 +4,7 @@ import { expect, test } from 'vitest'
 import { dialects } from '#generated/dialects.js'
 import { openTarget } from '../wire/target.js'
 import { serve } from '../wire/testing.js'
+import { watchedTarget } from '../core/outage.js'
 import { surveyed } from '../core/surveying.js'
 import { kv } from './interface.js'
 
@@ -35,7 +36,7 @@ async function surveyOf(differs: Answer, { streams = true } = {}) {
     if (headers['svc-response-format'] !== undefined) return answer(response, 200, '+OK\r\n')
     return answer(response, 200, isBatch ? names.map(() => ({ result: 'OK' })) : { result: 'PONG' })
   })
-  const target = openTarget(url)
+  const target = watchedTarget(openTarget(url))
   const survey = await surveyed(
     { of: kv, target, token: 'a' },
     { dialect: dialects.svc, timeoutMs: 1000 },

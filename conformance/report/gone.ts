@@ -33,12 +33,11 @@ export const limitedOutage = (url: string, scenario: string, answer: string): Ou
 
 export const unreadableInWords = (url: string): string => `the responses of ${url} cannot be read`
 
-/** Returns the outage of a target whose last `count` responses could not be read. */
+/** Returns the outage of a target whose last responses could not be read. */
 export const unreadableOutage = (
   url: string,
   scenario: string,
-  count: number,
-  failure: string,
+  { count, failure }: { readonly count: number; readonly failure: string },
 ): Outage => ({
   ...{ kind: 'unreadable', url, scenario },
   problem: `${url} sent ${count} responses in a row that could not be read (${failure.slice(0, longestFailure)}); is it the right server?`,
