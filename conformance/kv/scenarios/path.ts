@@ -188,6 +188,21 @@ const queryOf = (options: Texts) =>
     .map((option) => option.map(segment).join('='))
     .join('&')
 
+/** Returns the names of the body and of options in any order. An unknown name stands for a missing one. */
+const namesOfOptions =
+  (wanted: readonly string[]) =>
+  ([, ...list]: readonly unknown[]): readonly string[] => {
+    const found = list.filter((_, at) => at % 2 === 0).map(String)
+    const missing = wanted.filter((name) => !found.includes(name)).values()
+    return [
+      'body',
+      ...found.flatMap((each) => {
+        const name = wanted.includes(each) ? each : (missing.next().value ?? each)
+        return [`option ${name}`, `value of ${name}`]
+      }),
+    ]
+  }
+
 export const pathScenarios = [
   scenario('command by path: path segments are the command and arguments in order', {
     id: 'kv.path.command-and-arguments/segments-in-order',
@@ -290,12 +305,17 @@ export const pathScenarios = [
     async run(world) {
       const { kv, key } = world
       // Only the first equals sign ends a name.
-      const words = ['body', ...Object.entries(options).flat(), 'raw', 'b2s==']
+      const sent = { ...options, raw: 'b2s==' }
+      const rows = Object.entries(sent).flatMap(([name, value]) => [
+        [`option ${name}`, name],
+        [`value of ${name}`, value],
+      ])
       given(await kv.path(['RPUSH', key], { body: 'a' }), result(1))
-
-      const rows = words.map((word, index) => [`argument ${index}`, word] as const)
-      await mustPush(world, Object.fromEntries(rows), () =>
-        kv.path(['RPUSH', key], { body: 'body', query: `${queryOf(options)}&raw=b2s==` }),
+      await mustPush(
+        world,
+        { body: 'body', ...(Object.fromEntries(rows) as Texts) },
+        () => kv.path(['RPUSH', key], { body: 'body', query: `${queryOf(options)}&raw=b2s==` }),
+        { namesIn: namesOfOptions(Object.keys(sent)) },
       )
     },
   }),

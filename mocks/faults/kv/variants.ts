@@ -1,6 +1,6 @@
 // Variants of the key-value server: correct where the contract is silent.
 
-import type { Response } from '../../http/message.js'
+import { splitTarget, type Response } from '../../http/message.js'
 import { Refusal } from '../../http/refusal.js'
 import type { Kv } from '../../kv/kv.js'
 import { type Reply, ReplyError } from '../../kv/reply.js'
@@ -85,6 +85,13 @@ export const variants = faults({
     bodyArguments: (original) => (request) => {
       const isOther = request.method !== 'POST' || /^\/(publish\/|info)/i.test(request.target)
       return isOther || request.body.length > 0 ? original(request) : ['']
+    },
+  },
+  'query-options-by-name: command by path: appends query options in the order of their names': {
+    queryArguments: (original) => (request) => {
+      const { path, query } = splitTarget(request.target)
+      const options = query.split('&').toSorted()
+      return original({ ...request, target: `${path}?${options.join('&')}` })
     },
   },
   'read-only-refuses-powerful-reads: Read Only token: rejects LRANGE, HGETALL, ZRANGE, …': {
