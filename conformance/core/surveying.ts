@@ -109,15 +109,15 @@ export type Health = () => Promise<Exchange | undefined>
  * not even now, it answers the first request of a run as now.
  */
 export async function healthOf(side: Surveyed, options: SurveyOptions): Promise<Health> {
-  const probe = async () => {
-    const { quietMs } = side.target
-    const deadline = deadlineAfter(quietMs < longestMs ? longestMs : shortestMs, options.signal)
+  const probe = async (limitMs = longestMs) => {
+    const deadline = deadlineAfter(limitMs, options.signal)
     const exchange = await side.target.send(probeOf(side.of, side.token), deadline.signal)
     deadline.clear()
     return exchange
   }
   const check: Health = async () => side.of.surveyor?.check?.(askingOf(side, options))
-  const first = await probe()
+  // The survey has waited for a target that responds to nothing.
+  const first = await probe(side.target.quietMs < longestMs ? longestMs : shortestMs)
   const isAsFirst = (exchange: Exchange) =>
     exchange.status === first.status && side.of.isAnswer(exchange) === side.of.isAnswer(first)
   const isChecked = first.failure === undefined && (await check()) === undefined

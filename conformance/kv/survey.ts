@@ -329,9 +329,10 @@ async function streamLacks(
     if (isRefused(stream) || isOther)
       lacks.push(lack(`way-in ${name}`, `POST /${name}`, stream, rule))
     else if (published && Number(memberOf(published, 'result')) >= 1)
-      return streams.map(([each, rule]) =>
-        lack(`way-in ${each}`, `event streams: ${buffered}`, stream, rule),
-      )
+      return streams.map(([each, rule]) => {
+        const what = each === name ? `event streams: ${buffered}` : `POST /${each} (an event stream)`
+        return lack(`way-in ${each}`, what, stream, rule)
+      })
   }
   return lacks
 }

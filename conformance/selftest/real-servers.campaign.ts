@@ -40,6 +40,7 @@ describe.skipIf(withoutRedisServer())('a server that is not ours', () => {
     const command = [join(dist, 'scripts/cli.js'), 'test', ...patterns, ...options]
     const { stdout } = spawnSync(process.execPath, command, { encoding: 'utf8' })
     const report = JSON.parse(readFileSync(file, 'utf8')) as Report
+    expect(report.unjudged).toBeUndefined()
     const rules = report.rules.filter(({ verdict }) => verdict === 'violated').map(({ id }) => id)
     return { report, rules, stdout }
   }
