@@ -330,7 +330,8 @@ async function streamLacks(
       lacks.push(lack(`way-in ${name}`, `POST /${name}`, stream, rule))
     else if (published && Number(memberOf(published, 'result')) >= 1)
       return streams.map(([each, rule]) => {
-        const what = each === name ? `event streams: ${buffered}` : `POST /${each} (an event stream)`
+        const what =
+          each === name ? `event streams: ${buffered}` : `POST /${each} (an event stream)`
         return lack(`way-in ${each}`, what, stream, rule)
       })
   }
