@@ -19,6 +19,7 @@ import type {
 } from './backends/backend.js'
 import type { CommandInfo } from './command/command-info.js'
 import type { LimitBook } from './limits.js'
+import type { LargeReplies } from './large-replies.js'
 import type { Bytes, Command, Reply, ReplyError, Status } from './reply.js'
 
 /**
@@ -42,6 +43,7 @@ export interface Kv
   /** The open event streams. `end` closes a stream. */
   readonly openStreams: Set<{ end(): void }>
   readonly syncTokens: SyncTokens
+  readonly largeReplies: LargeReplies
   /** True if web pages of any origin may send requests (CORS). */
   readonly cors: boolean
 }

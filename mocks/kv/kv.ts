@@ -11,6 +11,7 @@ import { sharing } from './cors.js'
 import type { Header, Headers, Kv, Tokens } from './decisions.js'
 import { encoding } from './encode.js'
 import { execution } from './execute.js'
+import { createLargeReplies } from './large-replies.js'
 import { createLimits, type LimitBook } from './limits.js'
 import { reading } from './request.js'
 import { restTokens } from './rest-token.js'
@@ -57,6 +58,7 @@ export const createKv = ({
   backlogs: new Budget({ each: safety.streamBytes, all: safety.allStreamsBytes }),
   openStreams: new Set(),
   syncTokens: createSyncTokens(),
+  largeReplies: createLargeReplies(safety.allResponsesBytes),
   cors,
 })
 

@@ -95,16 +95,14 @@ function answerAt(
         kv.synced(kv.answer(reply, format), [command]),
       )
     }
-    case 'pipeline': {
-      const commands = kv.batchInBody(request, endpoint)
-      return whenThere(kv.pipeline(commands, session), (replies) =>
-        kv.synced(kv.answerBatch(replies, format), commands),
-      )
-    }
+    case 'pipeline':
     case 'transaction': {
       const commands = kv.batchInBody(request, endpoint)
-      return whenThere(kv.transaction(commands, session), (replies) =>
-        kv.synced(kv.answerBatch(replies, format), commands),
+      return whenThere(kv[endpoint](commands, session), (replies) =>
+        whenThere(
+          kv.largeReplies.encode(replies, () => kv.answerBatch(replies, format)),
+          (answer) => kv.synced(answer, commands),
+        ),
       )
     }
     case 'monitor':

@@ -17,6 +17,7 @@ import type { Soon } from '../../soon.js'
 import type { Executed, Follower, Sender } from './backend.js'
 import { Door, READ_TURNS, turnsAfter, turnsOfLoop, type Lane } from './door.js'
 import type { Permissions } from './permissions.js'
+import { sizeOf } from './reply-size.js'
 import { LONG, Turn, type RequestTime, type TurnLimits } from './turn.js'
 
 /** The number of pipeline commands after which other requests run (`kv.pipeline.not-atomic`). */
@@ -346,6 +347,7 @@ export class Executor {
     if (refusal) return refusal
     const reply = this.#executePausing(its.limit, its.request, command, sender)
     its.ran(wasSlow())
+    if (!(reply instanceof Promise)) its.replied(sizeOf(reply))
     if (wasSlow() || isLarge(reply)) this.#restAfter(command, reply)
     // Serves clients that wait for a changed key outside the turn, because they do not belong to this
     // request.

@@ -9,9 +9,17 @@ export const LONG = 10
 /** The number of quick commands from one check of the time to the next. */
 const QUICK = 16
 
-/** The time that the commands of one request have run, in milliseconds. */
+/** The largest number of bytes in the replies to one request. More: its other commands are refused. */
+const MOST_REPLIED = 32 * 2 ** 20
+/** The number of bytes in replies after which other requests run. */
+const LONG_REPLIES = 2 ** 20
+
+/** What the commands of one request have used. */
 export interface RequestTime {
+  /** The time that they have run, in milliseconds. */
   spent: number
+  /** The bytes of their replies, which wait for the end of the request. */
+  replied?: number
 }
 
 /** A clock that shows the same time during a turn, because reading the time takes longer than a quick command. */
@@ -60,15 +68,26 @@ export class Turn {
   readonly #limits: TurnLimits
   readonly #begin: number
   #commands = 0
+  #replied = 0
 
   constructor(limits: TurnLimits, request: RequestTime) {
     this.#limits = limits
     this.request = request
     this.#begin = limits.now()
     limits.clock.hold()
+    if ((request.replied ?? 0) > MOST_REPLIED) this.refusal = tooManyReplies
     const until = this.#begin + limits.requestMs - request.spent
     const milliseconds = Math.min(limits.commandMs, limits.blockingMs)
     this.limit = { now: limits.now, isFull: limits.isFull, milliseconds, until, pauseAfter: LONG }
+  }
+
+  /** Counts a reply, which is kept until all commands of the request have run. */
+  replied(bytes: number): void {
+    const { request } = this
+    request.replied = (request.replied ?? 0) + bytes
+    this.#replied += bytes
+    if (this.#replied > LONG_REPLIES) this.isLong = true
+    if (request.replied > MOST_REPLIED) this.refusal ??= tooManyReplies
   }
 
   /** The time limit of a script that goes on after it has run for `spent` milliseconds. */
@@ -87,7 +106,7 @@ export class Turn {
     if (!wasSlow && ++this.#commands % QUICK !== 0) return
     const now = this.#limits.now()
     this.#limits.clock.hold()
-    this.isLong = now - this.#begin >= LONG
+    this.isLong ||= now - this.#begin >= LONG
     const { isFull = isHeapFull, requestMs } = this.#limits
     if (now >= this.limit.until) {
       this.refusal = notRun(`BUSY the commands of this request ran for more than ${requestMs} ms`)
@@ -106,3 +125,7 @@ export class Turn {
 }
 
 const notRun = (why: string) => new ReplyError(`${why}; this one did not run`)
+
+const tooManyReplies = notRun(
+  `OOM the replies of this request have more than ${MOST_REPLIED} bytes`,
+)
