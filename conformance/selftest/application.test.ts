@@ -70,17 +70,35 @@ const startingARun = (
   })
 
 test.each([
-  ['lacks the endpoint that ends a run', /^.v2.workflows.runs./, 'blocked'],
-  ['has lost the run', /^.v2.workflows./, 'violated'],
+  ['lacks the endpoint that ends a run', [], 'blocked'],
+  ['lacks this endpoint and the run list', [404, { error: 'unknown' }], 'blocked'],
+  ['has lost the run', [200, { runs: [] }], 'violated'],
 ] as const)(
   'at a target that %s, the scenario is blocked or violated',
-  async (_, path, verdict) => {
+  async (_, [status, list], verdict) => {
     const { queue, stage } = await staged(true)
     const example = startingARun((application, runId) => application.ended(runId))
-    queue.intercept({ path }).reply(404, { error: 'unknown' }).persist()
+    queue.intercept({ path: /^.v2.workflows.runs./ }).reply(404, { error: 'unknown' }).persist()
+    if (status !== undefined)
+      queue.intercept({ path: /^.v2.workflows.logs/ }).reply(status, list).persist()
     expect(await stage.perform(example)).toMatchObject({ verdict })
   },
 )
+
+test('the endpoint that ends a run is lacking too if the run list lags', async () => {
+  const queue = await startQueue({ clock: 'real' })
+  onTestFinished(() => queue.close())
+  const stage = await openStage(interfaces, {
+    queue,
+    provider: { name: 'protocol', runs: true },
+    maxWaitMs: 500,
+  })
+  onTestFinished(() => stage.close())
+  queue.intercept({ path: /^.v2.workflows.runs./ }).reply(404, { error: 'unknown' }).persist()
+  queue.intercept({ path: /^.v2.workflows.logs/ }).reply(200, { runs: [] })
+  const example = startingARun((application, runId) => application.ended(runId))
+  expect(await stage.perform(example)).toMatchObject({ verdict: 'blocked' })
+})
 
 test('a target that delivers only messages without runs is given up after five waits', async () => {
   const url = await serve(async ({ url = '' }, response) => {
