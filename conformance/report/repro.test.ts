@@ -58,7 +58,7 @@ test('a list that was read again and again is in the script once, as long as not
   const targets = (of: 'kv' | 'queue') =>
     reproOf(of, all, '/base')
       .split('\n')
-      .map((line) => line.split("_URL\"'")[1]?.slice(0, -1))
+      .map((line) => line.split('_URL"\'')[1]?.slice(0, -1))
   const [list, next] = ['/v2/workflows/dlq?count=1', '/v2/workflows/dlq?count=1&cursor=a']
   const [post] = ['/v2/publish/http://a.test']
   expect(targets('queue')).toEqual([post, post, list, next, post, list])

@@ -78,9 +78,15 @@ test.each([
   async (_, [status, list], verdict) => {
     const { queue, stage } = await staged(true)
     const example = startingARun((application, runId) => application.ended(runId))
-    queue.intercept({ path: /^.v2.workflows.runs./ }).reply(404, { error: 'unknown' }).persist()
+    queue
+      .intercept({ path: /^.v2.workflows.runs./ })
+      .reply(404, { error: 'unknown' })
+      .persist()
     if (status !== undefined)
-      queue.intercept({ path: /^.v2.workflows.logs/ }).reply(status, list).persist()
+      queue
+        .intercept({ path: /^.v2.workflows.logs/ })
+        .reply(status, list)
+        .persist()
     expect(await stage.perform(example)).toMatchObject({ verdict })
   },
 )
@@ -94,7 +100,10 @@ test('the endpoint that ends a run is lacking too if the run list lags', async (
     maxWaitMs: 500,
   })
   onTestFinished(() => stage.close())
-  queue.intercept({ path: /^.v2.workflows.runs./ }).reply(404, { error: 'unknown' }).persist()
+  queue
+    .intercept({ path: /^.v2.workflows.runs./ })
+    .reply(404, { error: 'unknown' })
+    .persist()
   queue.intercept({ path: /^.v2.workflows.logs/ }).reply(200, { runs: [] })
   const example = startingARun((application, runId) => application.ended(runId))
   expect(await stage.perform(example)).toMatchObject({ verdict: 'blocked' })

@@ -592,7 +592,9 @@ const lastCall = ({ application, runId }: Run): StepCall => application.callsOf(
 
 /** Returns true if a listed run has a step. The target may leave the names of steps empty. */
 const hasListed = (run: HttpMessage, name: string, id: number): boolean =>
-  stepsOf(run).some(({ stepName, stepId }) => stepName === name || (stepName === '' && stepId === id))
+  stepsOf(run).some(
+    ({ stepName, stepId }) => stepName === name || (stepName === '' && stepId === id),
+  )
 
 export const resumeScenarios = [
   ...rerunScenarios('resume'),
