@@ -52,7 +52,7 @@ export function surveyChecks(
 
 const complete = {
   kv: 'it has every request form, format and command that the scenarios use',
-  queue: 'it has every list',
+  queue: 'it has every part that harmless requests show',
 } as const
 
 const foundBy = ({ exchange: { request, status, failure } }: Lack): string =>
