@@ -85,7 +85,7 @@ const flowControl: Part = {
   part: 'flow-control',
   method: 'GET',
   path: '/v2/flowControl/{flowControlKey}',
-  rules: ['queue.flow-control.response'],
+  rules: ['queue.flow-control.key'],
 }
 
 const parts = [...lists, notify, publish, ...ofEntries, flowControl]
