@@ -6,20 +6,28 @@ import type { StageOptions, TargetEndpoint } from '../core/options.js'
 import { watchedTarget } from '../core/outage.js'
 import { probeOf, sendOnce } from '../core/preflight.js'
 import { surveyed } from '../core/surveying.js'
+import { startSink } from '../sink/sink.js'
 import type { Lack, Survey } from '../survey/survey.js'
 import { openTarget } from '../wire/target.js'
 import { checksAbout, type Check } from './check.js'
 
-/** Surveys one interface on connections of its own. */
+/** Surveys one interface on connections of its own. A message of the survey of a queue goes to `sink`. */
 export async function surveyOfEndpoint(
   of: TestedInterface,
   { url, token, target: given }: TargetEndpoint,
-  options: Pick<StageOptions, 'pace' | 'signal' | 'timeoutMs'> & { readonly dialect: Dialect },
+  options: Pick<StageOptions, 'pace' | 'signal' | 'sink' | 'timeoutMs'> & {
+    readonly dialect: Dialect
+  },
 ): Promise<Survey> {
   const target = given ?? openTarget(url)
-  const survey = await surveyed({ of, target: watchedTarget(target), token }, options)
-  if (given === undefined) target.close()
-  return survey
+  const sink = of.name === 'queue' ? await startSink(options.sink) : undefined
+  try {
+    const opened = { ...(sink && { sink }) }
+    return await surveyed({ of, target: watchedTarget(target), token, opened }, options)
+  } finally {
+    await sink?.close()
+    if (given === undefined) target.close()
+  }
 }
 
 /** Returns a warning about what a target lacks, and a problem if the target changed meanwhile. */

@@ -1,6 +1,7 @@
 import { text } from 'node:stream/consumers'
 import { expect, test } from 'vitest'
 import { dialects } from '#generated/dialects.js'
+import type { Inbox } from '../sink/sink.js'
 import { surveyed } from '../core/surveying.js'
 import { guardOf } from '../survey/guard.js'
 import { lineTo } from '../wire/line.js'
@@ -15,7 +16,7 @@ type Answer = (
 
 /** The routes of the contract: what each answers to a request for an unknown id. */
 const known: Answer = (method, path) => {
-  if (method === 'POST' && path.startsWith('/v2/publish/')) return [400, 'no such host']
+  if (method === 'POST' && path.startsWith('/v2/publish/')) return [201, '{}']
   if (method === 'POST' && path.startsWith('/v2/notify/')) return [200, '[]']
   if (/^\/v2\/workflows\/(dlq|logs|messageLogs)$/.test(path)) return [200, '{}']
   if (/^\/v2\/(workflows\/dlq|flowControl)\//.test(path))
@@ -23,8 +24,11 @@ const known: Answer = (method, path) => {
   return 'unknown'
 }
 
+const inbox = 'http://127.0.0.1:9/inbox'
+const opened = { sink: { inbox: () => ({ url: inbox }) as Inbox } }
+
 /** Surveys a queue with these routes. An unknown route gets a 404 with its time and its path. */
-async function surveyOf(differs: Answer) {
+async function surveyOf(differs: Answer, hasSink = true) {
   const sent: string[] = []
   const url = await serve(async (incoming, response) => {
     const { method = '', url: target = '' } = incoming
@@ -40,27 +44,29 @@ async function surveyOf(differs: Answer) {
   })
   const target = openTarget(url)
   const survey = await surveyed(
-    { of: queue, target, token: 'a' },
+    { of: queue, target, token: 'a', ...(hasSink && { opened }) },
     { dialect: dialects.svc, timeoutMs: 1000 },
   )
   target.close()
   return { survey, sent, url, lacks: survey.lacks.map(({ feature }) => feature) }
 }
 
+const onlyPublishes: Answer = (_, path) => (path.startsWith('/v2/publish') ? undefined : 'unknown')
+
 const lists = ['part dlq', 'part runs', 'part logs']
 const entries = ['part entry', 'part restart', 'part resume', 'part callback']
 
-test('a complete queue lacks nothing, and no message is published', async () => {
+test('a complete queue lacks nothing, and gets one message for the sink', async () => {
   const { survey, sent } = await surveyOf(() => undefined)
   expect(survey).toMatchObject({ lacks: [], problem: undefined })
   expect(sent).toHaveLength(7)
-  expect(sent.filter((each) => each.includes('publish'))).toEqual(['POST /v2/publish/http://'])
+  expect(sent.filter((each) => each.includes('publish'))).toEqual([`POST /v2/publish/${inbox}`])
 })
 
 test.each<[string, Answer, readonly string[]]>([
   [
     'everything but publish',
-    (_, path) => (path.startsWith('/v2/publish') ? undefined : 'unknown'),
+    onlyPublishes,
     [...lists, 'part notify', ...entries, 'part flow-control', 'part start'],
   ],
   [
@@ -90,19 +96,17 @@ test.each<[string, Answer]>([
     'answers 404 to everything about an unknown id',
     (_, path) => (/svc-c/.test(path) ? 'unknown' : undefined),
   ],
-  [
-    'publishes only to hosts',
-    (_, path) => (path === '/v2/publish/http://' ? 'unknown' : undefined),
-  ],
 ])('says nothing about entries and publish of a target that %s', async (_, differs) => {
   const { lacks } = await surveyOf(differs)
   expect(lacks.filter((each) => each !== 'part notify')).toEqual([])
 })
 
+test('says nothing about a target without lists if there is no sink for a message', async () => {
+  expect((await surveyOf(onlyPublishes, false)).lacks).toEqual([])
+})
+
 test('requests that need a lacking part are not sent, starts of runs not even to observe them', async () => {
-  const { survey, url } = await surveyOf((_, path) =>
-    path.startsWith('/v2/publish') ? undefined : 'unknown',
-  )
+  const { survey, url } = await surveyOf(onlyPublishes)
   const target = openTarget(url)
   const { signal } = new AbortController()
   const sending = (isOpen: boolean) => {

@@ -102,10 +102,11 @@ const lackOf = ({ part, method, path, rules }: Part, exchange: Exchange): Lack =
 async function find(asking: Asking): Promise<Found> {
   const { send, id } = asking
   const nowhere = { path: `/v2/workflows/${NOWHERE}` }
-  const [noGet, noPost, notified, ...replies] = await Promise.all([
+  const [noGet, noPost, notified, message, ...replies] = await Promise.all([
     send(requestTo({ ...nowhere, method: 'GET' }, id)),
     send(requestTo({ ...nowhere, method: 'POST' }, id)),
     send(requestTo(notify, id)),
+    published(asking),
     ...lists.map(async ({ path }) => send({ method: 'GET', target: `${path}?count=1` })),
   ])
   const noList = lists.flatMap((list, index) =>
@@ -113,11 +114,11 @@ async function find(asking: Asking): Promise<Found> {
       ? [lackOf(list, replies[index]!)]
       : [],
   )
-  const noPublish = await publishLacks(asking, noPost)
+  const noPublish = message && isSameRoute(message, noPost) ? [lackOf(publish, message)] : []
   const [first] = noList
   const isEmpty = noList.length === lists.length
   // A target that knows nothing may serve another path, or refuse the token in this way.
-  if (isEmpty && noPublish.length > 0) return { lacks: [] }
+  if (isEmpty && (message === undefined || noPublish.length > 0)) return { lacks: [] }
 
   const others = [
     ...(noList.some(({ feature }) => feature === 'part dlq') ? ofEntries : []),
@@ -145,21 +146,11 @@ const runsLack = ({ exchange }: Lack): Lack => ({
   ...{ feature: 'part start', name: 'workflow runs', rules: [], exchange, isMeans: true },
 })
 
-/** Publishes to a URL without a host and, if that is an unknown route, a message to a closed port. */
-async function publishLacks(
-  { send, id, dialect }: Asking,
-  noPost: Exchange,
-): Promise<readonly Lack[]> {
-  for (const destination of ['http://', `http://127.0.0.1:9/${id}`]) {
-    const reply = await send({
-      method: 'POST',
-      target: `/v2/publish/${destination}`,
-      headers: [[`${dialect.headerPrefix}Retries`, '0']],
-    })
-    if (!isSameRoute(reply, noPost)) return []
-    if (destination !== 'http://') return [lackOf(publish, reply)]
-  }
-  return []
+/** Publishes an empty message to the sink. A malformed URL could harm a target. */
+async function published({ send, dialect, destination }: Asking): Promise<Exchange | undefined> {
+  if (destination === undefined) return undefined
+  const headers = [[`${dialect.headerPrefix}Retries`, '0']] as const
+  return send({ method: 'POST', target: `/v2/publish/${destination}`, headers })
 }
 
 function featuresOf({ method, target, headers = [] }: RequestSpec): readonly Feature[] {

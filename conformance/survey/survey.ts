@@ -99,6 +99,8 @@ export interface Asking {
   readonly open: (request: RequestSpec) => Promise<EventStream>
   readonly token: string
   readonly dialect: Dialect
+  /** A URL that takes deliveries, for a target that sends them. */
+  readonly destination?: string | undefined
   /** A unique name of letters, digits and hyphens for keys, channels and events. */
   readonly id: string
 }
