@@ -38,17 +38,14 @@ export function surveyChecks(
   const { fine, warning, problem } = checksAbout(name)
   if (surveyor === undefined) return []
   if (change !== undefined) return [problem(`it changed during harmless requests: ${change}`)]
-  const commands = lacks.filter(({ feature }) => feature.startsWith('command '))
-  const others = lacks.filter((lack) => !commands.includes(lack))
+  // A target may lack many commands, or many parts of a queue.
+  const many = lacks.filter(({ feature }) => /^(command|part) /.test(feature))
+  const others = lacks.filter((lack) => !many.includes(lack))
   return [
     ...(lacks.length === 0 && risky.length === 0 ? [fine(complete[name])] : []),
     ...others.map((lack) => warning(`lacks ${lack.name} (${foundBy(lack)})`)),
-    ...(commands.length > 0
-      ? [
-          warning(
-            `lacks ${commands.map((lack) => lack.name).join(', ')} (${foundBy(commands[0]!)})`,
-          ),
-        ]
+    ...(many.length > 0
+      ? [warning(`lacks ${many.map((lack) => lack.name).join(', ')} (${foundBy(many[0]!)})`)]
       : []),
     ...risky.map((feature) =>
       warning(
