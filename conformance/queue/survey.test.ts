@@ -2,6 +2,7 @@ import { text } from 'node:stream/consumers'
 import { expect, test } from 'vitest'
 import { dialects } from '#generated/dialects.js'
 import type { Inbox } from '../sink/sink.js'
+import { watchedTarget } from '../core/outage.js'
 import { surveyed } from '../core/surveying.js'
 import { guardOf } from '../survey/guard.js'
 import { lineTo } from '../wire/line.js'
@@ -44,7 +45,7 @@ async function surveyOf(differs: Answer, hasSink = true) {
   })
   const target = openTarget(url)
   const survey = await surveyed(
-    { of: queue, target, token: 'a', ...(hasSink && { opened }) },
+    { of: queue, target: watchedTarget(target), token: 'a', ...(hasSink && { opened }) },
     { dialect: dialects.svc, timeoutMs: 1000 },
   )
   target.close()
