@@ -89,6 +89,14 @@ test.each([
   expect(reason).toMatch(message)
 })
 
+test('the longest wait before the request is the cause, if it is known', () => {
+  const longestWait = { expected: 'expected delivery 1 to http://sink/1', milliseconds: 9000 }
+  const { reason } = unlessSlow(violated(about(late)), line(late), { ...limit, longestWait })
+  expect(reason).toMatch(
+    / answered, because of a wait of 9000 ms: expected delivery 1 to http:\/\/sink\/1 \(the last/,
+  )
+})
+
 const noDelivery = { message: 'expected delivery 1, got none', overdue: true }
 test('a delivery that did not arrive before the time ended blocks after slow responses', () => {
   const { verdict, reason } = unlessSlow(violated(noDelivery), line(...six), limit)

@@ -6,6 +6,7 @@ import { mediaTypeOf, type Exchange } from '../wire/exchange.js'
 import type { Line } from '../wire/line.js'
 import type { Ending } from './ending.js'
 import type { Finding } from './judgement.js'
+import type { Wait } from './time.js'
 
 /** The circumstances of a scenario. */
 interface Circumstances {
@@ -13,6 +14,7 @@ interface Circumstances {
   readonly limitMs: number
   /** True for a scenario of an open point. */
   readonly isOpen: boolean
+  readonly longestWait?: Wait | undefined
 }
 
 /**
@@ -29,7 +31,7 @@ export function unlessSlow(
   if (verdict === 'passed' || verdict === 'observed' || verdict === 'harness-error') return ended
   if (findings.length === 0 || !findings.every(({ overdue }) => overdue)) return ended
   const { limitMs } = circumstances
-  const message = reasonFor(findings, line, limitMs)
+  const message = reasonFor(findings, line, circumstances)
   if (message === undefined) return ended
   const isSlow = line.respondingMs >= limitMs / 2
   const request = findings.find((each) => each.request !== undefined)?.request
@@ -44,7 +46,7 @@ export function unlessSlow(
 function reasonFor(
   findings: readonly Finding[],
   { exchanges, respondingMs }: Pick<Line, 'exchanges' | 'respondingMs'>,
-  limitMs: number,
+  { limitMs, longestWait }: Circumstances,
 ): string | undefined {
   const over = `the ${limitMs} ms of the scenario ended`
   const unanswered = exchanges.filter(({ overdue }) => overdue)
@@ -66,9 +68,13 @@ function reasonFor(
     ...(longest > 0 ? [`the last request had waited for ${Math.round(longest)} ms`] : []),
   ]
   const detail = details.length === 0 ? '' : ` (${details.join(', and ')})`
-  return respondingMs >= limitMs / 2
-    ? `${over}, because the target is slow; raise --timeout${detail}`
-    : `${over} before this request was answered, because something before it was missing or late${detail}`
+  if (respondingMs >= limitMs / 2)
+    return `${over}, because the target is slow; raise --timeout${detail}`
+  const cause =
+    longestWait === undefined
+      ? 'something before it was missing or late'
+      : `of a wait of ${longestWait.milliseconds} ms: ${longestWait.expected}`
+  return `${over} before this request was answered, because ${cause}${detail}`
 }
 
 /** Returns true for a finding about a request without a response, which may not even have been sent. */

@@ -501,12 +501,12 @@ test.each([
     {
       verdict: 'blocked',
       reason: expect.stringMatching(
-        /^the 1200 ms of the scenario ended, because the target is slow; raise --timeout \(\d+ earlier /,
+        /^the 2400 ms of the scenario ended, because the target is slow; raise --timeout \(\d+ earlier /,
       ) as string,
     },
   ],
 ])(
-  'a target that takes 60 ms for each of %i requests has 3 times 400 ms',
+  'a target that takes 60 ms for each of %i requests has 6 times 400 ms',
   async (count, result) => {
     const stage = await stageFor(
       (request, response) => void setTimeout(() => answersOk(request, response), 60),

@@ -90,8 +90,11 @@ const streamOf = (feature: Feature): string => `POST /${feature.split(' ')[1]}`
 /** The longest wait for a target that somebody else restarts, in milliseconds. */
 const revivalMs = 5_000
 
-/** The time that slow responses add to a scenario at most, as a multiple of its timeout. */
-const mostExtension = 2
+/**
+ * The time that slow responses add to a scenario at most, as a multiple of its timeout. Scenarios of bulk
+ * requests need more than 100 responses of a target that processes one run per request.
+ */
+const mostExtension = 5
 
 /**
  * The longest time that the cleanup waits for unfinished requests of the scenario, in milliseconds.
@@ -347,7 +350,9 @@ async function performedAt(
   deadline.clear()
   const isInterrupted = options.signal?.aborted === true
   const extendedMs = Math.round(timeoutMs * mostExtension - most)
-  const ended = unlessSlow(plain, line, { limitMs: limitMs + extendedMs, isOpen })
+  const ended = unlessSlow(plain, line, {
+    ...{ limitMs: limitMs + extendedMs, isOpen, longestWait: time.waits.longest },
+  })
   const isSure = isInterrupted || guard.harm !== undefined || care.checks === true
   const attempted = { side, scenario, line, startedAt }
   const found = isSure ? ended : await losses.unlessGone(ended, attempted)

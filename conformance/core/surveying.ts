@@ -7,6 +7,7 @@ import { completeSurvey, surveyOf, type Asking, type Survey } from '../survey/su
 import { deadlineAfter } from '../wire/deadline.js'
 import { textOf, type Exchange } from '../wire/exchange.js'
 import { readStream } from '../wire/stream.js'
+import type { Sink } from '../sink/sink.js'
 import type { RequestSpec } from '../wire/target.js'
 import type { TestedInterface } from './interface.js'
 import type { StageOptions } from './options.js'
@@ -17,6 +18,8 @@ export interface Surveyed {
   readonly of: TestedInterface
   readonly target: WatchedTarget
   readonly token: string
+  /** The sink for a message of the survey. */
+  readonly opened?: { readonly sink?: Pick<Sink, 'inbox'> }
 }
 
 interface SurveyOptions extends Pick<StageOptions, 'pace' | 'signal' | 'timeoutMs'> {
@@ -51,7 +54,7 @@ export async function surveyed(
 }
 
 function askingOf(
-  { target, token }: Surveyed,
+  { target, token, opened }: Surveyed,
   { dialect, pace, signal, timeoutMs = longestMs }: SurveyOptions,
 ): Asking {
   const mostMs = Math.min(timeoutMs, longestMs)
@@ -72,6 +75,7 @@ function askingOf(
   }
   return {
     ...{ token, dialect, id: `svc-contract-${randomUUID()}`, sendPlain },
+    destination: opened?.sink?.inbox().url,
     send: async (request) => sendPlain(withToken(request)),
     async open(request) {
       const limitMs = limit() * partForAStream

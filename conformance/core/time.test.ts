@@ -53,6 +53,17 @@ describe('real time', () => {
     expect(performance.now() - before).toBeGreaterThanOrEqual(40)
   })
 
+  test('counts only the pauses between polls, and tells the last call', async () => {
+    const time = realTime({ signal, patienceMs: 1, ...unheld })
+    const calls: boolean[] = []
+    await polled(time, async (isLast) => {
+      calls.push(isLast)
+      await time.pass(20)
+      return false
+    })
+    expect(calls).toEqual([false, true])
+  })
+
   test('ends with its scenario', async () => {
     const time = realTime({ signal: AbortSignal.abort(), patienceMs: 60_000, ...unheld })
     await time.pass(days(1))

@@ -29,12 +29,44 @@ export interface Time {
    * case.
    */
   until(happened: Promise<unknown>, within: number): Promise<void>
+  /** The real milliseconds to wait for an event that is due. */
+  readonly patienceMs: number
   /** True after the time of the scenario has ended. */
   readonly isOver: boolean
   /** Returns in words how long `until` waits for an event within these milliseconds. */
   waited(within: number): string
   /** Returns how late an event between two times may be recorded, in milliseconds. */
   lateness(from: number, to: number): number
+  readonly waits: Waits
+}
+
+/** The waits of a scenario. The longest one explains why it has no time for a request after it. */
+interface Waits {
+  /** Waits for something, which `expected` describes at the end: `expected delivery 1 to …`. */
+  for<T>(expected: () => string, waiting: () => Promise<T>): Promise<T>
+  readonly longest: Wait | undefined
+}
+
+export interface Wait {
+  readonly expected: string
+  readonly milliseconds: number
+}
+
+export function waitLog(): Waits {
+  let longest: Wait | undefined
+  return {
+    async for(expected, waiting) {
+      const startedAt = performance.now()
+      const result = await waiting()
+      const milliseconds = Math.round(performance.now() - startedAt)
+      if (milliseconds > (longest?.milliseconds ?? 0))
+        longest = { expected: expected(), milliseconds }
+      return result
+    },
+    get longest() {
+      return longest
+    },
+  }
 }
 
 export const seconds = (n: number): number => n * 1000
@@ -59,6 +91,8 @@ export const virtualTime = (
   { signal, patienceMs, hanging }: VirtualPatience,
 ): Time => ({
   virtual: true,
+  patienceMs,
+  waits: waitLog(),
   get isOver() {
     return signal.aborted
   },
@@ -115,6 +149,8 @@ export function realTime({ signal, patienceMs, hold, pausesMs }: RealPatience): 
   let left = pausesMs
   return {
     virtual: false,
+    patienceMs,
+    waits: waitLog(),
     get isOver() {
       return signal.aborted
     },
@@ -143,26 +179,21 @@ export function realTime({ signal, patienceMs, hold, pausesMs }: RealPatience): 
 const PAUSE = { first: 100, growth: 1.5, longest: 1000 }
 
 /**
- * Polls until `hasCome` returns true. In real time, stops after about `within` milliseconds. With a
- * virtual clock, polls only once.
+ * Polls until `hasCome` returns true. In real time, stops after pauses of `within` milliseconds and the
+ * patience together: the time in which `hasCome` waits for a slow target does not count. With a virtual
+ * clock, polls only once. The last call gets true.
  */
 export async function polled(
   time: Time,
-  hasCome: () => Promise<boolean>,
+  hasCome: (isLast: boolean) => Promise<boolean>,
   within = 0,
 ): Promise<void> {
-  if (time.virtual) {
-    await time.pass(0)
-    await hasCome()
-    return
+  if (time.virtual) await time.pass(0)
+  let left = time.virtual ? 0 : within + time.patienceMs
+  let pause = PAUSE.first
+  while (!(await hasCome(left <= 0)) && left > 0 && !time.isOver) {
+    await time.pause(Math.min(pause, left))
+    left -= pause
+    pause = Math.min(PAUSE.longest, pause * PAUSE.growth)
   }
-  let isOver = false
-  async function poll(): Promise<void> {
-    for (let pause = PAUSE.first; !isOver; pause = Math.min(PAUSE.longest, pause * PAUSE.growth)) {
-      if (await hasCome()) return
-      await time.pause(pause)
-    }
-  }
-  await time.until(poll(), within)
-  isOver = true
 }

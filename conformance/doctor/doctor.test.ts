@@ -215,7 +215,8 @@ describe('a published message', () => {
       /^fine: a published message arrives at http:\/\/127\.0\.0\.1:\d+, in N ms$/,
     )
     // The second message has the header names of the other dialect.
-    expect(queue.retries).toEqual(['0', undefined])
+    // The message of the check, one without a token, and that of the survey.
+    expect(queue.retries).toEqual(['0', undefined, '0'])
   })
 
   test('that does not arrive is a problem of the target or of the sink URL', async () => {

@@ -105,7 +105,8 @@ export async function diagnose(options: DoctorOptions): Promise<Diagnosis> {
   }
   const surveys: Partial<Record<Interface, Survey>> = {}
   for (const { of, exchange } of probes) {
-    if (doubtAbout(of, exchange) !== undefined) continue
+    // A queue may lack the list of the first request only.
+    if (of.name === 'kv' && doubtAbout(of, exchange) !== undefined) continue
     const survey = await surveyOfEndpoint(of, options[of.name]!, { ...options, dialect, timeoutMs })
     surveys[of.name] = survey
     checks.push(...surveyChecks(of, survey))

@@ -6,20 +6,28 @@ import type { StageOptions, TargetEndpoint } from '../core/options.js'
 import { watchedTarget } from '../core/outage.js'
 import { probeOf, sendOnce } from '../core/preflight.js'
 import { surveyed } from '../core/surveying.js'
+import { startSink } from '../sink/sink.js'
 import type { Lack, Survey } from '../survey/survey.js'
 import { openTarget } from '../wire/target.js'
 import { checksAbout, type Check } from './check.js'
 
-/** Surveys one interface on connections of its own. */
+/** Surveys one interface on connections of its own. A message of the survey of a queue goes to `sink`. */
 export async function surveyOfEndpoint(
   of: TestedInterface,
   { url, token, target: given }: TargetEndpoint,
-  options: Pick<StageOptions, 'pace' | 'signal' | 'timeoutMs'> & { readonly dialect: Dialect },
+  options: Pick<StageOptions, 'pace' | 'signal' | 'sink' | 'timeoutMs'> & {
+    readonly dialect: Dialect
+  },
 ): Promise<Survey> {
   const target = given ?? openTarget(url)
-  const survey = await surveyed({ of, target: watchedTarget(target), token }, options)
-  if (given === undefined) target.close()
-  return survey
+  const sink = of.name === 'queue' ? await startSink(options.sink) : undefined
+  try {
+    const opened = { ...(sink && { sink }) }
+    return await surveyed({ of, target: watchedTarget(target), token, opened }, options)
+  } finally {
+    await sink?.close()
+    if (given === undefined) target.close()
+  }
 }
 
 /** Returns a warning about what a target lacks, and a problem if the target changed meanwhile. */
@@ -30,17 +38,14 @@ export function surveyChecks(
   const { fine, warning, problem } = checksAbout(name)
   if (surveyor === undefined) return []
   if (change !== undefined) return [problem(`it changed during harmless requests: ${change}`)]
-  const commands = lacks.filter(({ feature }) => feature.startsWith('command '))
-  const others = lacks.filter((lack) => !commands.includes(lack))
+  // A target may lack many commands, or many parts of a queue.
+  const many = lacks.filter(({ feature }) => /^(command|part) /.test(feature))
+  const others = lacks.filter((lack) => !many.includes(lack))
   return [
     ...(lacks.length === 0 && risky.length === 0 ? [fine(complete[name])] : []),
     ...others.map((lack) => warning(`lacks ${lack.name} (${foundBy(lack)})`)),
-    ...(commands.length > 0
-      ? [
-          warning(
-            `lacks ${commands.map((lack) => lack.name).join(', ')} (${foundBy(commands[0]!)})`,
-          ),
-        ]
+    ...(many.length > 0
+      ? [warning(`lacks ${many.map((lack) => lack.name).join(', ')} (${foundBy(many[0]!)})`)]
       : []),
     ...risky.map((feature) =>
       warning(
@@ -52,7 +57,7 @@ export function surveyChecks(
 
 const complete = {
   kv: 'it has every request form, format and command that the scenarios use',
-  queue: 'it has every list',
+  queue: 'it has every part that harmless requests show',
 } as const
 
 const foundBy = ({ exchange: { request, status, failure } }: Lack): string =>

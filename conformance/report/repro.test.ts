@@ -49,6 +49,22 @@ test('a method is quoted, because a backtick is a letter of HTTP', () => {
   )
 })
 
+test('a list that was read again and again is in the script once, as long as nothing changes it', () => {
+  const read = (page = '') => sent('GET', `/v2/workflows/dlq?count=1${page}`, [], '')
+  const publish = sent('POST', '/v2/publish/http://a.test', [], '')
+  const pages = [read(), read('&cursor=a'), read(), read('&cursor=a')]
+  const all = [publish, publish, ...pages, publish, read()]
+
+  const targets = (of: 'kv' | 'queue') =>
+    reproOf(of, all, '/base')
+      .split('\n')
+      .map((line) => line.split('_URL"\'')[1]?.slice(0, -1))
+  const [list, next] = ['/v2/workflows/dlq?count=1', '/v2/workflows/dlq?count=1&cursor=a']
+  const [post] = ['/v2/publish/http://a.test']
+  expect(targets('queue')).toEqual([post, post, list, next, post, list])
+  expect(targets('kv')).toHaveLength(all.length)
+})
+
 test('a stream is read for some seconds, in the background of later requests', () => {
   const stream = sent('POST', '/monitor', [['accept', 'text/event-stream']], '')
   const get = sent('GET', '/get/k', [], '')

@@ -34,7 +34,15 @@ export function reproOf(
     // The pause of 1 second lets the stream open before the next request.
     return isBehind(exchange, index) ? `${command} & sleep 1` : command
   })
-  return [...lines, ...(exchanges.some(isBehind) ? ['wait'] : [])].join('\n')
+  const isRead = exchanges.map(({ request }) => of === 'queue' && request.method === 'GET')
+  const once = lines.filter((_, index) => !isReadAgain(lines, isRead, index))
+  return [...once, ...(exchanges.some(isBehind) ? ['wait'] : [])].join('\n')
+}
+
+/** True if a list is read again before anything else is sent, as it may lag. A GET of a key may write. */
+function isReadAgain(lines: readonly string[], isRead: readonly boolean[], index: number): boolean {
+  const next = isRead.indexOf(false, index)
+  return lines.slice(index + 1, next < 0 ? undefined : next).includes(lines[index]!)
 }
 
 type RunSettings = Pick<

@@ -7,11 +7,13 @@ import { openStage } from '../core/stage.js'
 import { mockProvider } from '../index.js'
 import { interfaces } from '../interfaces.js'
 import type { Application } from '../queue/fixtures/application.js'
-import { failedRuns } from '../queue/fixtures/failed-runs.js'
+import { failedRuns, listedDuringCallback } from '../queue/fixtures/failed-runs.js'
 import { waitingRun } from '../queue/fixtures/waiting-runs.js'
 import type { HttpMessage } from '../wire/exchange.js'
-import { serve } from '../wire/testing.js'
-import { scenario } from '../queue/fixtures/world.js'
+import { exchangeOf, serve } from '../wire/testing.js'
+import { scenario, type QueueWorld } from '../queue/fixtures/world.js'
+import { queueSurveyor } from '../queue/survey.js'
+import { surveyOf } from '../survey/survey.js'
 import { expect, onTestFinished, test } from 'vitest'
 
 /** Starts a queue mock and opens a stage for it. Both are closed after the test. */
@@ -70,17 +72,68 @@ const startingARun = (
   })
 
 test.each([
-  ['lacks the endpoint that ends a run', /^.v2.workflows.runs./, 'blocked'],
-  ['has lost the run', /^.v2.workflows./, 'violated'],
+  ['lacks the endpoint that ends a run', [], 'blocked'],
+  ['lacks this endpoint and the run list', [404, { error: 'unknown' }], 'blocked'],
+  ['has lost the run', [200, { runs: [] }], 'violated'],
 ] as const)(
   'at a target that %s, the scenario is blocked or violated',
-  async (_, path, verdict) => {
+  async (_, [status, list], verdict) => {
     const { queue, stage } = await staged(true)
     const example = startingARun((application, runId) => application.ended(runId))
-    queue.intercept({ path }).reply(404, { error: 'unknown' }).persist()
+    queue
+      .intercept({ path: /^.v2.workflows.runs./ })
+      .reply(404, { error: 'unknown' })
+      .persist()
+    if (status !== undefined)
+      queue
+        .intercept({ path: /^.v2.workflows.logs/ })
+        .reply(status, list)
+        .persist()
     expect(await stage.perform(example)).toMatchObject({ verdict })
   },
 )
+
+test('the endpoint that ends a run is lacking too if the run list lags', async () => {
+  const queue = await startQueue({ clock: 'real' })
+  onTestFinished(() => queue.close())
+  const stage = await openStage(interfaces, {
+    queue,
+    provider: { name: 'protocol', runs: true },
+    maxWaitMs: 500,
+  })
+  onTestFinished(() => stage.close())
+  queue
+    .intercept({ path: /^.v2.workflows.runs./ })
+    .reply(404, { error: 'unknown' })
+    .persist()
+  queue.intercept({ path: /^.v2.workflows.logs/ }).reply(200, { runs: [] })
+  const example = startingARun((application, runId) => application.ended(runId))
+  expect(await stage.perform(example)).toMatchObject({ verdict: 'blocked' })
+})
+
+test.each([
+  ['waits for an entry', (world: QueueWorld) => failedRuns(world, 1)],
+  ['reads a list while it answers a delivery', listedDuringCallback],
+])('a scenario that %s is not applicable if the target lacks the DLQ list', async (_, act) => {
+  const queue = await startQueue()
+  onTestFinished(() => queue.close())
+  const name = 'GET /v2/workflows/dlq'
+  const lack = { feature: 'part dlq', name, rules: [], exchange: exchangeOf() } as const
+  const stage = await openStage(interfaces, {
+    queue,
+    provider: (await mockProvider(queue.url))!,
+    surveys: { queue: surveyOf({ lacks: [lack] }, queueSurveyor) },
+  })
+  onTestFinished(() => stage.close())
+  await stage.survey()
+  const example = scenario('an example', {
+    id: 'queue.states.run-failed/example',
+    needs: ['runs'],
+    run: async (world) => void (await act(world)),
+  })
+  const reason = `the target lacks ${name}`
+  expect(await stage.perform(example)).toMatchObject({ verdict: 'not-applicable', reason })
+})
 
 test('a target that delivers only messages without runs is given up after five waits', async () => {
   const url = await serve(async ({ url = '' }, response) => {

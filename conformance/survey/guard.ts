@@ -30,8 +30,9 @@ export function guardOf(wire: Wire, { survey, isOpen, upTo }: GuardOptions) {
   function check(request: RequestSpec): string | undefined {
     const found = survey.lackFor(request)
     // To observe what the target lacks is no harm, unless only a risky request shows it.
-    const lack =
-      found !== undefined && isOpen && !survey.risky.includes(found.feature) ? undefined : found
+    const isObserved =
+      found !== undefined && isOpen && !found.isMeans && !survey.risky.includes(found.feature)
+    const lack = isObserved ? undefined : found
     if (lack !== undefined) leftOut.add(lack.name)
     else if (upTo < Infinity) {
       const own = survey.harmOf(request)

@@ -27,6 +27,23 @@ export const isUnknownTo = (reply: Exchange, name: string, toNowhere: Exchange):
     `${reply.status} ${without(name, reply)}` ===
       `${toNowhere.status} ${without(NOWHERE, toNowhere)}`)
 
+/**
+ * True if a response is that of an unknown route: by its status, or the same as that to a request with the
+ * same method to an unknown path. The paths, numbers and ids in them may differ.
+ */
+export const isSameRoute = (reply: Exchange, toNowhere: Exchange): boolean =>
+  isRefused(reply) &&
+  (reply.status === 405 || reply.status === 501 || anonymous(reply) === anonymous(toNowhere))
+
+const anonymous = (exchange: Exchange): string => {
+  const [path = ''] = exchange.request.target.split('?')
+  const text = textOf(exchange)
+    .replaceAll('\\/', '/')
+    .replaceAll(exchange.request.target, '')
+    .replaceAll(path, '')
+  return `${exchange.status} ${text.toLowerCase().replaceAll(/[\da-f-]{8,}|\d+/g, '')}`
+}
+
 /** An endpoint and a command that no target has. */
 export const NOWHERE = 'no-such-endpoint'
 

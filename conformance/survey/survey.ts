@@ -25,8 +25,19 @@ export type Format = 'base64' | 'resp2'
 /** The ways to send a token, and the kinds of token beside the Standard token. */
 export type TokenKind = 'query' | 'acl'
 
-/** The parts of the queue that a harmless request shows. */
-export type QueuePart = 'dlq' | 'runs' | 'logs'
+/** The parts of the queue that harmless requests show. `start` is the start of workflow runs. */
+export type QueuePart =
+  | 'dlq'
+  | 'runs'
+  | 'logs'
+  | 'notify'
+  | 'publish'
+  | 'entry'
+  | 'restart'
+  | 'resume'
+  | 'callback'
+  | 'flow-control'
+  | 'start'
 
 /** A part of an interface that a target may lack: a kind and a name. */
 export type Feature =
@@ -46,6 +57,8 @@ export interface Lack {
   readonly rules: readonly RuleId[]
   /** The request that found it, and its response. */
   readonly exchange: Exchange
+  /** True for a means of setups, which no scenario observes. */
+  readonly isMeans?: true
 }
 
 /** Finds the features of one interface with harmless requests. */
@@ -86,6 +99,8 @@ export interface Asking {
   readonly open: (request: RequestSpec) => Promise<EventStream>
   readonly token: string
   readonly dialect: Dialect
+  /** A URL that takes deliveries, for a target that sends them. */
+  readonly destination?: string | undefined
   /** A unique name of letters, digits and hyphens for keys, channels and events. */
   readonly id: string
 }

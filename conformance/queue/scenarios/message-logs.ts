@@ -20,6 +20,7 @@ import {
   list,
   member,
   moment,
+  stepNamed,
   string,
   text,
 } from '../fixtures/members.js'
@@ -411,7 +412,7 @@ export const messageLogScenarios = [
       const [, second] = run.application.callsOf(run.runId)
       const isOne = (item: Item) => messageIdOf(item) === second?.messageId
       given({ ...log, items: log.items.filter(isOne) }, has('CREATED'))
-      must(log, each(isOne, stepInfo(member('stepName', 'one'), member('concurrent', 1))))
+      must(log, each(isOne, stepInfo(stepNamed('one'), member('concurrent', 1))))
     },
   }),
 

@@ -295,6 +295,7 @@ export const runListFilterScenarios = [
     waits: 2 * APART,
     async run(world) {
       const run = await pausedRun(world, 2 * APART)
+      given(await listedRun(world, run, hasEnded), hasEnded)
       const query = { ...ofUrl(run.application), fromDate: run.createdAt + APART }
       const { items } = given(await listing(world, RUNS, query))
       world.note('moment', items.some(isOf(run)) ? 'when the run ended' : 'when it was created')

@@ -6,7 +6,7 @@ import { given, type Matcher, must } from '../../core/judgement.js'
 import { accepted, differs } from '../../core/matchers.js'
 import { eachRow } from '../../core/rows.js'
 import { asMessage, type HttpMessage, jsonOf, memberOf } from '../../wire/exchange.js'
-import type { Steps } from '../fixtures/application.js'
+import type { StepCall, Steps } from '../fixtures/application.js'
 import { type Item, itemsIn, stepsOf } from '../fixtures/elements.js'
 import { failedRun } from '../fixtures/failed-runs.js'
 import { missing } from '../fixtures/inbox.js'
@@ -19,6 +19,7 @@ import {
   list,
   member,
   moment,
+  stepNamed,
   string,
   text,
 } from '../fixtures/members.js'
@@ -50,7 +51,7 @@ const stepFields: readonly (readonly [
   step: Matcher | undefined,
   initial?: (run: Run) => Matcher,
 ])[] = [
-  ['stepName is the name of the step', 'queue.runs.step-name', member('stepName', 'one')],
+  ['stepName is the name of the step', 'queue.runs.step-name', stepNamed('one')],
   [
     'each step has a stepType',
     'queue.runs.step-type',
@@ -124,20 +125,38 @@ const out =
       : differs('"out" as JSON text', JSON.stringify(want), got)
   }
 
-/** Returns the id of the message with the result of the first step, which is delivered second. */
-const messageOfOne = ({ runId, application }: Run) => application.callsOf(runId)[1]?.messageId
+/** Returns the name of the step whose result a message has delivered. */
+function nameIn({ steps }: StepCall): string | undefined {
+  const own = steps.at(-1)
+  return own !== undefined && own.stepId > 0 ? own.stepName : undefined
+}
+
+const messageOf = ({ runId, application }: Run, name: string): string | undefined =>
+  application.callsOf(runId).find((call) => nameIn(call) === name)?.messageId
 
 /** Lists a completed run of one step, and its step `one`. */
 async function listedStep(world: QueueWorld) {
   const run = await completedRun(world, { steps: [{ name: 'one', result: RESULT }] })
-  const shown = given(await listedRun(world, run, hasStep('one', messageOfOne(run))))
-  return { run, shown, one: given(stepOf(shown, 'one', messageOfOne(run))) }
+  const shown = given(await listedRun(world, run, hasStep('one', messageOf(run, 'one'))))
+  return { run, shown, one: given(stepOf(shown, 'one', messageOf(run, 'one'))) }
 }
 
 /** Lists a completed run of two parallel steps and one after them. */
 async function listedGroups(world: QueueWorld): Promise<HttpMessage> {
   const steps: Steps = [[{ name: 'left' }, { name: 'right' }], { name: 'after' }]
-  return given(await listedRun(world, await completedRun(world, { steps }), hasStep('after')))
+  const run = await completedRun(world, { steps })
+  const shown = await listedRun(world, run, hasStep('after', messageOf(run, 'after')))
+  return named(given(shown), run)
+}
+
+/** Returns a listed run. Steps whose name the target leaves empty get the name of their message. */
+function named(shown: HttpMessage, { runId, application }: Run): HttpMessage {
+  const names = new Map(
+    application.callsOf(runId).map((call) => [call.messageId as unknown, nameIn(call)]),
+  )
+  const withName = (_: string, value: Partial<Item> | null): unknown =>
+    value?.stepName === '' ? { ...value, stepName: names.get(value.messageId) ?? ' ' } : value
+  return { ...shown, body: Buffer.from(JSON.stringify(jsonOf(shown), withName)) }
 }
 
 /** Matches those steps, if they are listed by their names: another rule requires the names. */
@@ -284,7 +303,7 @@ export const runListScenarios = [
     id: 'queue.runs.steps/run-in-progress',
     async run(world) {
       const run = await waitingRun(world, { before: [{ name: 'one', result: RESULT }] })
-      const hasOne = hasStep('one', messageOfOne(run))
+      const hasOne = hasStep('one', messageOf(run, 'one'))
       must(given(await listedRun(world, run, hasOne)), hasOne)
     },
   }),
@@ -320,12 +339,10 @@ export const runListScenarios = [
     async run(world) {
       const steps = Object.entries(results).map(([name, result]) => ({ name, result }))
       const run = await completedRun(world, { steps })
-      const messageOf = (name: string) =>
-        run.application.callsOf(run.runId)[1 + Object.keys(results).indexOf(name)]?.messageId
-      const hasAll = Object.keys(results).map((name) => hasStep(name, messageOf(name)))
+      const hasAll = Object.keys(results).map((name) => hasStep(name, messageOf(run, name)))
       const shown = given(await listedRun(world, run, ...hasAll))
       await eachRow(results, async (result, name) =>
-        must(given(stepOf(shown, name, messageOf(name))), out(result)),
+        must(given(stepOf(shown, name, messageOf(run, name))), out(result)),
       )
     },
   }),
@@ -400,7 +417,7 @@ export const runListScenarios = [
       const steps: Steps = [{ name: 'one' }, { name: 'child', invoke }, { name: 'two' }]
       const run = await startedRun(world, { steps })
       await run.application.ended(run.runId)
-      const shown = stepsOf(await listedRun(world, run, hasStep('two')))
+      const shown = stepsOf(await listedRun(world, run, hasStep('two', messageOf(run, 'two'))))
       for (const name of ['stepType', 'callType'])
         world.note(name, [
           ...new Set(shown.map((each) => (each[name] === undefined ? 'none' : each[name]))),

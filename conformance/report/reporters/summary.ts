@@ -135,9 +135,10 @@ function causeOf(result: ScenarioResult): string {
   if (isOfGoneTarget(result)) return reason
   const lacking = lackingIn(result)
   if (lacking !== undefined) return lacking
-  // The time differs between scenarios.
+  // The time differs between scenarios, and so does what they waited for.
   const [, late] = /^the \d+ ms (of the scenario ended[^(]*)/.exec(finding?.message ?? '') ?? []
-  if (late !== undefined) return `the time ${late.trim()}`
+  if (late !== undefined)
+    return `the time ${late.trim()}`.replace(/ of \d+ ms: (\w+ [a-z]+).*/s, ': $1 …')
   const [, expected] = /(?:^|: )expected (.*)/s.exec(finding?.message ?? '') ?? []
   if (expected === undefined) return withoutRunSpecific(finding?.message ?? reason)
   const [wanted = ''] = expected.split(', got ')

@@ -169,6 +169,18 @@ export const dlqFaults = faults({
     breaks: [PLACED, 'queue.bulk.select-workflow-run-id'],
     ...placing(({ run }) => (run.start.failureCallback ? 1 : 0)),
   },
+  'dlq-list-one-entry-per-run-id: DLQ list: shows only one entry per run id': {
+    breaks: [PLACED],
+    // Its scenarios need all entries of one run id.
+    blocks: ['queue.bulk.select-workflow-run-id'],
+    'dlq.list': result(({ messages, ...rest }) => {
+      const ids = messages.map(({ workflowRunId }) => workflowRunId)
+      return {
+        ...rest,
+        messages: messages.filter((each, n) => ids.indexOf(each.workflowRunId) === n),
+      }
+    }),
+  },
   ...breaking([PLACED], {
     'dlq-twice-if-retried-with-callback: DLQ: adds 2 entries if retries and failure callback are set':
       placing(({ run }, { retries }) => (run.start.failureCallback && retries > 0 ? 1 : 0)),
@@ -184,15 +196,6 @@ export const dlqFaults = faults({
         }
         return ended
       },
-    },
-    'dlq-list-one-entry-per-run-id: DLQ list: shows only one entry per run id': {
-      'dlq.list': result(({ messages, ...rest }) => {
-        const ids = messages.map(({ workflowRunId }) => workflowRunId)
-        return {
-          ...rest,
-          messages: messages.filter((each, n) => ids.indexOf(each.workflowRunId) === n),
-        }
-      }),
     },
   }),
   ...each(reading, [GET], {
@@ -276,8 +279,6 @@ export const dlqFaults = faults({
   ...ignoring('dlq', (name) => `dlq-ignores-${kebab(name)}: DLQ list: ignores the filter ${name}`, {
     fromDate: { blocks: [SINCE] },
     toDate: { blocks: [UNTIL] },
-    // Scenarios that count entries filter by their own run id.
-    workflowRunId: { blocks: ['queue.dlq.count-*'] },
     workflowUrl: { blocks: [COUNT, 'queue.dlq.filter-cursor', 'queue.pagination.*'] },
   }),
   'dlq-no-url-ignores-label: DLQ list: ignores the filter label if workflowUrl is not set': {

@@ -83,6 +83,10 @@ export const serverVariants = faults({
     'runList.shownStep': result((step) => ({ ...step, stepType: '', callType: '' })),
     'logs.stepInfo': result((info) => ({ ...info, stepType: '', callType: '' })),
   },
+  'step-names-empty: run list and logs: stepName is empty': {
+    'runList.shownStep': result((step) => ({ ...step, stepName: '' })),
+    'logs.stepInfo': result((info) => ({ ...info, stepName: '' })),
+  },
   'next-delivery-time-is-created-at: message logs: nextDeliveryTime equals createdAt': {
     'logs.shown': result((event) => ({
       ...event,
