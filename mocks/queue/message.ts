@@ -98,6 +98,8 @@ export interface Message extends Instructions {
   readonly nextDeliveryTime: number
   /** The message that a callback reports. Set only for a callback. */
   readonly origin?: Origin
+  /** The outcome of the last attempt, while its callbacks wait for room in the store. */
+  readonly outcome?: AttemptOutcome | undefined
 }
 
 /** Returns the instructions of a message. */
@@ -107,7 +109,7 @@ export const instructionsOf = (message: Message): Instructions =>
   ) as unknown as Instructions
 
 const OF_ONE_MESSAGE: ReadonlySet<string> = new Set<Exclude<keyof Message, keyof Instructions>>([
-  ...(['id', 'url', 'createdAt', 'retried', 'nextDeliveryTime', 'run', 'origin'] as const),
+  ...(['id', 'url', 'createdAt', 'retried', 'nextDeliveryTime', 'run', 'origin', 'outcome'] as const),
 ])
 
 /** The outcome of one attempt: a response, or the reason why there is no response. */

@@ -87,7 +87,7 @@ export const variants = faults({
       return isOther || request.body.length > 0 ? original(request) : ['']
     },
   },
-  'query-options-by-name: command by path: appends query options in the order of their names': {
+  'query-options-by-name: command by path: sorts query options by name': {
     queryArguments: (original) => (request) => {
       const { path, query } = splitTarget(request.target)
       const options = query.split('&').toSorted()

@@ -93,7 +93,9 @@ async function beginTogether(queue: Queue, messages: readonly Message[]): Promis
   try {
     return await queue.unit(async (queue) => {
       const bodies = new Map<string, Uint8Array>()
-      for (const message of messages) bodies.set(message.id, await begin(queue, message))
+      for (const message of messages) {
+        if (message.outcome === undefined) bodies.set(message.id, await begin(queue, message))
+      }
       return bodies
     })
   } catch {
@@ -131,6 +133,11 @@ async function attempt(
   { cleared, bodies, pause }: Claimed,
   unsettled: UnsettledAttempt,
 ): Promise<void> {
+  const { outcome: known } = message
+  if (known !== undefined) {
+    const settle = () => queue.delivery.settle(message, known)
+    return unsettled.settle(() => stored(cleared, settle))
+  }
   const body =
     (await bodies).get(message.id) ??
     (await stored(cleared, () => queue.unit((queue) => begin(queue, message))))

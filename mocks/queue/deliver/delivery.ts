@@ -10,10 +10,7 @@ import { parseDelayExpression } from './delay-expression.js'
 /** The maximum backoff in seconds (rule `queue.retry-delay.backoff-cap`). */
 const MAX_BACKOFF_SECONDS = 86_400
 
-/**
- * The delay in milliseconds before an attempt is repeated because the store had no room for its
- * callbacks.
- */
+/** The time in milliseconds after which callbacks that did not fit into the store are tried again. */
 const REPEAT_MS = 1000
 
 export const delivery = (queue: Queue) => ({
@@ -115,11 +112,13 @@ async function nextDueOrNone(queue: Queue): Promise<number | undefined> {
   }
 }
 
-async function settle(queue: Queue, message: Message, outcome: AttemptOutcome): Promise<void> {
+async function settle(queue: Queue, ended: Message, outcome: AttemptOutcome): Promise<void> {
+  const message = { ...ended, outcome: undefined }
   const again = queue.delivery.succeeded(outcome)
     ? undefined
     : queue.delivery.nextAttempt(message, outcome)
-  if (!(await queue.callbacks.fit(message, outcome, again))) return repeatLater(queue, message)
+  if (!(await queue.callbacks.fit(message, outcome, again)))
+    return settleLater(queue, ended, outcome)
   const dlqPlace = await queue.failedMessages.placeAfter(message, outcome, again)
   await queue.callbacks.call({ message, outcome, dlqId: dlqPlace?.id }, again)
   await queue.history.noteEnd(message, outcome)
@@ -133,15 +132,13 @@ async function settle(queue: Queue, message: Message, outcome: AttemptOutcome): 
   }
 }
 
-/**
- * Repeats the attempt later without counting a retry, because the store has no room for the
- * callbacks.
- */
-async function repeatLater(queue: Queue, message: Message): Promise<void> {
+/** Keeps the outcome of an attempt until the store has room for its callbacks. */
+async function settleLater(queue: Queue, message: Message, outcome: AttemptOutcome): Promise<void> {
   const nextDeliveryTime = queue.clock.after(REPEAT_MS)
-  const error = 'the queue is full: there is no room for the callback'
-  await queue.history.note(message, 'ERROR', error)
-  await queue.store.messages.replace({ ...message, nextDeliveryTime })
+  if (message.outcome === undefined)
+    await queue.history.note(message, 'ERROR', 'the queue is full: the callback waits for room')
+  const kept = queue.admission.clipped(outcome)
+  await queue.store.messages.replace({ ...message, outcome: kept, nextDeliveryTime })
   await queue.delivery.awaitDue()
 }
 

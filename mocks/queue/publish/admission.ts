@@ -74,8 +74,14 @@ export const admission = (queue: Queue) => ({
 
   /** Returns the outcome of a failed message to keep. In a full queue it has the beginning of the body. */
   async keepable(outcome: AttemptOutcome): Promise<AttemptOutcome> {
+    const clipped = queue.admission.clipped(outcome)
+    if (clipped === outcome) return outcome
+    return (await queue.store.fits(weightOf(outcome), queue.clock.now())) ? outcome : clipped
+  },
+
+  /** Returns an outcome with as much of its body as the store has reserved for it. */
+  clipped(outcome: AttemptOutcome): AttemptOutcome {
     if (outcome.kind === 'unanswered' || outcome.body.length <= RESERVED_ANSWER) return outcome
-    if (await queue.store.fits(weightOf(outcome), queue.clock.now())) return outcome
     const { body, clippedFrom = body.length } = outcome
     return { ...outcome, body: copyOf(body.subarray(0, RESERVED_ANSWER)), clippedFrom }
   },
