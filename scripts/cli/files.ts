@@ -1,6 +1,6 @@
 // Reads files that are options of the command.
 
-import { closeSync, existsSync, openSync, readSync } from 'node:fs'
+import { closeSync, constants, existsSync, openSync, readSync, statSync } from 'node:fs'
 import { createRequire } from 'node:module'
 import { pathToFileURL } from 'node:url'
 import { resolve } from 'node:path'
@@ -17,6 +17,7 @@ import {
 import { readReport, type NamedReport } from '../../conformance/report/read-report.js'
 import { didYouMean } from '../../conformance/core/did-you-mean.js'
 import { UsageError } from '../../conformance/core/usage-error.js'
+import { transfer } from './pipe.js'
 
 const require = createRequire(import.meta.url)
 
@@ -40,11 +41,14 @@ function readText(file: string, what: What): string {
 export function bytesOf(file: string, what: string, most: number): Buffer {
   const chunks: Buffer[] = []
   try {
-    const opened = openSync(file, 'r')
+    const isPipe = statSync(file).isFIFO()
+    const opened = openSync(file, constants.O_RDONLY | constants.O_NONBLOCK)
     try {
       for (let left = most; left > 0;) {
         const chunk = Buffer.alloc(Math.min(left, MB))
-        const read = readSync(opened, chunk)
+        // A pipe is empty until its writer has opened it.
+        const isEarly = isPipe && left === most
+        const read = transfer(() => readSync(opened, chunk), { isEarly, problem: noWriter })
         if (read === 0) break
         chunks.push(chunk.subarray(0, read))
         left -= read
@@ -59,6 +63,8 @@ export function bytesOf(file: string, what: string, most: number): Buffer {
   }
   return Buffer.concat(chunks)
 }
+
+const noWriter = 'nothing came from it for 10 s'
 
 function readYaml(file: string, what: What): unknown {
   const text = readText(file, what)

@@ -4,11 +4,13 @@ import {
   accessSync,
   appendFileSync,
   chmodSync,
+  closeSync,
   constants,
   existsSync,
   lstatSync,
   mkdirSync,
   mkdtempSync,
+  openSync,
   readFileSync,
   readlinkSync,
   realpathSync,
@@ -18,6 +20,7 @@ import {
   statSync,
   truncateSync,
   writeFileSync,
+  writeSync,
 } from 'node:fs'
 import { randomUUID } from 'node:crypto'
 import { basename, dirname, join, resolve } from 'node:path'
@@ -38,6 +41,7 @@ import { didYouMean } from '../../../conformance/core/did-you-mean.js'
 import { UsageError } from '../../../conformance/core/usage-error.js'
 import { complain } from '../complain.js'
 import { bytesOf, inEditedYaml, isYaml, readExpectations } from '../files.js'
+import { transfer } from '../pipe.js'
 import type { TestValues } from './options.js'
 
 /** A file, and a function that returns its content after the run. */
@@ -321,7 +325,9 @@ function writeOutput({ file, appended }: Output, text: string, sentence?: string
     if (sentence !== undefined) console.log(sentence)
     return []
   } catch (error) {
-    return [`cannot write ${file}: ${(error as Error).message}`]
+    const { code, message } = error as NodeJS.ErrnoException
+    const reason = code === 'ENXIO' ? 'it is a pipe that nobody reads' : message
+    return [`cannot write ${file}: ${reason}`]
   }
 }
 
@@ -331,7 +337,7 @@ function writeOutput({ file, appended }: Output, text: string, sentence?: string
  */
 function replaceFile(file: string, text: string): void {
   const there = existsSync(file)
-  if (there && !isRegularFile(file)) return writeFileSync(file, text)
+  if (there && !isRegularFile(file)) return writePipe(file, text)
   const path = there ? realpathSync(file) : file
   const part = join(dirname(path), `.svc-contract-${randomUUID()}`)
   try {
@@ -343,6 +349,19 @@ function replaceFile(file: string, text: string): void {
     const { code = '' } = error as NodeJS.ErrnoException
     if (!inPlace.includes(code)) throw error
     writeFileSync(file, text)
+  }
+}
+
+/** Writes to a pipe or a device. Throws if nobody reads the other end. */
+function writePipe(file: string, text: string): void {
+  const opened = openSync(file, constants.O_WRONLY | constants.O_NONBLOCK)
+  try {
+    for (let rest = Buffer.from(text); rest.length > 0;) {
+      const written = transfer(() => writeSync(opened, rest), { problem: 'nobody reads it' })
+      rest = rest.subarray(written)
+    }
+  } finally {
+    closeSync(opened)
   }
 }
 

@@ -1,0 +1,22 @@
+import { spawnSync } from 'node:child_process'
+import { rmSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { afterAll, expect, test } from 'vitest'
+import { svcContract } from './testing.js'
+
+const pipe = join(tmpdir(), `svc-contract-pipe-${process.pid}`)
+spawnSync('mkfifo', [pipe])
+afterAll(() => rmSync(pipe))
+
+test('a report to a pipe that nobody reads ends the command', async () => {
+  const { code, stderr } = await svcContract('test', 'kv.commands.*', '--report', `json=${pipe}`)
+  expect(stderr).toContain(`cannot write ${pipe}: it is a pipe that nobody reads`)
+  expect(code).toBe(2)
+})
+
+test('a list from a pipe that nobody writes to is a usage error', async () => {
+  const { code, stderr } = await svcContract('test', 'kv.commands.*', '--known-failing', pipe)
+  expect(stderr).toContain(`cannot read the list of known failures ${pipe}: nothing came from it`)
+  expect(code).toBe(2)
+})
