@@ -115,7 +115,9 @@ export async function openStage(interfaces: Interfaces, options: StageOptions) {
   const shared: Shared = {
     ...{ options, dialect, provider, timeoutMs, maxWaitMs, patienceMs, sides },
     secrets: runSecrets,
-    record: recorder(options.keepExchanges === 'all' ? Infinity : undefined),
+    record: recorder(
+      options.keepExchanges === 'all' ? { request: Infinity, response: Infinity } : undefined,
+    ),
     provide: Object.assign({}, provider, ...opened.map(({ abilities }) => abilities)) as Abilities,
     evidence: evidenceBook(),
     draw: { ...usualDraw, ...options.draw },

@@ -10,10 +10,14 @@ const longest = { message: 2_000, value: 4_000 }
 /** Returns a message of a finding. A long message is cut. */
 export const clippedMessage = (message: string): string => cut(message, longest.message)
 
-/** Returns a value. A value that is long as JSON becomes the beginning of its JSON. */
+/** Returns a value. A value that is long as JSON becomes the beginning of its text or its JSON. */
 export function clippedValue(value: unknown): unknown {
-  const text = typeof value === 'string' ? value : (JSON.stringify(value) ?? '')
-  return text.length > longest.value ? cut(text, longest.value) : value
+  const json = JSON.stringify(value) ?? ''
+  if (json.length <= longest.value) return value
+  const text = typeof value === 'string' ? value : json
+  // A character may be an escape of six characters in JSON.
+  const share = text.length / JSON.stringify(text).length
+  return cut(text, Math.floor(longest.value * share))
 }
 
 /** Returns an object with the values of `clippedValue`. */

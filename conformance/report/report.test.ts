@@ -85,7 +85,10 @@ describe('a recorded exchange', () => {
     const body = Buffer.from(
       '€'.repeat(300) + '-'.repeat(100 - before) + 'secret-token'.repeat(10_000),
     )
-    const { response } = recorded({ ...exchange, body }, redact, 1_000)
+    const { response } = recorded({ ...exchange, body }, redact, {
+      request: 1_000,
+      response: 1_000,
+    })
 
     expect(response).toMatchObject({ cut: { bytes: body.length } })
     expect(response?.cut?.sha256).toMatch(/^[0-9a-f]{64}$/)
@@ -94,11 +97,11 @@ describe('a recorded exchange', () => {
   })
 
   test('has shorter beginnings after large responses have used the room of the report', () => {
-    const record = recorder(10_000)
+    const record = recorder({ request: 10_000, response: 10_000 })
     const large = { ...exchange, body: Buffer.alloc(50_000, 'x') }
     const lengths = [1, 2, 3].map(() => record(large, redact).response?.body?.length)
 
-    expect(lengths).toEqual([50_000, 1_000, 1_000])
+    expect(lengths).toEqual([50_000, 500, 500])
   })
 
   test('has a failure instead of an answer', () => {

@@ -38,14 +38,10 @@ export const isOfSlowTarget = ({ kind }: Pick<Finding, 'kind'>): boolean => kind
 const mostBytes = { request: 256 * 1024, response: 64 * 1024 }
 
 /** The size of a response in a report without room: bytes of the body, characters of the headers. */
-const least = 1_000
+const least = 500
 
 /** Returns an exchange for the report, without tokens. A large body has only its beginning. */
-export function recorded(
-  exchange: Exchange,
-  redact: Redactor,
-  mostOfResponse = mostBytes.response,
-): RecordedExchange {
+export function recorded(exchange: Exchange, redact: Redactor, most = mostBytes): RecordedExchange {
   const { request, status, failure, closed, durationMs } = exchange
   const message = ({ headers, ...of }: HttpMessage, most: number) => ({
     headers: headers.map(([name, value]) => [redact.text(name), redact.text(value)] as const),
@@ -54,10 +50,10 @@ export function recorded(
   return {
     request: {
       ...{ method: request.method, target: redact.text(request.target) },
-      ...message(request, mostBytes.request),
+      ...message(request, most.request),
     },
     ...(failure === undefined
-      ? { response: { status, ...message(exchange, mostOfResponse) } }
+      ? { response: { status, ...message(exchange, most.response) } }
       : { failure: redact.text(clippedMessage(failure)) }),
     ...(closed === true && { closed }),
     durationMs,
@@ -82,20 +78,24 @@ function recordedBody(
   }
 }
 
+/** The room in a report for the parts of requests and responses beyond `least`, in characters. */
+const roomOfReport = { request: 8 * 1024 * 1024, response: 2 * 1024 * 1024 }
+
 /**
- * Returns a function that records exchanges like `recorded`. When large responses have used the room
+ * Returns a function that records exchanges like `recorded`. When large messages have used the room
  * of a report, further ones have shorter beginnings, so that no target can make a report large.
  */
-export function recorder(room = 4 * 1024 * 1024) {
-  let left = room
+export function recorder(room: typeof roomOfReport = roomOfReport) {
+  const left = { ...room }
+  const mostOf = (kind: keyof typeof left) => (left[kind] > 0 ? mostBytes[kind] : least)
   return (exchange: Exchange, redact: Redactor): RecordedExchange => {
-    const whole = recorded(exchange, redact, left > 0 ? undefined : least)
+    const most = { request: mostOf('request'), response: mostOf('response') }
+    const whole = recorded(exchange, redact, most)
+    const hadRoom = left.response > 0
+    for (const kind of ['request', 'response'] as const)
+      left[kind] -= Math.max(0, JSON.stringify(whole[kind] ?? '').length - 2 * least)
     const { response } = whole
-    if (response === undefined) return whole
-    if (left > 0) {
-      left -= Math.max(0, JSON.stringify(response).length - 2 * least)
-      return whole
-    }
+    if (response === undefined || hadRoom) return whole
     let size = 0
     const headers = response.headers.filter(
       ([name, value]) => (size += name.length + value.length) <= least,

@@ -59,7 +59,7 @@ const bounds = {
   /** A response up to this size does not count as large. */
   small: 256 * 1024,
   /** All large responses together. After them, a large response is cut off and counts as a failure. */
-  large: 256 * 1024 * 1024,
+  large: 64 * 1024 * 1024,
   /** The size of a piece of a response is at least this, because each piece needs time. */
   piece: 512,
   /** The number of interim responses (1xx) to one request. */
