@@ -13,9 +13,6 @@ export const scenarios: readonly Scenario[] = Object.values(interfaces).flatMap(
   (each) => each.scenarios,
 )
 
-/** The scenarios of laws: families of requests whose cases come from tables (`--thorough`). */
-export const laws: readonly Scenario[] = Object.values(interfaces).flatMap((each) => each.laws)
-
 /**
  * Tests a target and returns the report (`format: 1`). The report leaves out scenarios of an
  * interface without options, and scenarios that the signal aborted. Rejects only for mistakes of

@@ -15,8 +15,6 @@ import type { Time } from './time.js'
 export interface TestedInterface {
   readonly name: InterfaceName
   readonly scenarios: readonly Scenario[]
-  /** The scenarios of laws, which only a thorough run judges. */
-  readonly laws: readonly Scenario[]
   /** A request that every token with full access may send. */
   readonly probe: RequestSpec
   /** Requests without effects to other routes, for a target that rejects the first one. */
@@ -56,5 +54,7 @@ export interface OpenInterface {
   readonly abilities?: Abilities
   /** Undoes changes that a scenario with these needs made to the whole target. */
   restore?(needs: readonly Ability[]): Promise<void>
+  /** Deletes at the end of the run what its scenarios shared. */
+  leave?(wire: Wire): Promise<void>
   readonly sink?: Sink
 }

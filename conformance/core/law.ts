@@ -21,6 +21,7 @@ import {
 } from './cases.js'
 import { causeOf, type Cause } from './cause.js'
 import { Blocked, NotApplicable, Violation, type Finding } from './judgement.js'
+import { once } from './once.js'
 import type { Scenario, With, World } from './scenario.js'
 
 /** A value of a dimension. */
@@ -128,7 +129,9 @@ interface Found extends Cause {
 interface Judged {
   readonly outcomes: Map<string, Promise<Outcome>>
   readonly found: Map<string, Promise<Found>>
-  plain?: Promise<Plain>
+  readonly plain: Map<string, Promise<Plain>>
+  /** The number of cases that began, which gives each its own keys. */
+  begun: number
   /** The last case, if cases run one after the other. */
   last?: Promise<unknown>
 }
@@ -202,9 +205,7 @@ function lawOf<W extends World, Over extends Table, Needs extends Ability>(
     /** Judges the cases that may violate the rule. Throws as a scenario does. */
     async judge(rule: RuleId, world: W & With<Needs>): Promise<void> {
       const judged = judgedIn(world)
-      judged.plain ??= plainIn(world, judged)
-      judged.plain.catch(() => delete judged.plain)
-      const plain = await judged.plain
+      const plain = await once(judged.plain, '', async () => plainIn(world, judged))
       const causes = new Map<string, Found>()
       const keep = (found: Found) => {
         if (found.rule === rule) causes.set(keyOf(found.because), found)
@@ -227,7 +228,7 @@ function lawOf<W extends World, Over extends Table, Needs extends Ability>(
             keep(await foundFor(world, judged, plain.space, choice))
         }
       }
-      await Promise.all(Array.from({ length: atOnce }, work))
+      await whole(Array.from({ length: atOnce }, work))
       if (causes.size > 0) throw await asViolation(world, [...causes.values()])
       if (passed > 0) return
       throw asObstacle(others)
@@ -236,7 +237,7 @@ function lawOf<W extends World, Over extends Table, Needs extends Ability>(
 
   function judgedIn({ shared }: World): Judged {
     const known = shared.get(spec) as Judged | undefined
-    const judged = known ?? { outcomes: new Map(), found: new Map() }
+    const judged = known ?? { outcomes: new Map(), found: new Map(), plain: new Map(), begun: 0 }
     shared.set(spec, judged)
     return judged
   }
@@ -282,17 +283,12 @@ function lawOf<W extends World, Over extends Table, Needs extends Ability>(
 
   /** Returns the outcome of a case, which each run judges once. */
   function outcomeOf(world: W & With<Needs>, judged: Judged, choice: Choice): Promise<Outcome> {
-    const { outcomes } = judged
-    const key = keyOf(choice)
-    const label = `case-${outcomes.size}`
-    const known = outcomes.get(key)
-    if (known !== undefined) return known
-    const outcome = (judged.last ?? Promise.resolve()).then(() => outcomeIn(world, choice, label))
-    if (spec.alone) judged.last = outcome.catch(() => undefined)
-    outcomes.set(key, outcome)
-    // A case that was stopped, because it could harm the target, is judged again later.
-    outcome.catch(() => outcomes.delete(key))
-    return outcome
+    return once(judged.outcomes, keyOf(choice), async () => {
+      const label = `case-${judged.begun++}`
+      const outcome = (judged.last ?? Promise.resolve()).then(() => outcomeIn(world, choice, label))
+      if (spec.alone) judged.last = outcome.catch(() => undefined)
+      return outcome
+    })
   }
 
   async function outcomeIn(
@@ -325,11 +321,7 @@ function lawOf<W extends World, Over extends Table, Needs extends Ability>(
     space: Space,
     failed: Choice,
   ): Promise<Found> {
-    const key = keyOf(failed)
-    const found = judged.found.get(key) ?? explained()
-    judged.found.set(key, found)
-    found.catch(() => judged.found.delete(key))
-    return found
+    return once(judged.found, keyOf(failed), explained)
 
     async function explained(): Promise<Found> {
       const fails = async (choice: Choice) =>
@@ -399,6 +391,12 @@ function lawOf<W extends World, Over extends Table, Needs extends Ability>(
     const [reason] = outcomes.flatMap((each) => (each.verdict === 'left out' ? each.reason : []))
     return new NotApplicable(reason ?? 'no case has these values')
   }
+}
+
+/** Waits for all promises even if one rejects, because other scenarios share the outcomes. */
+async function whole(promises: readonly Promise<void>[]): Promise<void> {
+  await Promise.allSettled(promises)
+  await Promise.all(promises)
 }
 
 function groupedBy<T>(items: readonly T[], keyOf: (item: T) => string): ReadonlyMap<string, T[]> {

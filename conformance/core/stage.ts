@@ -231,6 +231,9 @@ export async function openStage(interfaces: Interfaces, options: StageOptions) {
     async close() {
       await shared.losses.restoreAgain(sides)
       await shared.losses.removeAgain()
+      for (const side of sides.values())
+        if (options.embedded !== true && !shared.losses.isUseless(side.url))
+          await atEnd(side, shared)
       for (const { target } of sides.values()) target.close()
       await sink?.close()
     },
@@ -373,7 +376,7 @@ async function performedAt(
   if (guard.harm !== undefined) return { result: undefined, harm: guard.harm }
   const isLimited = losses.reasonAgainst(scenario, side.url) !== undefined
   const damage =
-    !isLimited && care.checks === true
+    !isLimited && care.checks === true && line.exchanges.length > 0
       ? await damageAt(side.health, options.signal, () => harmsIn(line.exchanges, side))
       : undefined
   // Only a target that serves can explain what it has answered.
@@ -544,6 +547,14 @@ async function cleanUp(
   const isRemovable = options.embedded !== true && !losses.isUseless(side.url)
   if (isRemovable && !(await remove())) losses.keepUnremoved(side.url, remove)
   return failure
+}
+
+/** Deletes what the scenarios of a side shared. */
+async function atEnd(side: Side, { dialect, timeoutMs, options }: Shared): Promise<void> {
+  const deadline = deadlineAfter(timeoutMs)
+  const turns = turnsWithin(deadline, options)
+  await side.opened.leave?.(lineTo(side, dialect, deadline.signal, timeoutMs, turns).wire)
+  deadline.clear()
 }
 
 /** The abilities by which a provider changes the target, which no request of the scenario does. */

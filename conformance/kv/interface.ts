@@ -1,9 +1,12 @@
-// The KV interface: its scenarios in the order of its document, and what a run of them shares.
+// The KV interface: its laws, its scenarios in the order of its document, and what a run of them shares.
 
+import { randomUUID } from 'node:crypto'
 import type { TestedInterface } from '../core/interface.js'
 import type { Scenario } from '../core/scenario.js'
 import { shapeScenarios } from '../core/shapes.js'
 import { memberOf } from '../wire/exchange.js'
+import { aclUsers } from './fixtures/acl-users.js'
+import { kvClient } from './fixtures/client.js'
 import { sized } from './fixtures/size.js'
 import { tokenBook } from './fixtures/tokens.js'
 import { explaining } from './explain.js'
@@ -38,6 +41,14 @@ import { utf8Scenarios } from './scenarios/utf8.js'
 import { versioningScenarios } from './scenarios/versioning.js'
 
 const scenarios: readonly Scenario[] = [
+  ...sameReply,
+  ...refusals,
+  ...batches,
+  ...monitorLaw,
+  ...subscribeLaw,
+  ...readOnlyLaw,
+  ...aclLaw,
+  ...endpointRights,
   ...envelopeScenarios,
   ...methodScenarios,
   ...pathScenarios,
@@ -62,21 +73,9 @@ const scenarios: readonly Scenario[] = [
   ...shapeScenarios('kv'),
 ]
 
-const laws: readonly Scenario[] = [
-  ...sameReply,
-  ...refusals,
-  ...batches,
-  ...monitorLaw,
-  ...subscribeLaw,
-  ...readOnlyLaw,
-  ...aclLaw,
-  ...endpointRights,
-]
-
 export const kv: TestedInterface = {
   name: 'kv',
   scenarios,
-  laws,
   probe: {
     method: 'POST',
     target: '/',
@@ -93,6 +92,7 @@ export const kv: TestedInterface = {
   open({ endpoint, provider, secret }) {
     const tokens = tokenBook(endpoint.token, provider, secret)
     const echoRefused = echoCheck(endpoint, tokens.current)
+    const users = aclUsers(`svc-contract-${randomUUID()}`, provider.aclUser)
     return {
       explain: explaining(endpoint, tokens.current),
       token: tokens.current,
@@ -101,9 +101,11 @@ export const kv: TestedInterface = {
         kvWorld(
           base,
           sized(wire, scenario, provider.kvMaxRequestSize),
+          users,
           provider.aclUser,
           echoRefused(scenario),
         ),
+      leave: async (wire) => users.remove(kvClient(wire)),
       async restore(needs) {
         await tokens.restore()
         if (needs.includes('dailyRequests')) await provider.dailyRequests?.restore()

@@ -76,7 +76,6 @@ const isOnLoopback = (url: string): boolean =>
 export const queue: TestedInterface = {
   name: 'queue',
   scenarios,
-  laws: [],
   probe: { method: 'GET', target: '/v2/workflows/dlq?count=1' },
   otherProbes: [
     { method: 'GET', target: '/v2/workflows/logs?count=1' },

@@ -10,7 +10,6 @@ import { startKv, startPrism, startQueue, type VirtualClock } from '../../mocks/
 import {
   mockProvider,
   run,
-  laws,
   scenarios,
   type Abilities,
   type Report,
@@ -50,17 +49,16 @@ interface JudgeOptions {
   readonly keepExchanges?: RunOptions['keepExchanges']
   /** True if each scenario of a law judges all of its cases itself. */
   readonly apart?: boolean
-  /** The draw of the cases of laws. Without it, no laws are judged. */
+  /** The draw of the cases of laws. */
   readonly draw?: RunOptions['draw']
   readonly bail?: boolean
 }
 
 const inOrder = (
-  { random, draw, judges = () => true }: JudgeOptions,
+  { random, judges = () => true }: JudgeOptions,
   changed: ReadonlySet<string>,
 ): readonly Scenario[] => {
-  const pool = draw === undefined ? scenarios : [...scenarios, ...laws]
-  const chosen = pool.filter((scenario) => judges(scenario, changed))
+  const chosen = scenarios.filter((scenario) => judges(scenario, changed))
   if (random === undefined) return chosen
   const places = new Map(chosen.map(({ id }) => [id, random()]))
   return chosen.toSorted((a, b) => places.get(a.id)! - places.get(b.id)!)

@@ -6,7 +6,7 @@ import { distorted, distortions } from '../../mocks/faults/kv/distortions.js'
 import { where } from '../../mocks/faults/kv/where.js'
 import { randomFrom } from '../core/cases.js'
 import type { Dimension } from '../core/law.js'
-import { laws } from '../index.js'
+import { scenarios } from '../index.js'
 import * as dimensions from '../kv/dimensions.js'
 import { judgeKv } from './judge.js'
 
@@ -122,14 +122,14 @@ interface Judged {
 
 /** The laws whose requests the places describe. */
 const isLaw = new Set(
-  laws.filter(({ id }) => /\/(same-reply|refusal-does-nothing)$/.test(id)).map(({ id }) => id),
+  scenarios.filter(({ id }) => /\/(same-reply|refusal-does-nothing)$/.test(id)).map(({ id }) => id),
 )
 
 async function judgeMutant(mutant: Mutant): Promise<Judged> {
   const conditions = mutant.places.map(({ dimension, value }) => where[dimension]![value]!)
   const fault = distorted('mutant', conditions, distortions[mutant.distortion]!)
   const report = await judgeKv({
-    ...{ fault: { ...fault, interface: 'kv' }, unwired: true, draw: {} },
+    ...{ fault: { ...fault, interface: 'kv' }, unwired: true },
     judges: ({ id }) => isLaw.has(id),
   })
   const violated = [

@@ -3,7 +3,7 @@
 import { faults, type AnyFault } from '../../mocks/faults/index.js'
 import { didYouMeanPattern } from '../../conformance/core/did-you-mean.js'
 import { declaring } from '../../conformance/provider/provider.js'
-import { fits, laws, rules, scenarios, type Rule, type Scenario } from '../../conformance/index.js'
+import { fits, rules, scenarios, type Rule, type Scenario } from '../../conformance/index.js'
 import { UsageError } from '../../conformance/core/usage-error.js'
 import { read, type Verb } from './verb.js'
 
@@ -26,7 +26,7 @@ export const verb: Verb = {
 function textsOf(pattern: string): readonly string[] {
   const texts = [
     matching(pattern, rules).map(explainRule),
-    matching(pattern, [...scenarios, ...laws]).map(explainScenario),
+    matching(pattern, scenarios).map(explainScenario),
     matching(pattern, faults).map(explainFault),
   ].find(({ length }) => length > 0)
   if (texts === undefined)
@@ -42,7 +42,7 @@ const matching = <T extends { readonly id: string }>(pattern: string, all: reado
 const hintFor = (pattern: string) =>
   didYouMeanPattern(
     pattern,
-    [...scenarios, ...laws, ...faults].map(({ id }) => id),
+    [...scenarios, ...faults].map(({ id }) => id),
   )
 
 const explainRule = (rule: Rule) =>
@@ -58,9 +58,7 @@ const explainRule = (rule: Rule) =>
     ...section('Not testable, because', [rule.untestable ?? []].flat()),
     ...section(
       'Scenarios',
-      [...scenarios, ...laws]
-        .filter((each) => each.rule === rule.id)
-        .map(({ id, title }) => `${id}: ${title}`),
+      scenarios.filter((each) => each.rule === rule.id).map(({ id, title }) => `${id}: ${title}`),
     ),
     ...section(
       'Faults',

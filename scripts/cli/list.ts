@@ -25,9 +25,9 @@ interface ListedItem {
 /** Functions that return the entries of each list. Each function imports only the modules that it needs. */
 const lists = {
   async scenarios() {
-    const { laws, scenarios, select } = await import('../../conformance/index.js')
+    const { scenarios, select } = await import('../../conformance/index.js')
     const isQuick = new Set(select(scenarios, { quick: true }))
-    return [...scenarios, ...laws].map((scenario) => {
+    return scenarios.map((scenario) => {
       const { id, title, interface: of, rule, level, needs } = scenario
       const quick = isQuick.has(scenario)
       return {

@@ -4,7 +4,7 @@ import { expect, it } from 'vitest'
 import { verb } from './test.js'
 import { file, refuses, svcContract } from './testing.js'
 
-const readOnly = 'kv.authentication.read-only-reads'
+const readOnly = 'kv.authentication.read-only-refuses-scan'
 const unreachable = ['--kv-url', 'http://127.0.0.1:1', '--kv-token', 'a-token']
 const requests = (stdout: string) => stdout.match(/^ {2}[A-Z]+ \//gm)?.length ?? 0
 

@@ -110,6 +110,8 @@ export const batches = law({
       ],
     },
     { length: '1', failing: ['an error in the last command', 'errors in all but one'] },
+    // One error envelope, or an array with one.
+    { length: '1', kind: 'in a transaction', failing: refused },
   ],
   rules: [
     [{ kind: 'in a transaction', failing: refused }, 'kv.transaction.unsupported-command-discards'],

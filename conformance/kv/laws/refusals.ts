@@ -156,7 +156,10 @@ export const refusals = law({
     { offence: ofFormat, endpoint: ['at /monitor', 'at /subscribe'] },
     { endpoint: ['at /monitor', 'at /subscribe'], format: 'base64' },
     { offence: 'no token', tokenPlace: ['in the query', 'percent-encoded in the query'] },
-    { offence: 'a word before the token', tokenPlace: 'percent-encoded in the query' },
+    {
+      offence: 'a word before the token',
+      tokenPlace: ['in the query', 'percent-encoded in the query'],
+    },
   ],
   rules: [
     [

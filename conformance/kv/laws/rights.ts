@@ -123,7 +123,7 @@ async function sendAll(
   )
 }
 
-/** The rules of an ACL user, with what they allow and deny. `OWN` is the beginning of the case's keys. */
+/** The rules of an ACL user, with what they allow and deny. Of the keys, `KEY` ends in `-key`. */
 interface Permission extends Value {
   readonly rules: readonly string[]
   readonly allowed: string
@@ -159,19 +159,19 @@ const permission = dimension<Permission>('', {
     denied: 'DEL KEY',
   },
   'own keys': {
-    rules: ['~OWN-key*', '+@all'],
+    rules: ['~*-key', '+@all'],
     allowed: 'SET KEY value',
     denied: 'SET OTHER denied',
   },
   'own keys, one of two': {
-    rules: ['~OWN-key*', '+@all'],
+    rules: ['~*-key', '+@all'],
     allowed: 'MGET KEY KEY',
     denied: 'MSET KEY a OTHER denied',
   },
-  'keys to read': { rules: ['%R~OWN-*', '+@all'], allowed: 'GET KEY', denied: 'SET KEY denied' },
-  'keys to write': { rules: ['%W~OWN-*', '+@all'], allowed: 'SET KEY value', denied: 'GET KEY' },
+  'keys to read': { rules: ['%R~*-key', '+@all'], allowed: 'GET KEY', denied: 'SET KEY denied' },
+  'keys to write': { rules: ['%W~*-key', '+@all'], allowed: 'SET KEY value', denied: 'GET KEY' },
   'own channels': {
-    rules: ['&OWN-key*', '+publish', ...batchRights],
+    rules: ['&*-key', '+publish', ...batchRights],
     allowed: 'PUBLISH KEY m',
     denied: 'PUBLISH OTHER m',
   },
@@ -210,12 +210,7 @@ export const aclLaw = law({
   async check(world, { permission, ...values }, choice) {
     const { kv, key, keyOf } = world
     const { wayIn = '', method = '' } = choice
-    const own = key.slice(0, -'-key'.length)
-    const token = await tokenOf(
-      world,
-      'acl',
-      permission.rules.map((rule) => rule.replace('OWN', own)),
-    )
+    const token = await tokenOf(world, 'acl', permission.rules)
     const by = (token: string) => ({
       wayIn,
       method,

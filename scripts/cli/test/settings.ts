@@ -2,7 +2,6 @@
 
 import { randomInt } from 'node:crypto'
 import {
-  laws,
   scenarios as all,
   select,
   selectionInWords,
@@ -72,7 +71,7 @@ export function settingsOf(values: TestValues, patterns: readonly string[]) {
   return {
     values,
     named,
-    scenarios: select(values.thorough === undefined ? all : [...all, ...laws], selection),
+    scenarios: select(all, selection),
     shard: selection.shard,
     selection: selectionInWords(selection),
     expectations,
