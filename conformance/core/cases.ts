@@ -49,119 +49,158 @@ export function singles(space: Space): readonly Choice[] {
 }
 
 /** Returns the plain case, and cases in which each value occurs at least once. */
-export function inTurn(space: Space, random: () => number): readonly Choice[] {
-  const goals = Object.entries(space.values).flatMap(([name, values]) =>
-    values.map((value) => ({ [name]: value })),
-  )
-  return covering(space, goals, [plainOf(space)], random)
-}
+export const inTurn = (space: Space, random: () => number): readonly Choice[] =>
+  covering(space, 1, random)
 
-/** Returns the singles, and cases in which each pair of values occurs at least once. */
-export function inPairs(space: Space, random: () => number): readonly Choice[] {
-  const names = Object.keys(space.values)
-  const goals = names.flatMap((one, index) =>
-    names
-      .slice(index + 1)
-      .flatMap((other) =>
-        space.values[one]!.flatMap((a) =>
-          space.values[other]!.map((b): Choice => ({ [one]: a, [other]: b })),
-        ),
-      ),
-  )
-  return covering(space, goals, singles(space), random)
-}
+/** Returns the plain case, and cases in which each pair of values occurs at least once. */
+export const inPairs = (space: Space, random: () => number): readonly Choice[] =>
+  covering(space, 2, random)
 
 /** Returns cases drawn at random. */
-export const drawn = (space: Space, count: number, random: () => number): readonly Choice[] =>
-  Array.from({ length: count }, () => completed(space, {}, () => 0, random)).filter(
-    (choice) => choice !== undefined,
+export function drawn(space: Space, count: number, random: () => number): readonly Choice[] {
+  const { completed, choiceOf } = compiled(space, random)
+  return Array.from({ length: count }, () => completed([], () => 0)).flatMap((row) =>
+    row === undefined ? [] : [choiceOf(row)],
   )
-
-/** Adds cases to `cases` until each goal occurs in one. Leaves out goals that no case may have. */
-function covering(
-  space: Space,
-  goals: readonly Choice[],
-  cases: readonly Choice[],
-  random: () => number,
-): readonly Choice[] {
-  const open = openPairs(space, goals)
-  for (const each of cases) open.close(each)
-  const found = [...cases]
-  for (const goal of goals) {
-    if (!open.has(goal)) continue
-    const choice = completed(space, goal, (...given) => open.worth(...given), random)
-    open.close(choice ?? goal)
-    if (choice !== undefined) found.push(choice)
-  }
-  return found
 }
 
-/** Keeps the values and pairs of values that no case has yet. */
-function openPairs(space: Space, goals: readonly Choice[]) {
-  const numbers = new Map<string, Map<string, number>>()
-  let count = 0
-  for (const [name, values] of Object.entries(space.values))
-    numbers.set(name, new Map(values.map((value) => [value, count++])))
-  const numbersOf = (choice: Partial<Choice>) =>
-    Object.entries(choice).map(([name, value]) => numbers.get(name)!.get(value!)!)
-  /** A single value is a pair with itself. */
+/** The values of a case as numbers, by dimension. -1 stands for a value that is not chosen yet. */
+type Row = Int16Array<ArrayBuffer>
+
+/** A value of a dimension, as numbers. */
+type Place = readonly [dimension: number, value: number]
+
+/** The number of cases for a pair, of which the one with most other new pairs is taken. */
+const candidates = 2
+
+/**
+ * Returns the plain case, and cases in which each value, or each pair of values, occurs. Leaves out those
+ * that no case may have.
+ */
+function covering(space: Space, strength: 1 | 2, random: () => number): readonly Choice[] {
+  const { sizes, completed, choiceOf } = compiled(space, random)
+  const offsets = sizes.map((_, index) =>
+    sizes.slice(0, index).reduce((sum, each) => sum + each, 0),
+  )
+  const count = sizes.reduce((sum, each) => sum + each, 0)
+  /** 1 for each pair that no case has yet. A single value is a pair with itself. */
   const open = new Uint8Array(count * count)
-  const set = (one: number, other: number, is: 0 | 1) => {
-    open[one * count + other] = is
-    open[other * count + one] = is
+  const goals = sizes.flatMap((size, one) =>
+    sizes
+      .slice(strength === 1 ? one : one + 1, strength === 1 ? one + 1 : undefined)
+      .flatMap((otherSize, index) => {
+        const other = strength === 1 ? one : one + 1 + index
+        return Array.from({ length: size }, (_, a) =>
+          Array.from({ length: strength === 1 ? 1 : otherSize }, (_, b): readonly Place[] =>
+            strength === 1
+              ? [[one, a]]
+              : [
+                  [one, a],
+                  [other, b],
+                ],
+          ),
+        ).flat()
+      }),
+  )
+  const numberOf = ([dimension, value]: Place) => offsets[dimension]! + value
+  const cellsOf = (one: number, other: number) => [one * count + other, other * count + one]
+  const cellOf = ([one, other = one]: readonly Place[]) => cellsOf(numberOf(one!), numberOf(other!))
+  for (const goal of goals) for (const cell of cellOf(goal)) open[cell] = 1
+  const numbers = (row: Row) => Array.from(row, (value, index) => offsets[index]! + value)
+  const newIn = (row: Row) => {
+    const all = numbers(row)
+    return all.reduce(
+      (sum, one, index) =>
+        sum + all.slice(index).reduce((own, other) => own + open[one * count + other]!, 0),
+      0,
+    )
   }
+  const close = (row: Row) => {
+    const all = numbers(row)
+    for (const one of all) for (const other of all) open[one * count + other] = 0
+  }
+  const worth = (row: Row, dimension: number, value: number) => {
+    const own = numberOf([dimension, value])
+    let sum = open[own * count + own]!
+    for (let other = 0; other < row.length; other++)
+      if (row[other]! >= 0) sum += open[own * count + offsets[other]! + row[other]!]!
+    return sum
+  }
+
+  const plain = new Int16Array(sizes.length)
+  close(plain)
+  const rows = [plain]
   for (const goal of goals) {
-    const [one, other = one] = numbersOf(goal)
-    set(one!, other!, 1)
+    if (open[cellOf(goal)[0]!] === 0) continue
+    const found = Array.from({ length: candidates }, () => completed(goal, worth)).filter(
+      (row) => row !== undefined,
+    )
+    const [best] = found.toSorted((one, other) => newIn(other) - newIn(one))
+    if (best === undefined) continue
+    close(best)
+    rows.push(best)
   }
-  return {
-    has(goal: Choice) {
-      const [one, other = one] = numbersOf(goal)
-      return open[one! * count + other!] === 1
-    },
-    close(choice: Choice) {
-      const all = numbersOf(choice)
-      for (const one of all) for (const other of all) set(one, other, 0)
-    },
-    /** Returns the number of open pairs of a value with the values chosen so far. */
-    worth(partial: Partial<Choice>, name: string, value: string) {
-      const own = numbers.get(name)!.get(value)!
-      let worth = open[own * count + own]!
-      for (const other of numbersOf(partial)) worth += open[own * count + other]!
-      return worth
-    },
-  }
+  return rows.map(choiceOf)
 }
 
-/** Completes some values to a case. Prefers values of the greatest worth, and the plain value to a tie. */
-function completed(
-  space: Space,
-  given: Choice,
-  worth: (partial: Partial<Choice>, name: string, value: string) => number,
-  random: () => number,
-): Choice | undefined {
-  if (!isAllowed(space, given)) return undefined
-  for (let attempt = 0; attempt < 8; attempt++) {
-    const partial: Record<string, string> = { ...given }
-    const rest = Object.keys(space.values).filter((name) => given[name] === undefined)
-    for (const name of shuffled(rest, random)) {
-      const never = space.never.filter((pattern) => pattern[name] !== undefined)
-      const allowed = space.values[name]!.filter((value) =>
-        isAllowed({ ...space, never }, { ...partial, [name]: value }),
-      )
-      const ranked = allowed.map((value) => ({ value, worth: worth(partial, name, value) }))
-      const most = Math.max(...ranked.map((each) => each.worth))
-      const best = ranked.filter((each) => each.worth === most)
-      const chosen = best[Math.floor(random() * best.length)]
-      if (chosen === undefined) break
-      partial[name] = chosen.value
-    }
-    const names = Object.keys(space.values)
-    // The order of the dimensions is that of the table, so that equal choices have equal keys.
-    if (names.every((name) => partial[name] !== undefined))
-      return Object.fromEntries(names.map((name) => [name, partial[name]!]))
+/** Prepares a space, so that many cases of it are made fast. */
+function compiled({ values, never }: Space, random: () => number) {
+  const names = Object.keys(values)
+  const sizes = names.map((name) => values[name]!.length)
+  const patterns = never.map((pattern) =>
+    names.flatMap((name, dimension) => {
+      const wanted = pattern[name]
+      if (wanted === undefined) return []
+      const all = values[name]!
+      const isIn = all.map((value) => wanted === '*' || [wanted].flat().includes(value))
+      return [{ dimension, isIn }]
+    }),
+  )
+  const patternsOf = names.map((_, index) =>
+    patterns.filter((pattern) => pattern.some(({ dimension }) => dimension === index)),
+  )
+  /** Returns true if no pattern forbids a value beside those chosen so far. */
+  const isFree = (row: Row, at: number, value: number) =>
+    !patternsOf[at]!.some((pattern) =>
+      pattern.every(({ dimension, isIn }) => isIn[dimension === at ? value : row[dimension]!]),
+    )
+
+  return {
+    sizes,
+    choiceOf: (row: Row): Choice =>
+      Object.fromEntries(names.map((name, index) => [name, values[name]![row[index]!]!])),
+
+    /** Completes some values to a case. Prefers values of the greatest worth. */
+    completed(
+      this: void,
+      given: readonly Place[],
+      worth: (row: Row, dimension: number, value: number) => number,
+    ): Row | undefined {
+      for (let attempt = 0; attempt < 8; attempt++) {
+        const row = new Int16Array(names.length).fill(-1)
+        const isPossible = given.every(([dimension, value]) => {
+          const isAllowed = isFree(row, dimension, value)
+          row[dimension] = value
+          return isAllowed
+        })
+        if (!isPossible) return undefined
+        const rest = names.flatMap((_, dimension) => (row[dimension]! < 0 ? dimension : []))
+        const isWhole = shuffled(rest, random).every((dimension) => {
+          let [most, chosen, ties] = [-1, -1, 0]
+          for (let value = 0; value < sizes[dimension]!; value++) {
+            if (!isFree(row, dimension, value)) continue
+            const own = worth(row, dimension, value)
+            if (own > most) [most, chosen, ties] = [own, value, 1]
+            else if (own === most && random() * ++ties < 1) chosen = value
+          }
+          row[dimension] = chosen
+          return chosen >= 0
+        })
+        if (isWhole) return row
+      }
+      return undefined
+    },
   }
-  return undefined
 }
 
 function shuffled<T>(items: readonly T[], random: () => number): readonly T[] {

@@ -21,17 +21,24 @@ export interface Finding {
 }
 
 /** Returns a finding if a message is wrong, and undefined otherwise. Never throws. */
-export type Matcher<Subject extends HttpMessage = HttpMessage> = (
-  subject: Subject,
-) => Finding | undefined
+export interface Matcher<Subject extends HttpMessage = HttpMessage> {
+  (subject: Subject): Finding | undefined
+  /** The rule that a missing message violates, if it is not the rule of the scenario. */
+  readonly rule?: RuleId
+}
 
-/** Returns the matcher with a rule for its findings. */
-export const under =
-  <Subject extends HttpMessage>(rule: RuleId, matcher: Matcher<Subject>): Matcher<Subject> =>
-  (subject) => {
-    const finding = matcher(subject)
-    return finding && { rule, ...finding }
-  }
+/** Returns the matcher with a rule for its findings, and for a message that is missing. */
+export const under = <Subject extends HttpMessage>(
+  rule: RuleId,
+  matcher: Matcher<Subject>,
+): Matcher<Subject> =>
+  Object.assign(
+    (subject: Subject) => {
+      const finding = matcher(subject)
+      return finding && { rule, ...finding }
+    },
+    { rule },
+  )
 
 class ScenarioEnd extends Error {
   readonly findings: readonly Finding[]
@@ -125,8 +132,16 @@ function findingsOf<Subject extends HttpMessage>(
     ...('request' in subject && { request: subject.request as SentRequest }),
     ...(overdue && { overdue }),
   }
+  const rule = matchers[0]?.rule
   if (failure !== undefined)
-    return [{ message: failure, ...(failureKind !== undefined && { kind: failureKind }), ...about }]
+    return [
+      {
+        message: failure,
+        ...(failureKind !== undefined && { kind: failureKind }),
+        ...(rule !== undefined && { rule }),
+        ...about,
+      },
+    ]
   return matchers
     .map((matcher) => matcher(subject))
     .filter((finding) => finding !== undefined)

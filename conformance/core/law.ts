@@ -69,8 +69,8 @@ type Chosen<Over extends Table> = {
   readonly [Name in keyof Over]: Over[Name]['values'][string]
 }
 
-/** Values that make a case fail, and the rule that it then violates. The first that fits counts. */
-export type Blame = readonly [pattern: Pattern, rule: RuleId]
+/** Values that make a case fail, and the rules that it then violates. The first that fits counts. */
+export type Blame = readonly [pattern: Pattern, ...rules: readonly RuleId[]]
 
 export interface LawSpec<W, Over extends Table, Needs extends Ability> {
   /** In kebab-case. The ids of the scenarios end in it. */
@@ -121,7 +121,7 @@ type Outcome =
 
 /** A failed case, explained. */
 interface Found extends Cause {
-  readonly rule: RuleId
+  readonly rules: readonly RuleId[]
   readonly findings: readonly Finding[]
 }
 
@@ -163,7 +163,7 @@ function lawOf<W extends World, Over extends Table, Needs extends Ability>(
     Object.values(values).flatMap(({ rule }) => rule ?? []),
   )
   const rules = [
-    ...new Set([otherwise, ...blames.map(([, rule]) => rule), ...also, ...rulesOfValues]),
+    ...new Set([otherwise, ...blames.flatMap(([, ...rules]) => rules), ...also, ...rulesOfValues]),
   ]
   const drawings = new Map<string, readonly Choice[]>()
 
@@ -184,18 +184,22 @@ function lawOf<W extends World, Over extends Table, Needs extends Ability>(
   const mayViolate = (rule: RuleId, choice: Choice) =>
     rule === otherwise ||
     also.includes(rule) ||
-    blames.some(([pattern, blamed]) => blamed === rule && matches(pattern, choice)) ||
+    blames.some(([pattern, ...blamed]) => blamed.includes(rule) && matches(pattern, choice)) ||
     Object.entries(choice).some(([name, value]) => valueOf(name, value).rule === rule)
 
-  /** Returns the rule that these values violate together. */
-  function ruleOf(because: Choice, odd: (name: string) => boolean, findings: readonly Finding[]) {
-    const own = findings.find(({ rule }) => rule !== undefined)?.rule
-    if (own !== undefined) return own
-    const blamed = blames.find(([pattern]) => matches(pattern, because))
-    if (blamed !== undefined) return blamed[1]
+  /** Returns the rules that these values violate together. */
+  function rulesOf(
+    because: Choice,
+    odd: (name: string) => boolean,
+    findings: readonly Finding[],
+  ): readonly RuleId[] {
+    const own = findings.flatMap(({ rule }) => rule ?? [])
+    if (own.length > 0) return own
+    const [, ...blamed] = blames.find(([pattern]) => matches(pattern, because)) ?? []
+    if (blamed.length > 0) return blamed as RuleId[]
     const names = Object.keys(over).filter((name) => because[name] !== undefined)
     const sorted = [...names.filter(odd), ...names.filter((name) => !odd(name))]
-    return sorted.flatMap((name) => valueOf(name, because[name]!).rule ?? [])[0] ?? otherwise
+    return [sorted.flatMap((name) => valueOf(name, because[name]!).rule ?? [])[0] ?? otherwise]
   }
 
   return {
@@ -208,7 +212,7 @@ function lawOf<W extends World, Over extends Table, Needs extends Ability>(
       const plain = await once(judged.plain, '', async () => plainIn(world, judged))
       const causes = new Map<string, Found>()
       const keep = (found: Found) => {
-        if (found.rule === rule) causes.set(keyOf(found.because), found)
+        if (found.rules.includes(rule)) causes.set(keyOf(found.because), found)
       }
       plain.broken.forEach(keep)
       let passed = 0
@@ -230,6 +234,8 @@ function lawOf<W extends World, Over extends Table, Needs extends Ability>(
       }
       await whole(Array.from({ length: atOnce }, work))
       if (causes.size > 0) throw await asViolation(world, [...causes.values()])
+      // The responses to cases that violate other rules are no evidence.
+      if (others.length > 0) world.forget()
       if (passed > 0) return
       throw asObstacle(others)
     },
@@ -262,14 +268,14 @@ function lawOf<W extends World, Over extends Table, Needs extends Ability>(
       const found = { choice: plain, because, instead: { [name]: choice[name]! }, findings }
       const broken =
         outcome.verdict === 'violated'
-          ? [{ ...found, rule: ruleOf(because, () => true, findings) }]
+          ? [{ ...found, rules: rulesOf(because, () => true, findings) }]
           : []
       return { space: inOrder(space), broken, outcome: other }
     }
     const findings = outcome.verdict === 'violated' ? outcome.findings : []
     const found = { choice: plain, because: {}, instead: {}, findings }
     const broken =
-      outcome.verdict === 'violated' ? [{ ...found, rule: ruleOf({}, () => true, findings) }] : []
+      outcome.verdict === 'violated' ? [{ ...found, rules: rulesOf({}, () => true, findings) }] : []
     return { space: table, broken, outcome }
   }
 
@@ -333,7 +339,7 @@ function lawOf<W extends World, Over extends Table, Needs extends Ability>(
       const findings = outcome.verdict === 'violated' ? outcome.findings : []
       const plain = plainOf(space)
       const isOdd = (name: string) => cause.choice[name] !== plain[name]
-      return { ...cause, findings, rule: ruleOf(cause.because, isOdd, findings) }
+      return { ...cause, findings, rules: rulesOf(cause.because, isOdd, findings) }
     }
   }
 

@@ -1,10 +1,8 @@
 // The dimensions of key-value requests. Each value has the rule whose quote allows it.
 
 import { dimension, sizes, type Value } from '../core/law.js'
+import type { Argument } from './fixtures/ask.js'
 import { failure, OK, type Expected } from './fixtures/reading.js'
-
-/** An argument: a text, bytes, or a number that JSON bodies hold as a number. */
-export type Argument = string | Uint8Array | number
 
 interface Format extends Value {
   readonly format?: string
@@ -23,6 +21,7 @@ interface TokenPlace extends Value {
 interface Framing extends Value {
   readonly chunked?: boolean
   readonly contentType?: string | null
+  readonly spaced?: boolean
 }
 
 export const wayIn = dimension('', {
@@ -81,6 +80,7 @@ export const tokenPlace = dimension<TokenPlace>('the token', {
 export const framing = dimension<Framing>('a body', {
   'with its length': { rule: 'kv.body.command-array' },
   'in chunks': { chunked: true, rule: 'kv.body.command-array' },
+  'with white space around JSON': { spaced: true, rule: 'kv.body.command-array' },
   'without Content-Type': { contentType: null, rule: 'kv.body.command-array' },
   'of application/octet-stream': {
     contentType: 'application/octet-stream',
@@ -96,9 +96,25 @@ export const framing = dimension<Framing>('a body', {
   },
 })
 
+const everyByte = (text: string) => Buffer.from(text).toString('hex').replace(/../g, '%$&')
+
+/** The escapes in a path and a query. */
+export const escapes = dimension<Value & { readonly escape?: (text: string) => string }>('', {
+  'with usual escapes': { rule: 'kv.path.command-and-arguments' },
+  'with lower-case escapes': {
+    escape: (text) => encodeURIComponent(text).replace(/%../g, (escaped) => escaped.toLowerCase()),
+    rule: 'kv.path.command-and-arguments',
+  },
+  'with every byte escaped': { escape: everyByte, rule: 'kv.path.command-and-arguments' },
+  'with few escapes': {
+    escape: (text) => encodeURIComponent(text).replace(/%(2B|3B|3D|40|3A|24|2C)/g, unescape),
+    rule: 'kv.path.command-and-arguments',
+  },
+})
+
 /** The text of a value. It is repeated up to the size of the case. */
-export const value = dimension<Value & { readonly of: Argument }>('', {
-  letters: { of: 'abcdefgh', rule: 'kv.envelope.result-string' },
+export const value = dimension<Value & { readonly of: Argument; readonly large?: string }>('', {
+  letters: { of: 'abcdefgh', large: '€', rule: 'kv.envelope.result-string' },
   'letters of both cases': { of: 'aBcDeFgH', rule: 'kv.envelope.result-string' },
   'the empty string': { of: '', rule: 'kv.envelope.result-string' },
   'the text OK': { of: 'OK', rule: 'kv.envelope.result-string' },
@@ -121,7 +137,7 @@ export const value = dimension<Value & { readonly of: Argument }>('', {
   'letters of 3 bytes': { of: 'a€漢字', rule: 'kv.envelope.result-string' },
   'characters of 4 bytes': { of: '😀𝄞a', rule: 'kv.envelope.result-string' },
   'letters with combining marks': { of: 'e\u0301o\u0308', rule: 'kv.envelope.result-string' },
-  'a byte order mark': { of: '\ufeffa', rule: 'kv.envelope.result-string' },
+  'a byte order mark': { of: '\ufeffa', rule: 'kv.utf8.replacement-character' },
   'line separators': { of: '\u2028\u2029\u0085', rule: 'kv.envelope.result-string' },
   'U+FFFD itself': { of: 'a\ufffdb', rule: 'kv.envelope.result-string' },
   'invalid UTF-8': {
@@ -135,6 +151,14 @@ export const value = dimension<Value & { readonly of: Argument }>('', {
   'a JSON integer': { of: 42, rule: 'kv.envelope.result-string' },
   'a negative JSON integer': { of: -7, rule: 'kv.envelope.result-string' },
   'a JSON fraction': { of: 1.5, rule: 'kv.envelope.result-string' },
+  'bytes with spaces around': {
+    of: bytes(0x20, 0x0a, 0xff, 0x00, 0x20),
+    rule: 'kv.utf8.replacement-character',
+  },
+  'a JSON integer of 19 digits': {
+    of: 9_223_372_036_854_775_783n,
+    rule: 'kv.envelope.result-string',
+  },
   'a JSON integer of 16 digits': { of: 9007199254740991, rule: 'kv.envelope.result-string' },
 })
 
@@ -149,10 +173,16 @@ export const size = sizes<Value & { readonly bytes: number }>(
   (bytes: number) => ({ bytes, rule: 'kv.envelope.result-string' }),
 )
 
-/** Returns the value with exactly this number of bytes, or the value itself if it is longer. */
-export function filled(of: Argument, size: number): Argument {
-  if (typeof of === 'number') return of
-  const unit = Buffer.from(of)
+/**
+ * Returns a value with exactly this number of bytes, or the value itself if it is longer. Plain letters of
+ * a large size have several bytes each, which the borders between pieces cut.
+ */
+export function filled(
+  { of, large = of }: { readonly of: Argument; readonly large?: Argument },
+  size: number,
+): Argument {
+  if (typeof of === 'number' || typeof of === 'bigint') return of
+  const unit = Buffer.from((size > 1_000 ? large : of) as string | Uint8Array)
   if (unit.length === 0 || unit.length >= size) return of
   const count = Math.floor(size / unit.length)
   const whole = Buffer.concat([
@@ -174,12 +204,11 @@ export interface CommandClass extends Value {
   readonly left?: (value: string | Uint8Array) => Expected
   /** True if the Read Only token may run it. */
   readonly reads?: true
+  /** True if a target may refuse it. */
+  readonly mayFail?: true
   /** True if its arguments contain the value. */
   readonly sendsValue?: true
 }
-
-const joined = (...parts: readonly (string | Uint8Array)[]) =>
-  Uint8Array.from(Buffer.concat(parts.map((part) => Buffer.from(part))))
 
 export const command = dimension<CommandClass>('', {
   ECHO: {
@@ -205,20 +234,18 @@ export const command = dimension<CommandClass>('', {
   },
   APPEND: {
     rule: 'kv.envelope.result-integer',
-    before: (key) => [['SET', key, 'a']],
     command: (key, value) => ['APPEND', key, value],
-    reply: (value) => BigInt(1 + value.length),
+    reply: (value) => BigInt(value.length),
     after: (key) => ['GET', key],
-    left: (value) => joined('a', value),
+    left: (value) => value,
     sendsValue: true,
   },
   RPUSH: {
     rule: 'kv.envelope.result-integer',
-    before: (key) => [['RPUSH', key, 'first']],
-    command: (key, value) => ['RPUSH', key, 'second', '', value],
-    reply: () => 4n,
+    command: (key, value) => ['RPUSH', key, 'first', '', value],
+    reply: () => 3n,
     after: (key) => ['LRANGE', key, '0', '-1'],
-    left: (value) => ['first', 'second', '', value],
+    left: (value) => ['first', '', value],
     sendsValue: true,
   },
   'RPUSH with arguments after the value': {
@@ -228,6 +255,28 @@ export const command = dimension<CommandClass>('', {
     after: (key) => ['LRANGE', key, '0', '-1'],
     left: (value) => ['first', 'b', value, 'd', '1'],
     sendsValue: true,
+  },
+  'RPUSH of 130 elements': {
+    rule: 'kv.envelope.result-integer',
+    command: (key, value) => ['RPUSH', key, ...Array<string>(129).fill('a'), value],
+    reply: () => 130n,
+    after: (key) => ['LRANGE', key, '-2', '-1'],
+    left: (value) => ['a', value],
+    sendsValue: true,
+  },
+  'LRANGE of one element': {
+    rule: 'kv.envelope.result-array',
+    before: (key, value) => [['RPUSH', key, value]],
+    command: (key) => ['LRANGE', key, '0', '-1'],
+    reply: (value) => [value],
+    reads: true,
+  },
+  'INCRBY beyond 2^53': {
+    rule: 'kv.envelope.result-integer',
+    before: (key) => [['SET', key, '9007199254740992']],
+    command: (key) => ['INCRBY', key, '1001'],
+    reply: () => 9007199254741993n,
+    mayFail: true,
   },
   LRANGE: {
     rule: 'kv.envelope.result-array',
@@ -288,6 +337,20 @@ export const command = dimension<CommandClass>('', {
     rule: 'kv.envelope.result-string',
     command: () => ['PING'],
     reply: () => ({ status: 'PONG' }),
+  },
+  'SET with an unknown option': {
+    rule: 'kv.errors.syntax-error',
+    command: (key) => ['SET', key, 'a', 'BOGUS'],
+    reply: () => failure,
+    after: (key) => ['GET', key],
+    left: () => null,
+  },
+  HSCAN: {
+    rule: 'kv.envelope.result-array',
+    before: (key) => [['HSET', key, 'field', 'value']],
+    command: (key) => ['HSCAN', key, '0'],
+    reply: () => ['0', ['field', 'value']],
+    mayFail: true,
   },
   'INCR of a text': {
     rule: 'kv.errors.execution-failure',

@@ -5,15 +5,14 @@ import type { TestedInterface } from '../core/interface.js'
 import type { Scenario } from '../core/scenario.js'
 import { shapeScenarios } from '../core/shapes.js'
 import { memberOf } from '../wire/exchange.js'
-import { aclUsers } from './fixtures/acl-users.js'
-import { kvClient } from './fixtures/client.js'
 import { sized } from './fixtures/size.js'
 import { tokenBook } from './fixtures/tokens.js'
 import { explaining } from './explain.js'
 import { kvSurveyor } from './survey.js'
 import { echoCheck } from './fixtures/without-echo.js'
-import { kvWorld } from './fixtures/world.js'
+import { kvWorld, lastingOf } from './fixtures/world.js'
 import { batches } from './laws/batches.js'
+import { nothingLeaks } from './laws/nothing-leaks.js'
 import { monitorLaw, subscribeLaw } from './laws/streams.js'
 import { aclLaw, endpointRights, readOnlyLaw } from './laws/rights.js'
 import { refusals } from './laws/refusals.js'
@@ -43,6 +42,7 @@ import { versioningScenarios } from './scenarios/versioning.js'
 const scenarios: readonly Scenario[] = [
   ...sameReply,
   ...refusals,
+  ...nothingLeaks,
   ...batches,
   ...monitorLaw,
   ...subscribeLaw,
@@ -92,7 +92,7 @@ export const kv: TestedInterface = {
   open({ endpoint, provider, secret }) {
     const tokens = tokenBook(endpoint.token, provider, secret)
     const echoRefused = echoCheck(endpoint, tokens.current)
-    const users = aclUsers(`svc-contract-${randomUUID()}`, provider.aclUser)
+    const lasting = lastingOf(`svc-contract-${randomUUID()}`, provider.aclUser)
     return {
       explain: explaining(endpoint, tokens.current),
       token: tokens.current,
@@ -101,11 +101,11 @@ export const kv: TestedInterface = {
         kvWorld(
           base,
           sized(wire, scenario, provider.kvMaxRequestSize),
-          users,
+          lasting,
           provider.aclUser,
           echoRefused(scenario),
         ),
-      leave: async (wire) => users.remove(kvClient(wire)),
+      leave: lasting.leave,
       async restore(needs) {
         await tokens.restore()
         if (needs.includes('dailyRequests')) await provider.dailyRequests?.restore()

@@ -20,6 +20,7 @@ export const usualWrites: Readonly<Record<string, Write>> = {
   RPUSH: ['RPUSH KEY a', 'RPUSH KEY b', 'LRANGE KEY 0 -1'],
   HSET: ['HSET KEY field before', 'HSET KEY field after', 'HGET KEY field'],
   SADD: ['SADD KEY a', 'SADD KEY b', 'SMEMBERS KEY'],
+  EVAL: ['SET KEY before', "EVAL return(redis.call('SET',KEYS[1],'after')) 1 KEY", 'GET KEY'],
 }
 
 /** All other writes, in groups. Each group is one pipeline. */
@@ -29,7 +30,6 @@ export const otherWrites: Readonly<Record<string, Readonly<Record<string, Write>
     GEOADD: ['GEOADD KEY 13 38 a', 'GEOADD KEY 15 37 b', 'GEOPOS KEY b'],
     PFADD: ['PFADD KEY a', 'PFADD KEY b', 'PFCOUNT KEY'],
     XADD: ['XADD KEY 1-1 field value', 'XADD KEY 2-1 field value', 'XLEN KEY'],
-    EVAL: ['SET KEY before', "EVAL return(redis.call('SET',KEYS[1],'after')) 1 KEY", 'GET KEY'],
   },
   'less usual writes': {
     HINCRBY: ['HSET KEY field 1', 'HINCRBY KEY field 5', 'HGET KEY field'],

@@ -3,9 +3,9 @@
 import { lawsOf } from '../../core/law.js'
 import type { KvWorld } from '../fixtures/world.js'
 
-/** Gives each case keys of its own, which are deleted with those of the scenario. */
+/** Gives each case keys of its own, which are deleted at the end of the run. */
 const enter = (world: KvWorld, label: string): KvWorld => {
-  const keyOf = (other: string) => world.keyOf(`${label}-${other}`)
+  const keyOf = (other: string) => world.lasting.keyOf(`${world.id}-${label}-${other}`)
   return {
     ...world,
     keyOf,

@@ -8,12 +8,12 @@ import type { Exchange } from '../../wire/exchange.js'
 import { send, type Manner } from '../fixtures/ask.js'
 import { strangerToken, type KvClient } from '../fixtures/client.js'
 import { executed, executedInBatch, failedInBatch } from '../fixtures/matchers.js'
-import { isRefusal, OK, replies } from '../fixtures/reading.js'
+import { isRefusal, replies } from '../fixtures/reading.js'
 import { withSibling } from '../fixtures/tables.js'
 import { format, method, tokenPlace } from '../dimensions.js'
 import { law } from './law.js'
 
-/** The places of a request. `KEY` is a key with a value, which `SET` would change. */
+/** The places of a request. `KEY` is a key without a value, which `SET` would create. */
 interface Endpoint extends Value {
   readonly target: string
   readonly body?: string
@@ -32,12 +32,12 @@ const endpoint = dimension<Endpoint>('', {
   },
   'in a pipeline': {
     target: '/pipeline',
-    body: `[${set},["DEL","KEY"]]`,
+    body: `[${set},["APPEND","KEY","!"]]`,
     rule: 'kv.pipeline.array-of-commands',
   },
   'in a transaction': {
     target: '/multi-exec',
-    body: `[${set},["DEL","KEY"]]`,
+    body: `[${set},["APPEND","KEY","!"]]`,
     rule: 'kv.transaction.array-of-commands',
   },
   'at /publish': { target: '/publish/KEY/message', rule: 'kv.publish.endpoint' },
@@ -69,6 +69,7 @@ const offence = dimension<Offence>('', {
   'a token in other letters': { status: 401, token: (token) => otherCase(token), rule: invalid },
   'the format xml': { status: 400, format: { format: 'xml' }, rule: unknownFormat },
   'the format resp3': { status: 400, format: { format: 'resp3' }, rule: unknownFormat },
+  'the format RESP2': { status: 400, format: { format: 'RESP2' }, rule: unknownFormat },
   'the format json, resp2': { status: 400, format: { format: 'json, resp2' }, rule: unknownFormat },
   'base64 with resp2': {
     ...{ status: 400, format: { format: 'resp2', encoding: 'base64' } },
@@ -170,13 +171,15 @@ export const refusals = law({
     [{ offence: ofBody, endpoint: 'in a transaction' }, 'kv.transaction.syntax-error-discards'],
     ...everyEndpoint.map((pattern) => [pattern, 'kv.authentication.every-endpoint'] as const),
     [{ offence: ofToken, method: '*' }, 'kv.authentication.every-endpoint'],
+    [{ method: 'HEAD' }, 'kv.methods.head'],
+    [{ method: 'PUT' }, 'kv.methods.put'],
+    [{ method: 'GET' }, 'kv.methods.get'],
   ],
   also: ['kv.envelope.error', 'kv.errors.class-word', 'kv.response-format.json-content-type'],
   otherwise: 'kv.errors.syntax-error',
   async check(world, { offence, endpoint, ...values }, choice) {
     const { kv, id, key, keyOf } = world
     const writes = endpoint.rule !== 'kv.info.command-by-path' && endpoint.stream !== true
-    if (writes) given(await kv.command(['SET', key, 'before']), replies(OK, 'json'))
     const right = {
       ...{ format: values.format, spell: String, token: kv.token },
       ...{ inQuery: values.tokenPlace.inQuery, framing: {} },
@@ -202,7 +205,7 @@ export const refusals = law({
       given(accepted, choice['endpoint']?.startsWith('in a ') ? executedInBatch() : executed())
     })
     // The next request is judged as if nothing had been.
-    if (writes) must(await kv.command(['GET', key]), replies('before', 'json'))
+    if (writes) must(await kv.command(['GET', key]), replies(null, 'json'))
     else must(await kv.command(['ECHO', id]), replies(id, 'json'))
   },
 })

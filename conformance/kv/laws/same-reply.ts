@@ -1,13 +1,13 @@
 // A command has the same reply and the same effect by every way in, with every method, token, format,
 // framing, size and content.
 
-import { given, must, type Matcher } from '../../core/judgement.js'
+import { given, must, NotApplicable, type Matcher } from '../../core/judgement.js'
 import type { Choice } from '../../core/cases.js'
 import type { Exchange } from '../../wire/exchange.js'
-import { ask, bodyOf } from '../fixtures/ask.js'
+import { ask, batchOf, bodyOf, type Argument } from '../fixtures/ask.js'
 import { tokenOf } from '../fixtures/case-tokens.js'
 import type { KvClient } from '../fixtures/client.js'
-import { executed, result } from '../fixtures/matchers.js'
+import { executed, failed, failedInBatch, result } from '../fixtures/matchers.js'
 import {
   failure,
   replies,
@@ -18,6 +18,7 @@ import {
 } from '../fixtures/reading.js'
 import {
   command,
+  escapes,
   filled,
   format,
   framing,
@@ -28,11 +29,10 @@ import {
   tokenPlace,
   value,
   wayIn,
-  type Argument,
 } from '../dimensions.js'
 import { law } from './law.js'
 
-const binary = ['invalid UTF-8', 'every byte']
+const binary = ['invalid UTF-8', 'every byte', 'bytes with spaces around']
 const numbers = Object.keys(value.values).filter((name) => / JSON (integer|fraction)/.test(name))
 const json = ['a JSON array as text', 'a JSON object as text', 'a JSON string as text']
 const ofAnySize = [
@@ -40,7 +40,14 @@ const ofAnySize = [
   ...['characters of 4 bytes', ...binary],
 ]
 const ofEachCommand = [...ofAnySize, 'the empty string', 'signs of URLs', 'a JSON integer']
-const lessUsual = ['APPEND', 'RPUSH', 'LRANGE', 'MGET']
+const lessUsual = [
+  'APPEND',
+  'RPUSH',
+  'RPUSH of 130 elements',
+  'LRANGE',
+  'LRANGE of one element',
+  'MGET',
+]
 const large0 = Object.keys(size.values).slice(1)
 const large = large0.filter((bytes) => Number(bytes) > 4_097)
 
@@ -48,8 +55,9 @@ const commands = Object.entries(command.values).map(([name, each]) => ({ name, .
 const namesOf = (list: readonly { readonly name: string }[]) => list.map(({ name }) => name)
 const sending = namesOf(commands.filter(({ sendsValue }) => sendsValue))
 const withoutValue = namesOf(commands.filter(({ sendsValue }) => !sendsValue))
-const withoutAnyValue = withoutValue.filter((name) => !['GET', 'LRANGE', 'MGET'].includes(name))
-const writing = namesOf(commands.filter(({ reads }) => !reads))
+const withoutAnyValue = withoutValue.filter(
+  (name) => !['GET', 'LRANGE', 'LRANGE of one element', 'MGET'].includes(name),
+)
 const withoutStrings = namesOf(
   commands.filter(({ rule }) => !/string|array|ok-status/.test(rule ?? '')),
 ).concat('SMISMEMBER', 'LRANGE of a missing key')
@@ -65,7 +73,10 @@ const others = (names: readonly string[]) =>
 export const sameReply = law({
   id: 'same-reply',
   title: 'same reply by every way in',
-  over: { wayIn, method, tokenPlace, token, format, headerCase, framing, command, value, size },
+  over: {
+    ...{ wayIn, method, escapes, tokenPlace, token },
+    ...{ format, headerCase, framing, command, value, size },
+  },
   never: [
     { wayIn: others(['by path']), method: ['GET', 'PUT', 'HEAD'] },
     // A POST without a body is open: no argument or an empty one.
@@ -80,8 +91,15 @@ export const sameReply = law({
     { wayIn: ['by path', withOptions], size: large },
     { wayIn: [...bodies, 'by path', withOptions], command: sending, value: binary },
     // Other rules judge what base64 and resp2 show of stored bytes.
-    { command: 'ECHO', value: binary, format: ['base64', 'resp2'] },
-    { command: 'LRANGE', value: binary },
+    { command: 'ECHO', value: binary },
+    { command: ['LRANGE', 'LRANGE of one element', 'RPUSH of 130 elements'], value: binary },
+    { wayIn: others(['by path', withOptions]), escapes: Object.keys(escapes.values).slice(1) },
+    { wayIn: others(bodies), framing: 'with white space around JSON' },
+    { command: 'RPUSH of 130 elements', size: large0 },
+    {
+      framing: ['of application/octet-stream', 'of a form', 'of application/json'],
+      value: Object.keys(value.values).filter((name) => !ofEachCommand.concat(json).includes(name)),
+    },
     { wayIn: inBodyOfPath, command: [...withoutValue, afterValue] },
     { wayIn: withOptions, command: othersThan(afterValue) },
     // An empty path segment and an option without a value are open.
@@ -97,12 +115,20 @@ export const sameReply = law({
       command: lessUsual,
       value: Object.keys(value.values).filter((name) => !ofEachCommand.includes(name)),
     },
-    { token: 'Read Only', command: writing },
+    { token: 'Read Only', command: othersThan('GET') },
+    // A bad option may discard a transaction.
+    { command: 'SET with an unknown option', wayIn: 'in a transaction' },
     // It is open if the Read Only token may run transactions, and how escapes count towards limits.
     { token: 'Read Only', wayIn: 'in a transaction' },
     { value: ['quotes and backslashes', 'every byte'], size: large.slice(-3) },
   ],
   rules: [
+    [{ wayIn: withOptions, escapes: '*' }, 'kv.path.query-options-follow-body'],
+    [
+      { wayIn: inBodyOfPath, command: 'RPUSH' },
+      'kv.path.text-body-is-last-argument',
+      'kv.methods.post',
+    ],
     [{ wayIn: 'in a transaction', format: 'resp2' }, 'kv.transaction.always-json'],
     [{ wayIn: inBodyOfPath, value: json }, 'kv.path.json-body-is-last-argument'],
     [{ wayIn: inBodyOfPath, framing: 'of application/json' }, 'kv.path.json-body-is-last-argument'],
@@ -122,7 +148,11 @@ export const sameReply = law({
     [{ wayIn: 'in the body' }, 'kv.body.command-array'],
     [{ format: 'base64', command: 'SET' }, 'kv.base64.ok-status-plain'],
     [{ format: 'base64', value: binary }, 'kv.utf8.base64-keeps-bytes'],
-    [{ format: 'base64', command: ['LRANGE', 'MGET'] }, 'kv.base64.strings-in-arrays'],
+    [
+      { format: 'base64', command: ['LRANGE', 'LRANGE of one element', 'MGET', 'HSCAN'] },
+      'kv.base64.strings-in-arrays',
+    ],
+    [{ command: ['GET', 'MGET'], value: binary }, 'kv.utf8.replacement-character'],
     [{ format: 'base64', command: withoutStrings }, 'kv.base64.only-strings'],
     [{ tokenPlace: '*', token: 'of an ACL user' }, 'kv.authentication.acl-token'],
     [{ headerCase: '*', format: 'base64' }, 'kv.base64.strings'],
@@ -147,7 +177,7 @@ export const sameReply = law({
   async check(world, { command: kind, ...values }, choice) {
     const { kv, key } = world
     const { wayIn = '', method = '' } = choice
-    const argument = filled(values.value.of, values.size.bytes)
+    const argument = filled(values.value, values.size.bytes)
     const token = await tokenOf(world, values.token.kind)
     const text = bodyOf(argument)
     await prepare(kv, kind.before?.(key, argument) ?? [])
@@ -157,10 +187,13 @@ export const sameReply = law({
       {
         ...{ wayIn, method, format: values.format, token, framing: values.framing },
         ...{ spell: values.headerCase.spell, inQuery: values.tokenPlace.inQuery },
+        ...(values.escapes.escape && { escape: values.escapes.escape }),
       },
       kind.command(key, argument),
     )
     const want = kind.reply(text)
+    if (kind.mayFail === true && isRefused(wayIn, exchange))
+      throw new NotApplicable('the target may refuse the command')
     must(exchange, method === 'HEAD' ? statusOf(want) : repliesBy(wayIn, want, formatIn(choice)))
 
     if (kind.after === undefined || kind.left === undefined) return
@@ -172,6 +205,9 @@ export const sameReply = law({
       must(await kv.command(after), replies(BigInt(left.length), 'json'))
   },
 })
+
+const isRefused = (wayIn: string, exchange: Exchange) =>
+  (batchOf(wayIn) ? failedInBatch() : failed())(exchange) === undefined
 
 const isText = (bytes: Uint8Array) => Buffer.from(Buffer.from(bytes).toString()).equals(bytes)
 
@@ -188,7 +224,7 @@ const envelopes = {
 
 const repliesBy = (wayIn: string, want: Expected, format: Format): Matcher<Exchange> =>
   wayIn === 'in a pipeline' || wayIn === 'in a transaction'
-    ? repliesInBatch([want], format, { envelopes: envelopes[wayIn] })
+    ? repliesInBatch([want], format, envelopes[wayIn])
     : replies(want, format)
 
 /** A response to HEAD has only a status. */

@@ -1,106 +1,13 @@
 // The statuses of replies, and the text of errors.
 
 import { memberOf, type Exchange } from '../../wire/exchange.js'
-import { given, must, type Matcher } from '../../core/judgement.js'
-import { status } from '../../core/matchers.js'
+import { given, must } from '../../core/judgement.js'
 import { byValue, eachRow } from '../../core/rows.js'
-import type { Command } from '../fixtures/client.js'
-import { anError, classWord, envelopes, errorEnvelope, generalError } from '../fixtures/matchers.js'
-import { executed, failed, named, result } from '../fixtures/matchers.js'
-import { eachRefusal } from '../fixtures/refusals.js'
-import { envelopeOf } from '../fixtures/replies.js'
-import { eachScript, preparedScripts, type Script } from '../fixtures/scripts.js'
+import { classWord, errorEnvelope, generalError } from '../fixtures/matchers.js'
+import { failed } from '../fixtures/matchers.js'
+import { preparedScripts, type Script } from '../fixtures/scripts.js'
 import { sendAll } from '../fixtures/send-all.js'
 import { commandOf, observation, scenario, type Ask, type KvWorld } from '../fixtures/world.js'
-import { batches } from './batches.js'
-
-/** Requests that are executed, for their status. */
-const inBodyAndBatches: Readonly<Record<string, Ask>> = {
-  'ECHO in the body': ({ kv, id }) => kv.command(['ECHO', id]),
-  'SET in the body': ({ kv, id, key }) => kv.command(['SET', key, id]),
-  'GET of a missing key': ({ kv, keyOf }) => kv.command(['GET', keyOf('none')]),
-  'a pipeline': ({ kv, id }) => kv.pipeline([['ECHO', id]]),
-  'a transaction': ({ kv, id }) => kv.transaction([['ECHO', id]]),
-  'SET under resp2': ({ kv, id, key }) => kv.command(['SET', key, id], { format: 'resp2' }),
-  'GET under resp2': ({ kv, key }) => kv.command(['GET', key], { format: 'resp2' }),
-  'GET under base64': ({ kv, key }) => kv.command(['GET', key], { encoding: 'base64' }),
-  'DEL under base64': ({ kv, key }) => kv.command(['DEL', key], { encoding: 'base64' }),
-}
-
-const byPath: Readonly<Record<string, Ask>> = {
-  'ECHO by path': ({ kv, id }) => kv.path(['ECHO', id]),
-  'SET by path with a body': ({ kv, id, key }) => kv.path(['SET', key], { body: id }),
-  'GET by HEAD': ({ kv, key }) => kv.path(['GET', key], { method: 'HEAD' }),
-  'DEL by HEAD': ({ kv, key }) => kv.path(['DEL', key], { method: 'HEAD' }),
-  'INCR by POST': ({ kv, keyOf }) => kv.path(['INCR', keyOf('counter')], { method: 'POST' }),
-  'SET by POST': ({ kv, id, key }) => kv.path(['SET', key, id], { method: 'POST' }),
-  'GET by PUT': ({ kv, key }) => kv.path(['GET', key], { method: 'PUT' }),
-  'DEL by PUT': ({ kv, key }) => kv.path(['DEL', key], { method: 'PUT' }),
-  'SET by PUT': ({ kv, id, key }) => kv.path(['SET', key, id], { method: 'PUT' }),
-}
-
-/** Bodies that are no command. */
-const malformed: Readonly<Record<string, string>> = {
-  'truncated JSON': '["PING","a"',
-  'JSON followed by other text': '["PING","a"] and more',
-  'JSON with single quotes': "['PING','a']",
-  'a command as text, not JSON': 'PING a',
-  'an object': '{"command":["PING","a"]}',
-  'an empty object': '{}',
-  'a string': '"PING"',
-  'a number': '7',
-  null: 'null',
-  'an array of 2 commands': '[["PING","a"],["PING","b"]]',
-  'JSON with a trailing comma': '["PING","a",]',
-  'JSON with a line break in a string': '["PING","a\nb"]',
-  'JSON with an unknown escape': '["PING","\\x"]',
-}
-
-const malformedBatches: Readonly<Record<string, string>> = {
-  'truncated JSON': '[["PING","a"]',
-  'JSON followed by other text': '[["PING","a"]] and more',
-  'a command as text, not JSON': 'PING a',
-  'an object': '{"0":["PING","a"]}',
-  'a string': '"PING"',
-}
-
-/** Batches with elements that are no commands, and the positions of these elements. */
-const withNonCommands: Readonly<Record<string, readonly [body: string, at: readonly number[]]>> = {
-  'one command, not in an outer array': ['["PING","a"]', [0, 1]],
-  'an array with a string in it': ['[["PING","a"],"PING"]', [1]],
-  'an array with null in it': ['[["PING","a"],null]', [1]],
-  'an array with an object in it': ['[["PING","a"],{"PING":"a"}]', [1]],
-}
-
-/** Matches HTTP 400, or a pipeline with errors at these positions: rule 5 fails each command alone. */
-const failedAt =
-  (positions: readonly number[]): Matcher<Exchange> =>
-  (reply) => {
-    const isFailed = (at: number) => errorEnvelope()(envelopeOf(reply, at)) === undefined
-    return reply.status === 200 && positions.every(isFailed) ? undefined : status(400)(reply)
-  }
-
-/** Scripts whose last command fails. The command before it differs only in the offence. */
-const badOptions: readonly Script[] = [
-  'SET KEY value XX; SET KEY value NX XX',
-  'SET KEY value; SET KEY value BOGUS',
-  'SET KEY value; SET KEY value EX',
-  'SET KEY value EX 1000; SET KEY value EX 1000 PX 1000',
-]
-
-const failures: readonly Script[] = [
-  'SET KEY text; INCR OTHER; INCR KEY',
-  'SET KEY text; RPUSH OTHER a; RPUSH KEY a',
-  'RPUSH KEY a; LRANGE KEY 0 -1; GET KEY',
-  'RPUSH KEY a; APPEND OTHER text; APPEND KEY text',
-  'SET KEY 9223372036854775807; INCR OTHER; INCR KEY',
-  'HSET KEY field text; HINCRBY KEY other 1; HINCRBY KEY field 1',
-  'SET KEY value; RENAME KEY KEY; RENAME OTHER KEY',
-  'HSET KEY field value; LRANGE OTHER 0 -1; LRANGE KEY 0 -1',
-  'RPUSH KEY a; SADD OTHER a; SADD KEY a',
-  'SET KEY text; HSET OTHER field value; HSET KEY field value',
-  'RPUSH KEY a; LSET KEY 0 b; LSET OTHER 0 b',
-]
 
 const wrongCounts: readonly Script[] = [
   'GET KEY; GET',
@@ -148,13 +55,6 @@ const countsOn = (reply: Exchange): boolean => {
   return typeof got === 'number' && got >= 2 ** 63
 }
 
-/** Judges the reply to the last command of each script, in a request of its own. */
-const eachFailure = (
-  world: KvWorld,
-  scripts: readonly Script[],
-  judge: (reply: Exchange) => void,
-) => eachScript(world, byValue(scripts), async (command) => judge(await world.kv.command(command)))
-
 /** Judges the reply to the last command of each script, all in one pipeline. */
 async function eachErrorOf(
   world: KvWorld,
@@ -168,16 +68,6 @@ async function eachErrorOf(
   await eachRow(Object.fromEntries(table), async (reply) => judge(reply))
 }
 
-/** Without HEAD, whose statuses another rule tests. */
-const methods = byValue(['GET', 'POST', 'PUT'])
-
-/** Names that no command has, in the body. */
-const unknownNames: Readonly<Record<string, (id: string) => Command>> = {
-  'with an argument': (id) => ['NOSUCHCOMMAND', id],
-  'without arguments': () => ['NOSUCHCOMMAND'],
-  'a space in the name': (id) => [`ECHO ${id}`],
-}
-
 /** The error begins with `ERR`. That it has a class word is another rule. */
 const beginsWithErr = (reply: Exchange) =>
   must(given(reply, errorEnvelope(classWord)), errorEnvelope(generalError))
@@ -189,154 +79,6 @@ const failsWithErr = (reply: Exchange) => {
 }
 
 export const errorScenarios = [
-  ...(
-    [
-      [
-        'an executed command, pipeline or transaction returns HTTP 200',
-        'command-pipeline-transaction',
-        inBodyAndBatches,
-      ],
-      ['an executed command by path returns HTTP 200', 'by-path', byPath],
-    ] as const
-  ).map(([title, id, rows]) =>
-    scenario(title, {
-      id: `kv.errors.executed/${id}`,
-      async run(world) {
-        given(await world.kv.command(['ECHO', world.id]), result(world.id))
-        await eachRow(rows, async (ask) => must(given(await ask(world), executed()), status(200)))
-      },
-    }),
-  ),
-  scenario('/publish and /info return HTTP 200', {
-    id: 'kv.errors.executed/publish-and-info',
-    async run({ kv, id }) {
-      given(await kv.command(['ECHO', id]), result(id))
-      const published = given(await kv.publish(id, 'message'), executed())
-      must(published, named('publish', status(200)))
-      // The contract leaves open if a target has INFO.
-      const info = await kv.send('POST', '/info')
-      if (failed()(info) !== undefined) must(info, named('info', status(200)))
-    },
-  }),
-
-  ...Object.values(batches).map((form) =>
-    scenario(`a ${form} with a failing command returns HTTP 200`, {
-      id: `kv.errors.failure-in-batch/${form}`,
-      async run({ kv, id, key }) {
-        given(await kv.command(['SET', key, 'text']), result('OK'))
-        const commands = [['ECHO', id] as const, ['INCR', key] as const]
-        const reply = await kv[form](commands)
-
-        must(given(reply, envelopes(id, anError)), status(200))
-      },
-    }),
-  ),
-
-  scenario('POST / with a body that is not a JSON array with one command: HTTP 400', {
-    id: 'kv.errors.syntax-error/command',
-    async run({ kv }) {
-      given(await kv.post('/', '["PING"]'), executed())
-
-      await eachRow(malformed, async (body) => must(await kv.post('/', body), status(400)))
-    },
-  }),
-  ...(
-    [
-      ['pipeline', '/pipeline'],
-      ['transaction', '/multi-exec'],
-    ] as const
-  ).map(([form, target]) =>
-    scenario(`POST ${target} with a body that is no array of commands: HTTP 400`, {
-      id: `kv.errors.syntax-error/${form}`,
-      async run({ kv }) {
-        given(await kv.post(target, '[["PING"]]'), executed())
-
-        await eachRow(malformedBatches, async (body) => {
-          const reply = await kv.post(target, body)
-          // A target that runs such a transaction breaks another rule.
-          if (form === 'transaction') given(reply, failed())
-          must(reply, status(400))
-        })
-        await eachRow(withNonCommands, async ([body, positions]) => {
-          const reply = await kv.post(target, body)
-          if (form === 'transaction') given(reply, failed())
-          must(reply, form === 'pipeline' ? failedAt(positions) : status(400))
-        })
-      },
-    }),
-  ),
-  scenario('SET with unknown, incomplete or conflicting options returns HTTP 400', {
-    id: 'kv.errors.syntax-error/options',
-    run: (world) => eachFailure(world, badOptions, (reply) => must(reply, status(400))),
-  }),
-
-  scenario('an unknown command name in the body returns HTTP 400', {
-    id: 'kv.errors.invalid-command/unknown-name-in-body',
-    async run({ kv, id }) {
-      given(await kv.command(['ECHO', id]), executed())
-
-      await eachRow(unknownNames, async (command) =>
-        must(await kv.command(command(id)), status(400)),
-      )
-    },
-  }),
-  scenario('an unknown command name by path returns HTTP 400', {
-    id: 'kv.errors.invalid-command/by-path',
-    async run({ kv, id }) {
-      const run = async (method: string, name: string) => kv.path([name, id], { method })
-      await eachRow(methods, async (method) => {
-        given(await run(method, 'ECHO'), executed())
-
-        must(await run(method, 'NOSUCHCOMMAND'), status(400))
-      })
-    },
-  }),
-  scenario('BLPOP (unsupported) in the body returns HTTP 400', {
-    id: 'kv.errors.unsupported-command/blpop-in-body',
-    async run({ kv, key }) {
-      given(await kv.command(['LPOP', key]), executed())
-
-      must(given(await kv.command(['BLPOP', key, 1]), failed()), status(400))
-    },
-  }),
-  scenario('BLPOP (unsupported) by path returns HTTP 400', {
-    id: 'kv.errors.unsupported-command/by-path',
-    async run({ kv, key }) {
-      await eachRow(methods, async (method) => {
-        given(await kv.path(['LPOP', key], { method }), executed())
-
-        must(given(await kv.path(['BLPOP', key, 1], { method }), failed()), status(400))
-      })
-    },
-  }),
-  scenario('a transaction with BLPOP (unsupported) returns HTTP 400', {
-    id: 'kv.errors.unsupported-command/transaction',
-    async run({ kv, key }) {
-      given(await kv.transaction([['LPOP', key]]), executed())
-
-      must(given(await kv.transaction([['BLPOP', key, 1]]), failed()), status(400))
-    },
-  }),
-
-  scenario('a failing command in the body, such as INCR of a text: HTTP 400', {
-    id: 'kv.errors.execution-failure/failures',
-    run: (world) =>
-      eachFailure(world, failures, (reply) => {
-        if (!countsOn(reply)) must(reply, status(400))
-      }),
-  }),
-  scenario('a failing command by path (INCR of a text) returns HTTP 400', {
-    id: 'kv.errors.execution-failure/by-path',
-    async run({ kv, key, keyOf }) {
-      given(await kv.command(['SET', key, 'text']), result('OK'))
-
-      await eachRow(methods, async (method) => {
-        given(await kv.path(['INCR', keyOf('other')], { method }), executed())
-        must(await kv.path(['INCR', key], { method }), status(400))
-      })
-    },
-  }),
-
   observation('observes the HTTP status for 2 errors at once (method and token, …)', {
     id: 'kv.errors.order-of-refusals/status-for-2-mistakes',
     async run({ kv, note }) {
@@ -347,26 +89,6 @@ export const errorScenarios = [
       note('method and format', await status(kv.path(['PING'], { ...badFormat, method: 'DELETE' })))
       note('token and format', await status(kv.path(['PING'], { ...stranger, ...badFormat })))
       note('token and body', await status(kv.post('/', '["PING"', stranger)))
-    },
-  }),
-
-  scenario('every error text begins with a class word, such as ERR, and text', {
-    id: 'kv.errors.class-word/refusals',
-    run: (world) =>
-      eachRefusal(world, (reply) => must(given(reply, errorEnvelope()), errorEnvelope(classWord))),
-  }),
-
-  scenario('pipeline, transaction: errors begin with a class word, such as ERR', {
-    id: 'kv.errors.class-word/batches',
-    async run({ kv, id, key }) {
-      given(await kv.command(['SET', key, 'text']), result('OK'))
-      const commands = [['INCR', key] as const, ['ECHO', id] as const, ['RPUSH', key, 'a'] as const]
-      await eachRow(batches, async (form) => {
-        const reply = given(await kv[form](commands), envelopes(anError, id, anError))
-        const errors = [envelopeOf(reply, 0), envelopeOf(reply, 2)]
-        for (const error of errors) given(error, errorEnvelope(/./))
-        for (const error of errors) must(error, errorEnvelope(classWord))
-      })
     },
   }),
 

@@ -1,13 +1,7 @@
 // Bytes that are not UTF-8, in JSON replies and under base64.
 
-import { memberOf, type Exchange } from '../../wire/exchange.js'
-import { given, must } from '../../core/judgement.js'
-import { eachRow } from '../../core/rows.js'
-import { base64 } from '../fixtures/client.js'
-import { envelopes, executed, result } from '../fixtures/matchers.js'
-import { readAll } from '../fixtures/send-all.js'
-import { keysFor } from '../fixtures/tables.js'
-import { observation, scenario, type KvWorld, whereEchoWorks } from '../fixtures/world.js'
+import { memberOf } from '../../wire/exchange.js'
+import { observation } from '../fixtures/world.js'
 
 /** Every kind of invalid UTF-8, by Unicode's table of well-formed sequences. */
 const invalid: Readonly<Record<string, readonly number[]>> = {
@@ -33,123 +27,10 @@ const invalid: Readonly<Record<string, readonly number[]>> = {
   'the byte FF': [0xff],
 }
 
-/** Invalid bytes in several places of a text, and the text with replacement characters. */
-const places: Readonly<Record<string, readonly [bytes: Uint8Array, want: RegExp]>> = {
-  'invalid bytes at both ends': [Buffer.from('\xfftext\xc3', 'latin1'), /^\ufffd+text\ufffd+$/],
-  'invalid bytes in 4 places': [
-    Buffer.from('a\xffb\xc3(c\xe2\x82d\xf0\x9f\x9ae', 'latin1'),
-    /^a\ufffd+b\ufffd+\(c\ufffd+d\ufffd+e$/,
-  ],
-}
-
-/** Valid texts, with the first and the last characters of each length. */
-const valid: Readonly<Record<string, string>> = {
-  'a byte order mark': '\ufeff',
-  'a replacement character': '\ufffd',
-  'a null character': '\0',
-  'characters of one to four bytes':
-    '\x7f\x80\u07ff\u0800\ud7ff\ue000\uffff\u{10000}\u{10ffff}ü€🚀',
-}
-
 const between = (before: string, bytes: readonly number[], after: string): Uint8Array =>
   Buffer.concat([Buffer.from(before), Buffer.from(bytes), Buffer.from(after)])
 
-/** Stores each value at a key of its own; `givenStored` makes sure that all its bytes arrived. */
-async function storeEach(world: KvWorld, values: Readonly<Record<string, Uint8Array | string>>) {
-  const keys = keysFor(world, values)
-  const replies: Record<string, Exchange> = {}
-  for (const [name, body] of Object.entries(values))
-    replies[name] = await world.kv.path(['APPEND', keys.of(name)], { body })
-  const givenStored = (name: string) =>
-    given(replies[name]!, result(Buffer.byteLength(values[name]!)))
-  return { ...keys, givenStored }
-}
-
 export const utf8Scenarios = [
-  scenario('MGET returns U+FFFD in place of invalid UTF-8 in a stored value', {
-    id: 'kv.utf8.replacement-character/invalid-sequences',
-    async run(world) {
-      const { kv, key } = world
-      given(await kv.command(['SET', key, 'ü€']), result('OK'))
-      given(await kv.command(['GET', key]), result('ü€'))
-      const sequences = Object.entries(invalid).map(
-        ([name, bytes]) => [name, [between('ü', bytes, '€'), /^ü\ufffd+€$/]] as const,
-      )
-      const rows = { ...Object.fromEntries(sequences), ...places }
-      const bytes = Object.entries(rows).map(([name, [bytes]]) => [name, bytes] as const)
-      const { of, values, givenStored } = await storeEach(world, Object.fromEntries(bytes))
-
-      const read = await values()
-      await eachRow(rows, async ([, want], name) => {
-        givenStored(name)
-        must(read[name]!, result(want))
-        if (name in places) must(await kv.command(['GET', of(name)]), result(want))
-      })
-    },
-  }),
-  scenario('GET, alone or in a pipeline or transaction, returns U+FFFD for byte FF', {
-    id: 'kv.utf8.replacement-character/alone-and-in-batches',
-    async run({ kv, key }) {
-      given(
-        await kv.pipeline([
-          ['SET', key, 'text'],
-          ['GET', key],
-        ]),
-        envelopes('OK', 'text'),
-      )
-      given(await kv.transaction([['GET', key]]), envelopes('text'))
-      given(await kv.path(['SET', key], { body: Uint8Array.of(0xff) }), executed())
-
-      must(await kv.command(['GET', key]), result(/^\ufffd+$/))
-      must(await kv.pipeline([['GET', key]]), envelopes('\ufffd'))
-      must(await kv.transaction([['GET', key]]), envelopes('\ufffd'))
-    },
-  }),
-  scenario('MGET returns valid UTF-8 unchanged, from U+0000 to U+10FFFF', {
-    id: 'kv.utf8.replacement-character/valid-characters',
-    run: whereEchoWorks(async (world) => {
-      const { values, givenStored } = await storeEach(world, valid)
-
-      const read = await values()
-      await eachRow(valid, async (text, name) => {
-        givenStored(name)
-        must(read[name]!, result(text))
-      })
-    }),
-  }),
-
-  scenario('GET with `Svc-Encoding: base64` returns invalid UTF-8 unchanged', {
-    id: 'kv.utf8.base64-keeps-bytes/invalid-sequences',
-    async run(world) {
-      const { kv } = world
-      const rows: Readonly<Record<string, Uint8Array>> = {
-        'all invalid sequences': Buffer.concat(
-          Object.values(invalid).map((bytes) => between('ü', bytes, '€')),
-        ),
-        ...Object.fromEntries(
-          [
-            'the first surrogate',
-            'an overlong U+0000 (2 bytes)',
-            '2 bytes of a 3-byte sequence',
-            'the byte FF',
-          ].map((name) => [name, between('ü', invalid[name]!, '€')]),
-        ),
-      }
-      given(await kv.command(['ECHO', '~~>~~?'], { encoding: 'base64' }), result('fn4+fn4/'))
-      const { keys, givenStored } = await storeEach(world, rows)
-
-      const gets = keys.map((key, index) => ({
-        command: ['GET', key] as const,
-        want: base64(Object.values(rows)[index]!),
-      }))
-      const read = await readAll(kv, gets, { encoding: 'base64' })
-      await eachRow(rows, async (bytes, name) => {
-        givenStored(name)
-        must(read[Object.keys(rows).indexOf(name)]!, result(base64(bytes)))
-      })
-    },
-  }),
-
   observation('observes the number of U+FFFD in GET for each invalid UTF-8 sequence', {
     id: 'kv.utf8.replacement-count/number-per-sequence',
     async run({ kv, key, note }) {

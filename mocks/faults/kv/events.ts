@@ -25,11 +25,11 @@ export const eventsFaults = faults({
     replace: (subscribers = new Map<string, Set<(message: ChannelMessage) => void>>()) => ({
       messageEvent: (original) => (message) =>
         message.payload === joined ? `subscribe,${message.channel},2` : original(message),
-      listen: (original) => async (channel, follower) => {
+      listen: (original) => async (channel, follower, sender) => {
         const others = subscribers.get(channel) ?? new Set()
         for (const tell of others) tell({ channel, payload: joined })
         subscribers.set(channel, others.add(follower.next))
-        const stop = await original(channel, follower)
+        const stop = await original(channel, follower, sender)
         return () => {
           others.delete(follower.next)
           stop()

@@ -97,7 +97,7 @@ export const monitorFaults = faults({
       command: given((command, session) => [command, session.readOnly ? unseen(session) : session]),
     },
     ...each(replacing('watch'), [EACH_COMMAND], {
-      'shows-twice: sends the event of each command twice': given((follower) => [
+      'shows-twice: sends the event of each command twice': given((follower, sender) => [
         {
           ...follower,
           next(executed) {
@@ -105,20 +105,21 @@ export const monitorFaults = faults({
             follower.next(executed)
           },
         },
+        sender,
       ]),
-      'silent-after-100: sends nothing after 100 events': given((follower) => {
+      'silent-after-100: sends nothing after 100 events': given((follower, sender) => {
         let left = 100
         const next = (executed: Executed) => {
           if (left-- > 0) follower.next(executed)
         }
-        return [{ ...follower, next }]
+        return [{ ...follower, next }, sender]
       }),
-      'hides-repeated: omits a command equal to an earlier one': given((follower) => {
+      'hides-repeated: omits a command equal to an earlier one': given((follower, sender) => {
         const isFirst = firstTime()
         const next = (executed: Executed) => {
           if (isFirst(executed.command.join())) follower.next(executed)
         }
-        return [{ ...follower, next }]
+        return [{ ...follower, next }, sender]
       }),
     }),
     ...each(replacing('eventTime'), ['kv.monitor.event-time'], {

@@ -7,15 +7,15 @@ import { each, given, result } from '../written.js'
 import { breaking, faults, type Replacements } from './fault.js'
 import { isNamed, without } from './parts.js'
 
-/** Replaces PUBLISH by a command that returns 0. */
+/** Sends a message to a channel without subscribers. */
 const unpublished = (command: Command): Command =>
-  isNamed(command, ['PUBLISH']) ? ['EXISTS', command[1]!] : command
+  isNamed(command, ['PUBLISH']) ? ['PUBLISH', `nowhere-${command[1]}`, command[2]!] : command
 
 /** Changes the function that sends messages to a subscriber. */
 const heard = (
   change: (next: (message: ChannelMessage) => void) => (message: ChannelMessage) => void,
 ): Replacements => ({
-  listen: given((channel, { next, end }) => [channel, { next: change(next), end }]),
+  listen: given((channel, { next, end }, sender) => [channel, { next: change(next), end }, sender]),
 })
 
 /** Changes channel names, of publishers and of subscribers alike. */
@@ -25,9 +25,10 @@ const withChannels = (change: (channel: Bytes) => Bytes): Replacements => ({
     const changed: Command = [name, change(channel), ...rest]
     return [isNamed(command, ['PUBLISH']) ? changed : command, session]
   }),
-  listen: given((channel, { next, end }) => [
+  listen: given((channel, { next, end }, sender) => [
     change(channel),
     { next: ({ payload }) => next({ channel, payload }), end },
+    sender,
   ]),
 })
 
@@ -47,10 +48,10 @@ const replaying = (receive: (follower: Subscriber, old: ChannelMessage) => Subsc
       if (isNamed(command, ['PUBLISH'])) last.set(channel!, payload!)
       return original(command, session)
     },
-    listen: (original) => async (channel, follower) => {
+    listen: (original) => async (channel, follower, sender) => {
       const payload = last.get(channel)
       const replayed = payload === undefined ? follower : receive(follower, { channel, payload })
-      return original(channel, replayed)
+      return original(channel, replayed, sender)
     },
   }),
 })
@@ -67,7 +68,7 @@ export const publishFaults = faults({
   'publish-reaches-nobody: PUBLISH: delivers no message to any subscriber': {
     breaks: [REACHES, 'kv.subscribe.message-event'],
     blocks: [...[LATER, CHANNEL], ...['kv.subscribe.one-line-per-event', 'kv.events.no-others']],
-    listen: () => () => () => {},
+    listen: given((channel, { end }, sender) => [channel, { next: () => {}, end }, sender]),
   },
   ...breaking([REACHES], {
     'publish-pipeline-not-delivered: PUBLISH in a pipeline: does not deliver the message': {
@@ -93,10 +94,14 @@ export const publishFaults = faults({
   'publish-one-subscriber: PUBLISH: delivers to only one subscriber of a channel': {
     breaks: [REACHES],
     replace: (taken = new Set<Bytes>()) => ({
-      listen: (original) => async (channel, follower) => {
+      listen: (original) => async (channel, follower, sender) => {
         const isFirst = !taken.has(channel)
         taken.add(channel)
-        const stop = await original(channel, isFirst ? follower : { ...follower, next: () => {} })
+        const stop = await original(
+          channel,
+          isFirst ? follower : { ...follower, next: () => {} },
+          sender,
+        )
         return () => {
           if (isFirst) taken.delete(channel)
           stop()
@@ -182,17 +187,17 @@ export const publishFaults = faults({
         if (isNamed(command, ['PUBLISH']) && reply === 0) kept.set(channel!, payload!)
         return reply
       },
-      listen: (original) => async (channel, follower) => {
+      listen: (original) => async (channel, follower, sender) => {
         const payload = kept.get(channel)
         kept.delete(channel)
         if (payload !== undefined) follower.next({ channel, payload })
-        return original(channel, follower)
+        return original(channel, follower, sender)
       },
     }),
   },
   'subscribe-as-pattern: subscribe: treats a channel name as a pattern (news.*)': {
     breaks: [CHANNEL, 'kv.subscribe.message-event'],
-    listen: (_, kv) => (pattern, follower) => kv.listenToPattern(pattern, follower),
+    listen: (_, kv) => (pattern, follower, sender) => kv.listenToPattern(pattern, follower, sender),
   },
   ...each(withChannels, [CHANNEL], {
     'channels-ignore-case: PUBLISH/subscribe: ignores case in channel names': (channel) =>

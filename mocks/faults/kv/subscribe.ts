@@ -82,11 +82,11 @@ export const subscribeFaults = faults({
     },
     'drops-empty-messages: drops empty messages': {
       breaks: [MESSAGE_EVENT],
-      listen: given((channel, follower) => {
+      listen: given((channel, follower, sender) => {
         const next = (message: ChannelMessage) => {
           if (message.payload !== '') follower.next(message)
         }
-        return [channel, { ...follower, next }]
+        return [channel, { ...follower, next }, sender]
       }),
     },
   }),

@@ -1,0 +1,143 @@
+// The reply to a request depends on the request alone, not on what its connection carried before, nor on
+// equal requests at the same time.
+
+import { dimension, without, type Value } from '../../core/law.js'
+import { given, must } from '../../core/judgement.js'
+import type { Exchange } from '../../wire/exchange.js'
+import { ask, batchOf, type Manner } from '../fixtures/ask.js'
+import { strangerToken, type KvClient } from '../fixtures/client.js'
+import { tokenOf } from '../fixtures/case-tokens.js'
+import { isRefusal, replies, repliesInBatch, statusProblem } from '../fixtures/reading.js'
+import { executed, failed, failedInBatch } from '../fixtures/matchers.js'
+import { method, wayIn } from '../dimensions.js'
+import { law } from './law.js'
+
+type Send = () => Promise<Exchange>
+
+/** What the connection carried before. Returns the number of equal requests. */
+interface Before extends Value {
+  /** True if an equal request runs at the same time. */
+  readonly beside?: true
+  run(kv: KvClient, connection: string, same: Send): Promise<number>
+}
+
+const once = async (sent: Promise<Exchange>): Promise<number> => {
+  await sent
+  return 0
+}
+const echo = ['ECHO', 'before'] as const
+
+const before = dimension<Before>('', {
+  'after nothing': { run: async () => 0 },
+  'after an equal request': {
+    async run(_, __, same) {
+      given(await same(), executed())
+      return 1
+    },
+    rule: 'kv.body.command-array',
+  },
+  'after ten equal requests': {
+    async run(_, __, same) {
+      for (let index = 0; index < 10; index++) given(await same(), executed())
+      return 10
+    },
+    rule: 'kv.body.command-array',
+  },
+  'beside an equal request': { run: async () => 0, beside: true, rule: 'kv.body.command-array' },
+  'after a request in base64': {
+    run: async (kv, connection) => once(kv.command(echo, { connection, encoding: 'base64' })),
+    rule: 'kv.base64.strings',
+  },
+  'after a request in resp2': {
+    run: async (kv, connection) => once(kv.command(echo, { connection, format: 'resp2' })),
+    rule: 'kv.response-format.json-default',
+  },
+  'after a wrong token': {
+    run: async (kv, connection) => once(kv.command(echo, { connection, token: strangerToken })),
+    rule: 'kv.authentication.standard-any-command',
+  },
+  'after a body without its end': {
+    run: async (kv, connection) => once(kv.post('/', '["ECHO","before"', { connection })),
+    rule: 'kv.body.command-array',
+  },
+  'after a failing command': {
+    run: async (kv, connection) => once(kv.command(['ECHO'], { connection })),
+    rule: 'kv.body.command-array',
+  },
+  'after a PUT with a body': {
+    run: async (kv, connection) =>
+      once(kv.path(echo, { method: 'PUT', body: 'GET /PING HTTP/1.1\r\n\r\n', connection })),
+    rule: 'kv.methods.put',
+  },
+})
+
+/** The token of the request that is judged. */
+const then = dimension<Value & { readonly kind: 'standard' | 'readOnly' | 'none' }>('', {
+  'a write with the Standard token': { kind: 'standard' },
+  'a write with the Read Only token': {
+    kind: 'readOnly',
+    rule: 'kv.authentication.read-only-refuses-writes',
+  },
+  'a write without a token': { kind: 'none', rule: 'kv.authentication.missing-token' },
+})
+
+export const nothingLeaks = law({
+  id: 'nothing-leaks',
+  title: 'a reply depends on its request alone',
+  over: {
+    method,
+    wayIn: without(wayIn, 'by path with a body and query options'),
+    before,
+    then,
+  },
+  never: [
+    {
+      wayIn: Object.keys(wayIn.values).filter((name) => name !== 'by path'),
+      method: ['GET', 'PUT', 'HEAD'],
+    },
+    { wayIn: 'by path', method: 'POST' },
+    { before: 'beside an equal request', then: Object.keys(then.values).slice(1) },
+  ],
+  also: ['kv.pipeline.array-of-envelopes', 'kv.transaction.array-of-envelopes'],
+  otherwise: 'kv.body.command-array',
+  async check(world, { before, then }, choice) {
+    const { kv, key, id } = world
+    const { wayIn = '', method = '' } = choice
+    const manner = (token: string | null): Manner => ({
+      ...{ wayIn, method, token, format: {}, spell: String, framing: {}, connection: id },
+    })
+    const command = ['INCRBY', key, '1'] as const
+    const send = async (token: string | null) => ask(kv, manner(token), command)
+    const count = await before.run(kv, id, async () => send(kv.token))
+    if (before.beside === true) {
+      const sent = [
+        send(kv.token),
+        ask(kv, { ...manner(kv.token), connection: `${id}-other` }, command),
+      ]
+      for (const reply of await Promise.all(sent)) given(reply, executed())
+      must(await kv.command(['GET', key], { connection: id }), replies('2', 'json'))
+      return
+    }
+    if (then.kind === 'standard') {
+      const reply = await send(kv.token)
+      const want = BigInt(count + 1)
+      const of = wayIn === 'in a pipeline' ? 'pipeline' : 'transaction'
+      must(
+        reply,
+        method === 'HEAD'
+          ? (exchange) => statusProblem(200, exchange)
+          : batchOf(wayIn)
+            ? repliesInBatch([want], 'json', `kv.${of}.array-of-envelopes`)
+            : replies(want, 'json'),
+      )
+      must(await kv.command(['GET', key], { connection: id }), replies(String(want), 'json'))
+      return
+    }
+    const token = then.kind === 'none' ? null : await tokenOf(world, 'readOnly')
+    const reply = await send(token)
+    if (then.kind === 'none') must(reply, isRefusal(401, method === 'HEAD' ? 'HEAD' : 'json'))
+    else if (method !== 'HEAD') must(reply, batchOf(wayIn) ? failedInBatch() : failed())
+    const left = count === 0 ? null : String(count)
+    must(await kv.command(['GET', key], { connection: id }), replies(left, 'json'))
+  },
+})
