@@ -64,9 +64,25 @@ export async function causeOf(
     const other = space.values[name]!.find(
       (value) => value !== choice[name] && isAllowed(space, { ...choice, [name]: value }),
     )
-    if (other === undefined) implied.push(name)
-    else if (await fails({ ...choice, [name]: other })) free.add(name)
-    else keep(name, other)
+    const moved = other === undefined ? withAnother(name) : { ...choice, [name]: other }
+    if (moved === undefined) implied.push(name)
+    else if (await fails(moved)) free.add(name)
+    else keep(name, moved[name]!)
+  }
+
+  /** Returns the case with another value of a dimension, and of a second one if it needs that. */
+  function withAnother(name: string): Choice | undefined {
+    for (const value of space.values[name]!) {
+      if (value === choice[name]) continue
+      for (const [second, values] of Object.entries(space.values)) {
+        if (second === name || because[second] !== undefined) continue
+        for (const each of values) {
+          const moved = { ...choice, [name]: value, [second]: each }
+          if (isAllowed(space, moved)) return moved
+        }
+      }
+    }
+    return undefined
   }
 
   function keep(name: string, passing: string): void {

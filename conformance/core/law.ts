@@ -193,7 +193,7 @@ function lawOf<W extends World, Over extends Table, Needs extends Ability>(
     odd: (name: string) => boolean,
     findings: readonly Finding[],
   ): readonly RuleId[] {
-    const own = findings.flatMap(({ rule }) => rule ?? [])
+    const own = findings.flatMap(({ rule }) => (rule && rules.includes(rule) ? rule : []))
     if (own.length > 0) return own
     const [, ...blamed] = blames.find(([pattern]) => matches(pattern, because)) ?? []
     if (blamed.length > 0) return blamed as RuleId[]

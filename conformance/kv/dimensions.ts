@@ -250,10 +250,10 @@ export const command = dimension<CommandClass>('', {
   },
   'RPUSH with arguments after the value': {
     rule: 'kv.envelope.result-integer',
-    command: (key, value) => ['RPUSH', key, 'first', 'b', value, 'd', '1'],
+    command: (key, value) => ['RPUSH', key, 'first', 'b', value, 'd', 'a=1'],
     reply: () => 5n,
     after: (key) => ['LRANGE', key, '0', '-1'],
-    left: (value) => ['first', 'b', value, 'd', '1'],
+    left: (value) => ['first', 'b', value, 'd', 'a=1'],
     sendsValue: true,
   },
   'RPUSH of 130 elements': {
@@ -342,14 +342,14 @@ export const command = dimension<CommandClass>('', {
     rule: 'kv.errors.syntax-error',
     command: (key) => ['SET', key, 'a', 'BOGUS'],
     reply: () => failure,
-    after: (key) => ['GET', key],
-    left: () => null,
+    after: (key) => ['EXISTS', key],
+    left: () => 0n,
   },
-  HSCAN: {
+  XRANGE: {
     rule: 'kv.envelope.result-array',
-    before: (key) => [['HSET', key, 'field', 'value']],
-    command: (key) => ['HSCAN', key, '0'],
-    reply: () => ['0', ['field', 'value']],
+    before: (key) => [['XADD', key, '1-1', 'field', 'value']],
+    command: (key) => ['XRANGE', key, '-', '+'],
+    reply: () => [['1-1', ['field', 'value']]],
     mayFail: true,
   },
   'INCR of a text': {

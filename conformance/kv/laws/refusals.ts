@@ -205,7 +205,7 @@ export const refusals = law({
       given(accepted, choice['endpoint']?.startsWith('in a ') ? executedInBatch() : executed())
     })
     // The next request is judged as if nothing had been.
-    if (writes) must(await kv.command(['GET', key]), replies(null, 'json'))
+    if (writes) must(await kv.command(['EXISTS', key]), replies(0n, 'json'))
     else must(await kv.command(['ECHO', id]), replies(id, 'json'))
   },
 })

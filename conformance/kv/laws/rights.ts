@@ -7,7 +7,7 @@ import { lacks, status } from '../../core/matchers.js'
 import { jsonOf, memberOf, type Exchange } from '../../wire/exchange.js'
 import { ask, batchOf, send, type Manner } from '../fixtures/ask.js'
 import { tokenOf } from '../fixtures/case-tokens.js'
-import type { Command } from '../fixtures/client.js'
+import { strangerToken, type Command, type KvClient } from '../fixtures/client.js'
 import {
   executed,
   executedInBatch,
@@ -89,13 +89,22 @@ export const readOnlyLaw = law({
     const before = valuesIn(await kv.pipeline(lines('check')))
     const replies = await sendAll(world, manner, lines('write'))
     const after = await kv.pipeline(lines('check'))
-    for (const [index, [name]] of rows.entries()) {
-      if (method !== 'HEAD')
-        must(replies[index]!, named(name, batchOf(wayIn) ? failedInBatch() : failed()))
-      must(envelopeOf(after, index), named(`after ${name}`, result(before[index])))
-    }
+    await withSibling(
+      () => {
+        for (const [index, [name]] of rows.entries()) {
+          if (method !== 'HEAD')
+            must(replies[index]!, named(name, batchOf(wayIn) ? failedInBatch() : failed()))
+          must(envelopeOf(after, index), named(`after ${name}`, result(before[index])))
+        }
+      },
+      async () => givenClosed(kv, { ...manner, token: strangerToken }),
+    )
   },
 })
+
+/** A way in that is open without a valid token violates another rule. */
+const givenClosed = async (kv: KvClient, manner: Manner) =>
+  given(await ask(kv, manner, ['GET', 'svc-contract']), failed())
 
 const valuesIn = (batch: Exchange) =>
   ((jsonOf(given(batch, executedInBatch())) ?? []) as readonly { result?: unknown }[]).map(
@@ -230,11 +239,19 @@ export const aclLaw = law({
     given(allowed, isKnown)
     const judge = () =>
       must(allowed, method === 'HEAD' ? status(200) : named(permission.allowed, done))
-    await withSibling(judge, async () => given(await lineBy(permission.allowed, kv.token), done))
+    await withSibling(judge, async () =>
+      given(await lineBy(permission.allowed, kv.token), method === 'HEAD' ? status(200) : done),
+    )
     const before = memberOf(given(await kv.command(['MGET', ...keys]), executed()), 'result')
     const denied = await lineBy(permission.denied, token)
-    if (method !== 'HEAD') must(denied, named(permission.denied, refused))
-    must(await kv.command(['MGET', ...keys]), named(`after ${permission.denied}`, result(before)))
+    const after = await kv.command(['MGET', ...keys])
+    await withSibling(
+      () => {
+        if (method !== 'HEAD') must(denied, named(permission.denied, refused))
+        must(after, named(`after ${permission.denied}`, result(before)))
+      },
+      async () => givenClosed(kv, by(strangerToken)),
+    )
   },
 })
 
@@ -260,7 +277,7 @@ export const endpointRights = law({
       })
     const all = ['~*', '&*', '+@all']
     given(await open(await tokenOf(world, 'acl', all)), executed())
-    const reply = await open(await tokenOf(world, 'acl', [...all, `-${denies}`]))
+    const reply = await open(await tokenOf(world, 'acl', [...all, `-${denies}`, '-psubscribe']))
     must(reply, failed())
   },
 })

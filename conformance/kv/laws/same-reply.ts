@@ -95,7 +95,8 @@ export const sameReply = law({
     { command: ['LRANGE', 'LRANGE of one element', 'RPUSH of 130 elements'], value: binary },
     { wayIn: others(['by path', withOptions]), escapes: Object.keys(escapes.values).slice(1) },
     { wayIn: others(bodies), framing: 'with white space around JSON' },
-    { command: 'RPUSH of 130 elements', size: large0 },
+    { command: ['ECHO', 'RPUSH of 130 elements'], size: large0 },
+    { command: ['RPUSH', afterValue], size: large },
     {
       framing: ['of application/octet-stream', 'of a form', 'of application/json'],
       value: Object.keys(value.values).filter((name) => !ofEachCommand.concat(json).includes(name)),
@@ -123,7 +124,14 @@ export const sameReply = law({
     { value: ['quotes and backslashes', 'every byte'], size: large.slice(-3) },
   ],
   rules: [
+    [{ token: 'Read Only' }, 'kv.authentication.read-only-reads'],
+    [{ value: 'a byte order mark' }, 'kv.utf8.replacement-character', 'kv.envelope.result-string'],
     [{ wayIn: withOptions, escapes: '*' }, 'kv.path.query-options-follow-body'],
+    [
+      { wayIn: 'in a pipeline', format: 'by default' },
+      'kv.response-format.json-default',
+      'kv.pipeline.array-of-envelopes',
+    ],
     [
       { wayIn: inBodyOfPath, command: 'RPUSH' },
       'kv.path.text-body-is-last-argument',
@@ -145,14 +153,22 @@ export const sameReply = law({
     [{ wayIn: 'in the body', value: '*' }, 'kv.body.string-arguments'],
     [{ wayIn: 'in the body', size: '*' }, 'kv.body.string-arguments'],
     [{ wayIn: 'in the body', command: sending }, 'kv.body.string-arguments'],
+    [{ wayIn: inBodyOfPath, size: '*' }, 'kv.path.text-body-is-last-argument'],
+    [
+      { command: ['SET', 'APPEND'], size: '*' },
+      'kv.body.string-arguments',
+      'kv.path.text-body-is-last-argument',
+    ],
     [{ wayIn: 'in the body' }, 'kv.body.command-array'],
     [{ format: 'base64', command: 'SET' }, 'kv.base64.ok-status-plain'],
     [{ format: 'base64', value: binary }, 'kv.utf8.base64-keeps-bytes'],
     [
-      { format: 'base64', command: ['LRANGE', 'LRANGE of one element', 'MGET', 'HSCAN'] },
+      { format: 'base64', command: ['LRANGE', 'LRANGE of one element', 'MGET', 'XRANGE'] },
       'kv.base64.strings-in-arrays',
     ],
     [{ command: ['GET', 'MGET'], value: binary }, 'kv.utf8.replacement-character'],
+    [{ wayIn: [...bodies, 'by path'], value: binary }, 'kv.utf8.replacement-character'],
+    [{ value: binary }, 'kv.path.binary-body-is-last-argument'],
     [{ format: 'base64', command: withoutStrings }, 'kv.base64.only-strings'],
     [{ tokenPlace: '*', token: 'of an ACL user' }, 'kv.authentication.acl-token'],
     [{ headerCase: '*', format: 'base64' }, 'kv.base64.strings'],
@@ -175,7 +191,8 @@ export const sameReply = law({
   ],
   otherwise: 'kv.commands.wire-protocol',
   async check(world, { command: kind, ...values }, choice) {
-    const { kv, key } = world
+    const { kv } = world
+    const key = world.keyOf('key;a=b+c:@')
     const { wayIn = '', method = '' } = choice
     const argument = filled(values.value, values.size.bytes)
     const token = await tokenOf(world, values.token.kind)
@@ -197,10 +214,11 @@ export const sameReply = law({
     must(exchange, method === 'HEAD' ? statusOf(want) : repliesBy(wayIn, want, formatIn(choice)))
 
     if (kind.after === undefined || kind.left === undefined) return
-    // Only the length of bytes is read, because other rules judge the formats that show them.
-    const after = isText(text) ? kind.after(key) : (['STRLEN', key] as const)
+    // Only the length of bytes and large texts is read, because other cases judge what shows them.
+    const isShown = isText(text) && text.length <= 1_025
+    const after = isShown ? kind.after(key) : (['STRLEN', key] as const)
     const left = kind.left(text)
-    if (isText(text)) must(await kv.command(after), replies(left, 'json'))
+    if (isShown) must(await kv.command(after), replies(left, 'json'))
     else if (left instanceof Uint8Array)
       must(await kv.command(after), replies(BigInt(left.length), 'json'))
   },

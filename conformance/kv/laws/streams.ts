@@ -243,6 +243,7 @@ export const subscribeLaw = law({
   never: [
     { text: Object.keys(text.values).slice(1), channel: Object.keys(channel.values).slice(1) },
     { publishing: ['by path', 'by /publish'], bytes: '65537' },
+    { text: Object.keys(text.values).slice(1), bytes: '65537' },
     { publishing: ['by /publish', ...notBatched(Object.keys(ways.values))], times: '130' },
     { times: ['3', '130'], bytes: '65537' },
   ],
@@ -262,6 +263,7 @@ export const subscribeLaw = law({
   ],
   also: [
     reaches,
+    'kv.errors.executed',
     'kv.subscribe.event-stream',
     'kv.subscribe.first-event',
     'kv.subscribe.one-line-per-event',

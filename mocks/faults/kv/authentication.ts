@@ -100,7 +100,7 @@ export const authenticationFaults = faults({
   },
   'read-only-refuses-get: Read Only token: rejects GET': {
     breaks: [READS],
-    blocks: [WRITES, SCAN, KEYS, 'kv.authentication.password-reset-revokes'],
+    blocks: [SCAN, KEYS, 'kv.authentication.password-reset-revokes'],
     isDeniedToReadOnly: (original) => (info) => info.name === 'get' || original(info),
   },
   'read-only-reads-nothing: Read Only token: HGET, SISMEMBER, … return null': {

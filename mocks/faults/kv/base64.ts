@@ -16,8 +16,7 @@ function depthOf(reply: Reply): number {
 
 export const base64Faults = faults({
   'base64-url-alphabet: base64: encodes with the URL-safe alphabet (- and _)': {
-    breaks: [STRINGS],
-    blocks: ['kv.utf8.base64-keeps-bytes'],
+    breaks: [STRINGS, 'kv.utf8.base64-keeps-bytes'],
     string: (original) => (bytes, format) =>
       format === 'base64'
         ? original(bytes, format).replaceAll('+', '-').replaceAll('/', '_')

@@ -33,7 +33,7 @@ export const envelopeFaults = faults({
   'error-envelope-holds-object: error envelope: sends "error" as an object, not a string': {
     breaks: ['kv.envelope.error', ...BATCHES],
     blocks: [
-      ...['kv.errors.*', 'kv.transaction.discard-is-one-error-envelope'],
+      'kv.errors.*',
       ...['kv.authentication.acl-unknown-user', 'kv.authentication.acl-wrong-password'],
       'kv.authentication.acl-error-text',
     ],
@@ -79,7 +79,6 @@ export const envelopeFaults = faults({
   }),
   'text-null-as-null: returns the text "null" as JSON null': {
     breaks: ['kv.envelope.result-string'],
-    blocks: ['kv.path.json-body-is-last-argument'],
     envelope: result((envelope) => envelope.replaceAll(/(?<!\\)"null"/g, 'null')),
   },
   'line-breaks-normalized: returns CR LF in strings as LF': {

@@ -13,7 +13,6 @@ const HEAD = 'kv.methods.head'
 export const methodsFaults = faults({
   'get-refuses-writes: GET: rejects write commands with HTTP 405': {
     breaks: [GET],
-    blocks: ['kv.methods.*'],
     commandInPath: (original, kv) => (request) => {
       const command = original(request)
       if (request.method === 'GET' && isWrite(kv, command)) {

@@ -71,7 +71,6 @@ export const monitorFaults = faults({
     }),
     'writes-only: shows only write commands': {
       breaks: [EACH_COMMAND],
-      blocks: ['kv.monitor.event-time', CLIENT],
       isShown: (original, kv) => (executed) => isWrite(kv, executed.command) && original(executed),
     },
     ...breaking([EACH_COMMAND], {

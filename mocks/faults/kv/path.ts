@@ -18,13 +18,15 @@ const TEXT = 'kv.path.text-body-is-last-argument'
 const BINARY = 'kv.path.binary-body-is-last-argument'
 
 export const pathFaults = faults({
-  ...each(replacing('pathArguments'), [PATH], {
+  ...each(replacing('pathArguments'), [PATH, 'kv.publish.endpoint'], {
     'path-decoded-twice: command by path: percent-decodes the path twice': result((args) =>
       args.map((argument) => argument.replace(/%[0-9a-f]{2}/gi, unescape)),
     ),
     'path-plus-as-space: command by path: decodes + and %2B in the path as spaces': result((args) =>
       args.map((argument) => argument.replaceAll('+', ' ')),
     ),
+  }),
+  ...each(replacing('pathArguments'), [PATH], {
     'path-semicolon-cut: command by path: cuts a path segment at its first ;': given((request) => [
       { ...request, target: request.target.replaceAll(/;[^/?]*/g, '') },
     ]),
@@ -78,7 +80,6 @@ export const pathFaults = faults({
   },
   'path-body-as-text: command by path: decodes a binary body as UTF-8 text': {
     breaks: [BINARY],
-    blocks: ['kv.utf8.base64-keeps-bytes'],
     ...changingBody((body) => bytesOf(textOf(body))),
   },
   'path-body-cut-at-zero-byte: command by path: cuts the body at its first zero byte': {

@@ -43,7 +43,6 @@ export const pipelineFaults = faults({
   }),
   'pipeline-results-reversed: pipeline: returns the results in reverse order': {
     breaks: [ENVELOPES, RUNS_IN_ORDER],
-    blocks: [KEEPS_POSITION],
     pipeline: lastFirst,
   },
   ...each(replacing('pipeline'), [RUNS_IN_ORDER], {

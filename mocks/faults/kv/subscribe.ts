@@ -14,7 +14,6 @@ const withPayload = (change: (payload: ChannelMessage['payload']) => string): Re
 /** Rules whose scenarios need a subscription. */
 const BY_SUBSCRIBING = [
   'kv.subscribe.*',
-  'kv.events.no-others',
   'kv.publish.reaches-current-subscribers',
   'kv.publish.later-subscribers-miss-it',
   'kv.publish.only-its-channel',

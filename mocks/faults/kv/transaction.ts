@@ -132,9 +132,8 @@ export const transactionFaults = faults({
       ],
       'errors-last: returns errors after all successful results': [KEEPS_POSITION, errorsLast],
       'results-reversed: returns the results in reverse order': [
-        [ENVELOPES, RUNS_IN_ORDER],
+        [ENVELOPES, RUNS_IN_ORDER, KEEPS_POSITION],
         lastFirst,
-        [ATOMIC, KEEPS_POSITION],
       ],
       'runs-backwards: runs the commands in reverse order': [RUNS_IN_ORDER, fromTheEnd],
       'reads-first: runs read commands before write commands': [RUNS_IN_ORDER, readingFirst],
