@@ -5,8 +5,7 @@ import { given, must, NotApplicable, type Matcher } from '../../core/judgement.j
 import { lacks, status } from '../../core/matchers.js'
 import { byName, eachRow } from '../../core/rows.js'
 import type { AclUser } from '../fixtures/acl-users.js'
-import { inQuery } from '../fixtures/client.js'
-import { byPath, forms as plainForms, inBody, type Form } from '../fixtures/forms.js'
+import { inBody, type Form } from '../fixtures/forms.js'
 import { classWord, errorEnvelope, executed, failed, result } from '../fixtures/matchers.js'
 import { isUnknown, NO_COMMAND } from '../fixtures/refusals.js'
 import { elementsOf, outcomeOf } from '../fixtures/replies.js'
@@ -69,17 +68,6 @@ const everything = ['~*', '&*', '+@all']
 
 const isKnown: Matcher<Exchange> = ({ status }) =>
   status === 401 ? lacks('a token that the target knows', status) : undefined
-
-/** The forms of a command, and a command by path with the token in the query. */
-const forms: readonly Form[] = [
-  ...plainForms,
-  {
-    ...byPath,
-    where: 'by path with the token in the query',
-    ask: (kv, command, { token = kv.token } = {}) =>
-      byPath.ask(kv, command, { token: null, query: inQuery(kv, token ?? kv.token) }),
-  },
-]
 
 /**
  * Rules of a user, a command that they allow and one that they deny. `ID` is the beginning of the
@@ -178,20 +166,6 @@ export const aclScenarios = [
       })
     },
   }),
-  scenario('`_token` with the token of an ACL user authorizes a command by path', {
-    id: 'kv.authentication.acl-token/query-parameter',
-    async run(world) {
-      const { kv, id } = world
-      const token = await tokenOf(world, await world.aclUser(...everything))
-      const withQuery = async (token: string) =>
-        kv.path(['ECHO', id], { token: null, query: inQuery(kv, token) })
-      given(await kv.path(['ECHO', id], { token }), result(id))
-      given(await withQuery(kv.token), result(id))
-
-      must(await withQuery(token), result(id))
-    },
-  }),
-
   scenario('`ACL RESTTOKEN`: 2 users get 2 tokens, neither is the Standard token', {
     id: 'kv.authentication.acl-token-permissions/tokens-differ',
     async run(world) {
@@ -236,20 +210,6 @@ export const aclScenarios = [
       },
     }),
   ),
-  scenario('ACL user: a denied APPEND fails in body, path, pipeline, transaction', {
-    id: 'kv.authentication.acl-token-permissions/every-form',
-    async run(world) {
-      const permission = commands['APPEND, denied by -append']!
-      const user = await world.aclUser('+multi', '+exec', ...permission[0])
-      const token = await tokenOf(world, user)
-      const rows = forms.map((form) => [form.where, [permission, form]] as const)
-
-      await mustKeepToRules(world, Object.fromEntries(rows), async (ruleSets) =>
-        ruleSets.map(() => token),
-      )
-    },
-  }),
-
   scenario('`ACL RESTTOKEN` for an unknown user returns an error', {
     id: 'kv.authentication.acl-unknown-user/unknown',
     async run(world) {

@@ -7,7 +7,7 @@ import { eachRow } from '../../core/rows.js'
 import { inQuery, segment, strangerToken } from '../fixtures/client.js'
 import type { KvClient, RequestOptions } from '../fixtures/client.js'
 import { byPath, formsByName, inBody } from '../fixtures/forms.js'
-import { executed, failed, named, result } from '../fixtures/matchers.js'
+import { executed, failed, result } from '../fixtures/matchers.js'
 import { isUnknown, NO_COMMAND } from '../fixtures/refusals.js'
 import { outcomeOf } from '../fixtures/replies.js'
 import { allWritings, mustWriteNothing, withSibling } from '../fixtures/tables.js'
@@ -17,17 +17,6 @@ import { type KvWorld, noting, observation, scenario } from '../fixtures/world.j
 type Token = Pick<RequestOptions, 'token' | 'query' | 'headers'>
 
 type Ask = (world: KvWorld, token: Token) => Promise<Exchange>
-
-/** Every form of a request, with a command that changes no data. */
-const commands: Readonly<Record<string, Ask>> = {
-  'a command by path': ({ kv, id }, token) => kv.path(['ECHO', id], token),
-  'a command in the body': ({ kv, id }, token) => kv.command(['ECHO', id], token),
-  'a pipeline': ({ kv, id }, token) => kv.pipeline([['ECHO', id]], token),
-  'a transaction': ({ kv, id }, token) => kv.transaction([['ECHO', id]], token),
-  'HEAD by path': ({ kv, id }, token) => kv.path(['ECHO', id], { ...token, method: 'HEAD' }),
-  'PUT by path': ({ kv, id }, token) => kv.path(['ECHO', id], { ...token, method: 'PUT' }),
-  'PING by path': ({ kv }, token) => kv.path(['PING'], token),
-}
 
 const otherEndpoints: Readonly<Record<string, Ask>> = {
   monitor: ({ kv }, token) => kv.monitor(token),
@@ -88,32 +77,6 @@ const askWithTokens = (kv: KvClient, ...tokens: readonly string[]) =>
     ...{ token: null, query: tokens.map((token) => inQuery(kv, token)).join('&') },
   })
 
-/** Judges that each of these requests returns 401 with each of these tokens. */
-async function mustRefuseTokens(
-  world: KvWorld,
-  asks: Readonly<Record<string, Ask>>,
-  ...tokens: readonly (string | null)[]
-) {
-  given(await world.kv.command(['ECHO', world.id]), result(world.id))
-  const names = Object.keys(asks)
-  for (const token of tokens) {
-    const sent = Object.values(asks).map(async (ask) => ask(world, { token }))
-    const replies = await Promise.all(sent)
-    await eachRow(asks, async (ask, name) => {
-      const index = names.indexOf(name)
-      await withSibling(
-        () => {
-          // Another request shows that the target refuses this token.
-          const others = replies.filter((_, other) => other !== index)
-          given(others.find((each) => each.status === 401) ?? others[0]!, status(401))
-          must(replies[index]!, status(401))
-        },
-        async () => given(await ask(world, {}), executed()),
-      )
-    })
-  }
-}
-
 /** Judges that each of these requests is accepted with the token in the query. */
 async function mustAcceptQueryToken(world: KvWorld, asks: Readonly<Record<string, Ask>>) {
   const { kv, id } = world
@@ -129,33 +92,6 @@ async function mustAcceptQueryToken(world: KvWorld, asks: Readonly<Record<string
 }
 
 export const authenticationScenarios = [
-  scenario('command, pipeline or transaction without a token returns HTTP 401', {
-    id: 'kv.authentication.every-endpoint/commands-without-a-token',
-    run: (world) => mustRefuseTokens(world, commands, null),
-  }),
-  scenario('command, pipeline or transaction with a wrong token returns HTTP 401', {
-    id: 'kv.authentication.every-endpoint/commands-with-a-wrong-token',
-    run: (world) => mustRefuseTokens(world, commands, strangerToken),
-  }),
-  scenario('/monitor, /subscribe, /publish, /info: HTTP 401 without a valid token', {
-    id: 'kv.authentication.every-endpoint/streams-messages-info',
-    run: async (world) => mustRefuseTokens(world, otherEndpoints, null, strangerToken),
-  }),
-
-  scenario('the header name `Authorization` is accepted in any letter case', {
-    id: 'kv.authentication.bearer-header/header-name-in-any-case',
-    async run({ kv, id }) {
-      given(await kv.command(['GET', id]), executed())
-      given(await kv.command(['GET', id], { token: null }), failed())
-
-      for (const name of ['Authorization', 'authorization', 'AUTHORIZATION']) {
-        const headers = [[name, `Bearer ${kv.token}`]] as const
-        const reply = await kv.command(['GET', id], { token: null, headers })
-        must(reply, named(name, executed()))
-      }
-    },
-  }),
-
   scenario('a valid token is accepted on a connection that has had an HTTP 401', {
     id: 'kv.authentication.bearer-header/after-401',
     async run({ kv, id }) {
@@ -171,10 +107,6 @@ export const authenticationScenarios = [
     },
   }),
 
-  scenario('`_token` in the query authorizes commands, pipelines, transactions', {
-    id: 'kv.authentication.query-token/commands',
-    run: async (world) => mustAcceptQueryToken(world, commands),
-  }),
   scenario('`_token` in the query authorizes /monitor, /subscribe, /publish, /info', {
     id: 'kv.authentication.query-token/streams-messages-info',
     async run(world) {

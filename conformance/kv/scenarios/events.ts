@@ -1,11 +1,10 @@
 // Rules of both event streams: how a line begins, and which events there are.
 
 import { textOf } from '../../wire/exchange.js'
-import { given, givenBy, must } from '../../core/judgement.js'
-import { status } from '../../core/matchers.js'
-import { event, eventWith, executed, prefixed, result } from '../fixtures/matchers.js'
+import { given, must } from '../../core/judgement.js'
+import { event, eventWith, executed, result } from '../fixtures/matchers.js'
 import { monitoring, receivedOn, showing, subscribed } from '../fixtures/streams.js'
-import { observation, scenario, type KvWorld, whereEchoWorks } from '../fixtures/world.js'
+import { observation, scenario } from '../fixtures/world.js'
 
 /** Messages with line breaks, or that are not UTF-8. */
 const unclear: readonly (readonly [what: string, message: string | Uint8Array])[] = [
@@ -18,61 +17,10 @@ const unclear: readonly (readonly [what: string, message: string | Uint8Array])[
   ['a byte that is not UTF-8', Buffer.from('a\xffb', 'latin1')],
 ]
 
-/** Both streams, and a request that causes an event on each. */
-const streams = [
-  {
-    what: 'message',
-    rule: 'kv.subscribe.event-stream',
-    of: 'subscribe: the event of a message',
-    open: ({ kv, id }: KvWorld) => kv.subscribe(id),
-    act: ({ kv, id }: KvWorld) => kv.command(['PUBLISH', id, 'hello']),
-  },
-  {
-    what: 'command',
-    rule: 'kv.monitor.event-stream',
-    of: 'monitor: the event of a command',
-    open: ({ kv }: KvWorld) => kv.monitor(),
-    act: ({ kv, id }: KvWorld) => kv.command(['ECHO', id]),
-  },
-] as const
-
 /** A monitor's event begins with a time, in any form. */
 const beginsWithATime = /^\d/
 
 export const eventScenarios = [
-  ...streams.map(({ what, rule, of, open, act }) =>
-    scenario(`${of} is a line that begins with \`data: \``, {
-      id: `kv.events.data-prefix/${what}`,
-      run: whereEchoWorks(async (world) => {
-        const stream = givenBy(rule, await open(world), status(200))
-
-        must(given(await stream.next()), prefixed())
-        given(await act(world), executed())
-        must(given(await stream.next(showing(world.id))), prefixed())
-      }),
-    }),
-  ),
-
-  scenario('subscribe: no event for SET, other channels and other subscribers', {
-    id: 'kv.events.no-others/subscription',
-    async run({ kv, id, key }) {
-      const stream = await subscribed(kv, id)
-      given(await kv.command(['PUBLISH', id, 'first']), executed())
-      given(await receivedOn(stream), event(/first/))
-      // Subscribers receive no event about any of these.
-      const other = await subscribed(kv, id)
-      const monitor = await kv.monitor()
-      given(await kv.command(['SET', key, id]), result('OK'))
-      given(await kv.command(['PUBLISH', `other-${id}`, 'foreign']), executed())
-      other.close()
-      monitor.close()
-      given(await kv.command(['PUBLISH', id, 'second']), executed())
-
-      // A message that arrives twice breaks another rule.
-      const next = await receivedOn(stream, (each) => !showing('first')(each))
-      must(next, event(/second/))
-    },
-  }),
   scenario('monitor: after "OK", every event is a command, not a channel message', {
     id: 'kv.events.no-others/monitor',
     async run({ kv, id, key }) {

@@ -54,17 +54,6 @@ export const limitScenarios = [
       })
     },
   }),
-  scenario('a SET over the size limit does not change the key', {
-    id: 'kv.limits.request-size/value-unchanged',
-    needs: ['kvMaxRequestSize'],
-    async run({ kv, key, provide }) {
-      given(await kv.command(['SET', key, 'before']), executed())
-      given(await kv.command(['GET', key]), result('before'))
-
-      await kv.command(['SET', key, 'x'.repeat(provide.kvMaxRequestSize + 1)])
-      must(await kv.command(['GET', key]), result('before'))
-    },
-  }),
   scenario('size limit: the bytes of all arguments of a command count together', {
     id: 'kv.limits.request-size/arguments-and-bytes',
     needs: ['kvMaxRequestSize'],
@@ -148,18 +137,6 @@ export const limitScenarios = [
       await eachRow(counted, async ({ ask, failed }) => must(await ask(kv, increment), failed))
       await provide.dailyRequests.restore()
       must(await kv.command(['INCR', key]), result(4))
-    },
-  }),
-  scenario('daily limit: with 2 commands left, 2 run and the third fails', {
-    id: 'kv.limits.daily-requests/last-command-of-the-day',
-    needs: ['dailyRequests'],
-    async run({ kv, key, provide }) {
-      given(await kv.command(['INCR', key]), result(1))
-      await provide.dailyRequests.leave(2)
-
-      must(await kv.command(['INCR', key]), result(2))
-      must(await kv.command(['INCR', key]), result(3))
-      must(await kv.command(['INCR', key]), failed())
     },
   }),
   scenario('daily limit: with 1 command left, the second GET fails', {

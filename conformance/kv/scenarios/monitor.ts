@@ -2,26 +2,17 @@
 // events that show a name of its own.
 
 import { memberOf, type Exchange } from '../../wire/exchange.js'
-import { given, givenBy, must, NotApplicable } from '../../core/judgement.js'
-import { mediaType, status } from '../../core/matchers.js'
-import { byValue, eachRow } from '../../core/rows.js'
-import type { StreamEvent } from '../../wire/stream.js'
+import { given, must, NotApplicable } from '../../core/judgement.js'
+import { eachRow } from '../../core/rows.js'
 import type { KvClient } from '../fixtures/client.js'
-import { envelopes, event, eventClient, eventCommand, eventTime } from '../fixtures/matchers.js'
+import { event, eventCommand } from '../fixtures/matchers.js'
 import { eventTimeBetween, eventWith } from '../fixtures/matchers.js'
-import { executed, executedInBatch, named, oneDataLine, result } from '../fixtures/matchers.js'
+import { executed, named, result } from '../fixtures/matchers.js'
 import { supported } from '../fixtures/scripts.js'
-import {
-  eventAmong,
-  eventsUntil,
-  monitoring,
-  mustOpenAgain,
-  noteByAccept,
-} from '../fixtures/streams.js'
-import { onceAmong, receivedOn, showing, shownOn, subscribed } from '../fixtures/streams.js'
+import { eventAmong, eventsUntil, monitoring, noteByAccept } from '../fixtures/streams.js'
+import { onceAmong, showing, shownOn, subscribed } from '../fixtures/streams.js'
 import { keysFor } from '../fixtures/tables.js'
-import { observation, scenario, whereEchoWorks } from '../fixtures/world.js'
-import { echoes } from './batches.js'
+import { observation, scenario } from '../fixtures/world.js'
 
 /** The forms of a command, each with a word in it. */
 const forms: Readonly<Record<string, (kv: KvClient, word: string) => Promise<Exchange>>> = {
@@ -32,8 +23,6 @@ const forms: Readonly<Record<string, (kv: KvClient, word: string) => Promise<Exc
   'a command by path with a body': (kv, word) => kv.path(['SET', word], { body: 'value' }),
   'a published message': (kv, word) => kv.publish(word, 'message'),
 }
-
-const batches = ['pipeline', 'transaction'] as const
 
 const long = 'x'.repeat(20_000)
 
@@ -86,45 +75,9 @@ const unclear: readonly (readonly [what: string, argument: string])[] = [
 ]
 
 export const monitorScenarios = [
-  scenario('monitor: returns HTTP 200 and Content-Type text/event-stream', {
-    id: 'kv.monitor.event-stream/content-type',
-    async run({ kv, id }) {
-      given(await kv.command(['ECHO', id]), result(id))
-      must(await kv.monitor(), status(200), mediaType('text/event-stream'))
-    },
-  }),
-  scenario('monitor: opens after 40 monitors were opened and closed', {
-    id: 'kv.monitor.event-stream/opened-40-times',
-    run: async (world) => mustOpenAgain(world, 'monitor', async () => world.kv.monitor()),
-  }),
   observation('observes the monitor response without `Accept: text/event-stream`', {
     id: 'kv.monitor.accept-missing/other-accept',
     run: ({ kv, note }) => noteByAccept(note, kv.monitor),
-  }),
-
-  scenario('monitor: each event is one `data:` line, even with 20,000 characters', {
-    id: 'kv.monitor.one-line-per-event/short-and-long',
-    async run({ kv, id, key }) {
-      given(await kv.command(['ECHO', id]), result(id))
-      const stream = givenBy('kv.monitor.event-stream', await kv.monitor(), status(200))
-
-      must(given(await stream.next()), oneDataLine())
-      given(await kv.command(['RPUSH', key, 'a', 'b c', long]), result(3))
-      must(await shownOn(stream, key), oneDataLine())
-    },
-  }),
-
-  scenario('monitor: the first event is "OK", also on a second monitor', {
-    id: 'kv.monitor.first-event/first-and-second-monitor',
-    run: whereEchoWorks(async ({ kv, id }) => {
-      const stream = givenBy('kv.monitor.event-stream', await kv.monitor(), status(200))
-      must(await stream.next(), event('"OK"'))
-
-      // Opened while the first monitor is open and a command runs.
-      const [beside] = await Promise.all([kv.monitor(), kv.command(['ECHO', id])])
-      givenBy('kv.monitor.event-stream', beside, status(200))
-      must(await beside.next(), named('a second monitor', event('"OK"')))
-    }),
   }),
 
   scenario('monitor: a command in body or path and a /publish request appear once', {
@@ -142,59 +95,6 @@ export const monitorScenarios = [
         const isCommand = event(/"(SET|GET|ECHO|PUBLISH)"/i)
         must(eventAmong(events, of(name)), isCommand, onceAmong(events, of(name)))
       })
-    },
-  }),
-  ...batches.map((form) =>
-    scenario(`monitor: every command of a ${form} appears once`, {
-      id: `kv.monitor.each-executed-command/${form}`,
-      async run({ kv, id }) {
-        const words = ['first', 'second', 'third'].map((word) => `${id}-${word}`)
-        const stream = await monitoring(kv)
-        given(await kv[form](echoes(...words)), envelopes(...words))
-        given(await kv.command(['ECHO', `${id}-end`]), result(`${id}-end`))
-        const events = await eventsUntil(stream, `${id}-end`)
-
-        await eachRow(byValue(words), async (word) =>
-          must(eventAmong(events, word), eventWith(word), onceAmong(events, word)),
-        )
-      },
-    }),
-  ),
-  scenario('monitor: a GET that is sent with the Read Only token appears', {
-    id: 'kv.monitor.each-executed-command/read-only-token',
-    needs: ['readOnlyToken'],
-    async run({ kv, key, keyOf, provide }) {
-      const token = await provide.readOnlyToken()
-      const stream = await monitoring(kv)
-      given(await kv.command(['GET', key]), result(null))
-      await shownOn(stream, key)
-      given(await kv.command(['GET', keyOf('other')], { token }), result(null))
-
-      must(await stream.next(showing(keyOf('other'))))
-    },
-  }),
-  scenario('monitor: an INCR that is sent 3 times appears 3 times', {
-    id: 'kv.monitor.each-executed-command/three-times',
-    async run({ kv, id, key }) {
-      const stream = await monitoring(kv)
-      given(await kv.command(['INCR', key]), result(1))
-      given(await kv.pipeline(Array(2).fill(['INCR', key])), envelopes(2, 3))
-      given(await kv.command(['ECHO', `${id}-end`]), result(`${id}-end`))
-
-      for (let count = 0; count < 3; count++) must(await stream.next(showing(id)), eventWith(key))
-      must(await stream.next(showing(id)), eventWith(`${id}-end`))
-    },
-  }),
-  scenario('monitor: all of 300 commands appear', {
-    id: 'kv.monitor.each-executed-command/three-hundred',
-    async run({ kv, id }) {
-      const words = Array.from({ length: 300 }, (_, index) => `${id}-${index}-`)
-      const stream = await monitoring(kv)
-      given(await kv.pipeline(words.map((word) => ['ECHO', word])), envelopes(...words))
-      given(await kv.command(['ECHO', `${id}-end`]), result(`${id}-end`))
-      const events = await eventsUntil(stream, `${id}-end`)
-
-      for (const word of words) must(eventAmong(events, word))
     },
   }),
   scenario('monitor: 8 commands appear in the order of their execution', {
@@ -219,27 +119,6 @@ export const monitorScenarios = [
       must(await stream.next(showing(`${id}-after`)))
     },
   }),
-  scenario('monitor: shows a /publish request if the channel has a subscriber', {
-    id: 'kv.monitor.each-executed-command/monitor-and-subscriber',
-    async run({ kv, id }) {
-      const [monitor, subscriber] = [await monitoring(kv), await subscribed(kv, id)]
-      given(await kv.publish(id, `${id}-message`), executed())
-      await receivedOn(subscriber)
-
-      must(await monitor.next(showing(id)))
-    },
-  }),
-
-  scenario('monitor: an event begins with Unix seconds and 6 digits after the dot', {
-    id: 'kv.monitor.event-time/digits',
-    async run({ kv, id }) {
-      const stream = await monitoring(kv)
-      // A fraction that ends in zeros is a short number, but a text as long as any other.
-      const words = Array.from({ length: 20 }, (_, index) => `${id}-${index}`)
-      given(await kv.pipeline(words.map((word) => ['ECHO', word])), envelopes(...words))
-      for (const word of words) must(given(await stream.next(showing(word))), eventTime())
-    },
-  }),
   scenario('monitor: the time in an event is within 10 s of the server time (TIME)', {
     id: 'kv.monitor.event-time/time-of-the-command',
     async run(world) {
@@ -251,29 +130,6 @@ export const monitorScenarios = [
       const after = secondsIn(given(await kv.command(['TIME']), executed()))
 
       must(seen, eventTimeBetween(before - clockSkew, after + clockSkew))
-    },
-  }),
-  ...(['command', ...batches] as const).map((form) => {
-    const what = form === 'command' ? 'a command' : `a command in a ${form}`
-    return scenario(`monitor: the event of ${what} shows [<db> <client>]`, {
-      id: `kv.monitor.event-client/${form}`,
-      async run({ kv, id }) {
-        const stream = await monitoring(kv)
-        if (form === 'command') given(await kv.command(['ECHO', id]), result(id))
-        else given(await kv[form](echoes(id)), envelopes(id))
-
-        must(await shownOn(stream, id), eventClient())
-      },
-    })
-  }),
-
-  scenario('monitor: the event of GET has the command and the key in quotes', {
-    id: 'kv.monitor.event-command/one-argument',
-    async run({ kv, key }) {
-      const stream = await monitoring(kv)
-      given(await kv.command(['GET', key]), executed())
-
-      must(await shownOn(stream, key), eventCommand('GET', key))
     },
   }),
   scenario('monitor: the event of RPUSH has every argument in quotes, in order', {
@@ -299,26 +155,6 @@ export const monitorScenarios = [
       })
     },
   }),
-  ...batches.map((form) =>
-    scenario(`monitor: each command of a ${form} has one event with its arguments`, {
-      id: `kv.monitor.event-command/${form}`,
-      async run({ kv, key, keyOf }) {
-        const stream = await monitoring(kv)
-        const commands = [
-          ['APPEND', key, 'a b'],
-          ['MGET', key, keyOf('other')],
-        ] as const
-        given(await kv[form](commands), executedInBatch())
-
-        for (const [name, ...args] of commands) {
-          const named = (each: StreamEvent) =>
-            showing(key)(each) && each.data.toUpperCase().includes(name)
-          must(given(await stream.next(named)), eventCommand(name, ...args))
-        }
-      },
-    }),
-  ),
-
   observation('observes the letter case of a command name in monitor events', {
     id: 'kv.monitor.command-case/one-word',
     async run({ kv, id, note }) {

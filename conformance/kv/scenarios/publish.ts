@@ -2,36 +2,14 @@
 // waiting: the next one published arrives next. Only a repeated old message may also come later.
 
 import { setTimeout as pause } from 'node:timers/promises'
-import { memberOf, type Exchange } from '../../wire/exchange.js'
+import { memberOf } from '../../wire/exchange.js'
 import type { EventStream } from '../../wire/stream.js'
 import { given, must } from '../../core/judgement.js'
 import { eachRow } from '../../core/rows.js'
 import { segment, type KvClient } from '../fixtures/client.js'
 import { eventWith, executed, executedInBatch, named, result } from '../fixtures/matchers.js'
-import {
-  eventAmong,
-  eventsUntil,
-  onceAmong,
-  receivedOn,
-  showing,
-  subscribed,
-} from '../fixtures/streams.js'
+import { receivedOn, showing, subscribed } from '../fixtures/streams.js'
 import { observation, scenario } from '../fixtures/world.js'
-
-type Publish = (kv: KvClient, channel: string, message: string) => Promise<Exchange>
-
-const forms: Readonly<Record<string, Publish>> = {
-  'the endpoint /publish': (kv, channel, message) => kv.publish(channel, message),
-  'the command by path with HTTP GET': (kv, ...args) =>
-    kv.path(['PUBLISH', ...args], { method: 'GET' }),
-  'the command by path with a body': (kv, channel, body) => kv.path(['PUBLISH', channel], { body }),
-  'the command in the body': (kv, ...args) => kv.command(['PUBLISH', ...args]),
-}
-const inBatches: Readonly<Record<string, Publish>> = {
-  'a pipeline': (kv, ...args) => kv.pipeline([['PUBLISH', ...args]]),
-  'a transaction': (kv, ...args) => kv.transaction([['PUBLISH', ...args]]),
-}
-
 /** Channels that a server may confuse: a message to `others` does not reach a subscriber of `own`. */
 interface Group {
   readonly own: string
@@ -109,25 +87,6 @@ export const publishScenarios = [
     },
   }),
 
-  scenario('a message by /publish or PUBLISH reaches each of 3 subscribers once', {
-    id: 'kv.publish.reaches-current-subscribers/every-form',
-    async run({ kv, id }) {
-      const streams = await Promise.all([1, 2, 3].map(() => subscribed(kv, id)))
-      const all = { ...forms, ...inBatches }
-      const replies: Exchange[] = []
-      for (const [index, publish] of Object.values(all).entries())
-        replies.push(await publish(kv, id, `hello-${index}`))
-      given(await kv.publish(id, 'end'), executed())
-      const received = await Promise.all(streams.map((stream) => eventsUntil(stream, 'end')))
-
-      await eachRow(all, async (_, name) => {
-        const index = Object.keys(all).indexOf(name)
-        const word = `hello-${index}`
-        given(replies[index]!, name in inBatches ? executedInBatch() : executed())
-        for (const events of received) must(eventAmong(events, word), onceAmong(events, word))
-      })
-    },
-  }),
   scenario('/publish: messages arrive in order; a message sent twice arrives twice', {
     id: 'kv.publish.reaches-current-subscribers/order-and-repetition',
     async run({ kv, id }) {

@@ -1,11 +1,11 @@
 // The stream of a channel: how it begins, and the bytes of a message on it.
 
 import { given, givenBy, must, type Matcher } from '../../core/judgement.js'
-import { mediaType, status } from '../../core/matchers.js'
+import { status } from '../../core/matchers.js'
 import { eachRow } from '../../core/rows.js'
 import type { StreamEvent } from '../../wire/stream.js'
-import { confirmation, event, executed, oneDataLine, result } from '../fixtures/matchers.js'
-import { eventsUntil, mustOpenAgain, noteByAccept, receivedOn } from '../fixtures/streams.js'
+import { confirmation, event, executed, result } from '../fixtures/matchers.js'
+import { eventsUntil, noteByAccept, receivedOn } from '../fixtures/streams.js'
 import { subscribed } from '../fixtures/streams.js'
 import { withSibling } from '../fixtures/tables.js'
 import { observation, scenario, type KvWorld } from '../fixtures/world.js'
@@ -25,22 +25,6 @@ const names: Readonly<Record<string, string>> = {
 
 /** Longer than the buffers of servers and networks. */
 const long = 'abcdefghi,'.repeat(8_000)
-
-/** Messages that the event shows unchanged. */
-const messages: Readonly<Record<string, string>> = {
-  commas: ',a,,b,',
-  spaces: ' a  b ',
-  slashes: '/a//b/',
-  'question marks and ampersands': '?a=b&c',
-  'percent signs': '%41%2F%',
-  'a plus sign': 'a+b',
-  'quotes and backslashes': `"a" 'b' \\n`,
-  JSON: '{"a":[1,"b",null]}',
-  digits: '1.50',
-  'a text that looks like an event': 'data: message,a,b',
-  'a tab': 'a\tb',
-  'characters of two, three and four bytes': 'ü€👩‍🚀\u2028',
-}
 
 /** Messages that do not fit into a path. */
 const inTheBody: Readonly<Record<string, string>> = {
@@ -107,56 +91,11 @@ async function mustArriveAll(
 }
 
 export const subscribeScenarios = [
-  scenario('subscribe: returns HTTP 200 and Content-Type text/event-stream', {
-    id: 'kv.subscribe.event-stream/content-type',
-    async run({ kv, id }) {
-      given(await kv.command(['ECHO', id]), result(id))
-      must(await kv.subscribe(id), status(200), mediaType('text/event-stream'))
-    },
-  }),
-  scenario('subscribe: opens after 40 subscriptions were opened and closed', {
-    id: 'kv.subscribe.event-stream/opened-40-times',
-    run: async (world) =>
-      mustOpenAgain(world, 'subscribe', async () => world.kv.subscribe(world.id)),
-  }),
   observation('observes the subscribe response without `Accept: text/event-stream`', {
     id: 'kv.subscribe.accept-missing/other-accept',
     run: ({ kv, id, note }) => noteByAccept(note, (options) => kv.subscribe(id, options)),
   }),
 
-  scenario('subscribe: each event is one `data:` line', {
-    id: 'kv.subscribe.one-line-per-event/short',
-    async run({ kv, id }) {
-      given(await kv.command(['ECHO', id]), result(id))
-      const stream = givenBy('kv.subscribe.event-stream', await kv.subscribe(id), status(200))
-
-      must(given(await stream.next()), oneDataLine())
-      for (const message of ['hello', 'a, b,c']) {
-        given(await kv.command(['PUBLISH', id, message]), executed())
-        must(await receivedOn(stream), oneDataLine())
-      }
-    },
-  }),
-
-  scenario('subscribe: a message of 80,000 characters is one `data:` line', {
-    id: 'kv.subscribe.one-line-per-event/long',
-    async run({ kv, id }) {
-      const stream = await subscribed(kv, id)
-      given(await kv.command(['PUBLISH', id, long]), executed())
-
-      must(await receivedOn(stream), oneDataLine())
-    },
-  }),
-
-  scenario('subscribe: the first event is `subscribe,<channel>,<count>`', {
-    id: 'kv.subscribe.first-event/names-of-channels',
-    async run(world) {
-      const { kv } = world
-      const first = async (channel: string) =>
-        given(await kv.subscribe(channel), status(200)).next()
-      await mustBegin(world, first, confirmation)
-    },
-  }),
   scenario('subscribe: a second subscriber gets `subscribe,<channel>,<count>` too', {
     id: 'kv.subscribe.first-event/second-subscriber',
     async run({ kv, id }) {
@@ -180,10 +119,6 @@ export const subscribeScenarios = [
       }
       await mustBegin(world, publish, (channel) => event(`message,${channel},hello`))
     },
-  }),
-  scenario('subscribe: special characters in the path of /publish arrive unchanged', {
-    id: 'kv.subscribe.message-event/messages-by-path',
-    run: async (world) => mustArriveAll(world, messages, true),
   }),
   scenario('subscribe: empty and 80,000-character messages arrive unchanged', {
     id: 'kv.subscribe.message-event/empty-and-long',

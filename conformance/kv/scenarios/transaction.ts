@@ -148,35 +148,6 @@ export const transactionScenarios = [
       await eachRow(others, async (_, what) => must(list, notInsideARound(what)))
     },
   }),
-  scenario('transaction: the writes of 8 concurrent transactions do not mix', {
-    id: 'kv.transaction.atomic/writes-stay-together',
-    async run({ kv, key }) {
-      const writers = Array.from({ length: 8 }, (_, index) => `${index}`)
-      const parts = ['a', 'b', 'c', 'd', 'e', 'f', 'g', 'h']
-      const pushes = (writer: string) =>
-        parts.map((part): Command => ['RPUSH', key, `${writer}${part}`])
-      given(await kv.transaction(pushes('first-')), envelopes(...counting(1, parts.length)))
-      given(await kv.command(['DEL', key]), result(1))
-
-      const replies = await Promise.all(
-        writers.flatMap((writer) => [
-          kv.transaction(pushes(writer)),
-          kv.command(['RPUSH', key, `${writer}-alone`]),
-        ]),
-      )
-      // A transaction without a response may have no writes.
-      for (const reply of replies) must(reply)
-
-      must(await kv.command(['LRANGE', key, '0', '-1']), (reply) => {
-        const written = memberOf(reply, 'result')
-        const order = Array.isArray(written) ? `,${written.join()},` : ''
-        const torn = writers.find((w) => !order.includes(`,${parts.map((p) => w + p).join()},`))
-        return torn === undefined
-          ? undefined
-          : lacks(`the writes of transaction ${torn} beside each other`, written)
-      })
-    },
-  }),
   scenario('transaction: a concurrent MGET never sees only a part of the writes', {
     id: 'kv.transaction.atomic/reads-while-it-runs',
     async run({ kv, keyOf }) {
@@ -320,16 +291,6 @@ export const transactionScenarios = [
       must(reply, envelopes(id, 'PONG'), mediaType('application/json'))
     },
   }),
-  scenario('a rejected transaction with resp2 format returns {"error":…} in JSON', {
-    id: 'kv.transaction.always-json/discarded',
-    async run({ kv, id }) {
-      given(await kv.transaction([['ECHO', id]]), envelopes(id))
-      given(await kv.transaction([['UNWATCH']]), errorEnvelope())
-
-      must(await kv.transaction([['UNWATCH']], { format: 'resp2' }), errorEnvelope())
-    },
-  }),
-
   observation('observes the reply to a transaction with base64 encoding and resp2', {
     id: 'kv.transaction.base64-with-resp2/both',
     run: noting({
