@@ -52,7 +52,7 @@ export function singles(space: Space): readonly Choice[] {
 export const inTurn = (space: Space, random: () => number): readonly Choice[] =>
   covering(space, 1, random)
 
-/** Returns the plain case, and cases in which each pair of values occurs at least once. */
+/** Returns the singles, and cases in which each pair of values occurs at least once. */
 export const inPairs = (space: Space, random: () => number): readonly Choice[] =>
   covering(space, 2, random)
 
@@ -74,11 +74,11 @@ type Place = readonly [dimension: number, value: number]
 const candidates = 2
 
 /**
- * Returns the plain case, and cases in which each value, or each pair of values, occurs. Leaves out those
- * that no case may have.
+ * Returns the plain case or the singles, and cases in which each value, or each pair of values, occurs.
+ * Leaves out those that no case may have.
  */
 function covering(space: Space, strength: 1 | 2, random: () => number): readonly Choice[] {
-  const { sizes, completed, choiceOf } = compiled(space, random)
+  const { sizes, completed, choiceOf, rowOf } = compiled(space, random)
   const offsets = sizes.map((_, index) =>
     sizes.slice(0, index).reduce((sum, each) => sum + each, 0),
   )
@@ -127,9 +127,9 @@ function covering(space: Space, strength: 1 | 2, random: () => number): readonly
     return sum
   }
 
-  const plain = new Int16Array(sizes.length)
-  close(plain)
-  const rows = [plain]
+  const first = strength === 1 ? [plainOf(space)] : singles(space)
+  const rows = first.map(rowOf)
+  rows.forEach(close)
   for (const goal of goals) {
     if (open[cellOf(goal)[0]!] === 0) continue
     const found = Array.from({ length: candidates }, () => completed(goal, worth)).filter(
@@ -169,6 +169,9 @@ function compiled({ values, never }: Space, random: () => number) {
     sizes,
     choiceOf: (row: Row): Choice =>
       Object.fromEntries(names.map((name, index) => [name, values[name]![row[index]!]!])),
+
+    rowOf: (choice: Choice): Row =>
+      Int16Array.from(names, (name) => values[name]!.indexOf(choice[name]!)),
 
     /** Completes some values to a case. Prefers values of the greatest worth. */
     completed(

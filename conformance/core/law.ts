@@ -83,6 +83,8 @@ export interface LawSpec<W, Over extends Table, Needs extends Ability> {
   readonly rules?: readonly Blame[]
   /** Rules that findings name themselves, with `under`. */
   readonly also?: readonly RuleId[]
+  /** Those of them that a case violates even if a simpler case violates another one. */
+  readonly each?: readonly RuleId[]
   /** The rule of a failure that no dimension explains. */
   readonly otherwise: RuleId
   readonly needs?: readonly Needs[]
@@ -150,7 +152,7 @@ function lawOf<W extends World, Over extends Table, Needs extends Ability>(
   spec: LawSpec<W, Over, Needs>,
   enter: (world: W, label: string) => W,
 ) {
-  const { over, never = [], rules: blames = [], also = [], otherwise } = spec
+  const { over, never = [], rules: blames = [], also = [], each = [], otherwise } = spec
   const table: Space = {
     values: Object.fromEntries(
       Object.entries(over).map(([name, { values }]) => [name, Object.keys(values)]),
@@ -228,8 +230,10 @@ function lawOf<W extends World, Over extends Table, Needs extends Ability>(
           world.renew()
           if (outcome.verdict === 'passed') passed += 1
           else others.push(outcome)
-          if (outcome.verdict === 'violated')
-            keep(await foundFor(world, judged, plain.space, choice))
+          if (outcome.verdict !== 'violated') continue
+          const found = await foundFor(world, judged, plain.space, choice)
+          const isOwn = each.includes(rule) && outcome.findings.some((own) => own.rule === rule)
+          keep(isOwn ? { ...found, choice, rules: [rule] } : found)
         }
       }
       await whole(Array.from({ length: atOnce }, work))

@@ -292,6 +292,27 @@ export const command = dimension<CommandClass>('', {
     reply: (value) => [null, value, null],
     reads: true,
   },
+  'MGET of 600 KB': {
+    rule: 'kv.envelope.result-array',
+    before: (key) => [['SET', key, 'ab'.repeat(30_000)]],
+    command: (key) => ['MGET', ...Array<string>(10).fill(key)],
+    reply: () => Array<string>(10).fill('ab'.repeat(30_000)),
+    mayFail: true,
+  },
+  ZSCORE: {
+    rule: 'kv.envelope.result-string',
+    before: (key) => [['ZADD', key, '1.5', 'member']],
+    command: (key) => ['ZSCORE', key, 'member'],
+    reply: () => '1.5',
+    mayFail: true,
+  },
+  INCRBYFLOAT: {
+    rule: 'kv.envelope.result-string',
+    before: (key) => [['SET', key, '1.25']],
+    command: (key) => ['INCRBYFLOAT', key, '2'],
+    reply: () => '3.25',
+    mayFail: true,
+  },
   'GET of a missing key': {
     rule: 'kv.envelope.result-null',
     command: (key) => ['GET', key],

@@ -90,6 +90,17 @@ export const otherWrites: Readonly<Record<string, Readonly<Record<string, Write>
     LMPOP: ['RPUSH KEY a', 'LMPOP 1 KEY LEFT', 'LRANGE KEY 0 -1'],
     ZMPOP: ['ZADD KEY 1 a', 'ZMPOP 1 KEY MIN', 'ZRANGE KEY 0 -1'],
   },
+  server: {
+    'ACL SETUSER': ['SET KEY before', 'ACL SETUSER KEY off', 'GET KEY'],
+    'CONFIG SET': ['SET KEY before', 'CONFIG SET slowlog-max-len 128', 'GET KEY'],
+    'FUNCTION DELETE': ['SET KEY before', 'FUNCTION DELETE KEY', 'GET KEY'],
+    MOVE: ['SET KEY before', 'MOVE KEY 1', 'GET KEY'],
+    EVALSHA: [
+      "SET KEY before; SCRIPT LOAD return(redis.call('SET',KEYS[1],'after'))",
+      'EVALSHA 160059aa2041bfa3296d90e236b476aa58c5ec90 1 KEY',
+      'GET KEY',
+    ],
+  },
   JSON: {
     'JSON.SET': ['JSON.SET KEY $ 1', 'JSON.SET KEY $ 2', 'JSON.GET KEY'],
   },

@@ -145,6 +145,7 @@ export const batches = law({
     ...(['kv.envelope.success', 'kv.envelope.error', 'kv.errors.class-word'] as const),
     'kv.transaction.discard-is-one-error-envelope',
   ],
+  each: ['kv.transaction.array-of-envelopes'],
   otherwise: 'kv.pipeline.array-of-envelopes',
   async check(world, { kind, length: { length }, ...values }, choice) {
     const { kv, key, keyOf } = world

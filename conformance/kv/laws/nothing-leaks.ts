@@ -2,13 +2,14 @@
 // equal requests at the same time.
 
 import { dimension, without, type Value } from '../../core/law.js'
-import { given, must } from '../../core/judgement.js'
+import { given, must, type Matcher } from '../../core/judgement.js'
 import type { Exchange } from '../../wire/exchange.js'
 import { ask, batchOf, type Manner } from '../fixtures/ask.js'
 import { strangerToken, type KvClient } from '../fixtures/client.js'
 import { tokenOf } from '../fixtures/case-tokens.js'
 import { isRefusal, replies, repliesInBatch, statusProblem } from '../fixtures/reading.js'
 import { executed, failed, failedInBatch } from '../fixtures/matchers.js'
+import { withSibling } from '../fixtures/tables.js'
 import { method, wayIn } from '../dimensions.js'
 import { law } from './law.js'
 
@@ -101,7 +102,7 @@ export const nothingLeaks = law({
   also: ['kv.pipeline.array-of-envelopes', 'kv.transaction.array-of-envelopes'],
   otherwise: 'kv.body.command-array',
   async check(world, { before, then }, choice) {
-    const { kv, key, id } = world
+    const { kv, key, keyOf, id } = world
     const { wayIn = '', method = '' } = choice
     const manner = (token: string | null): Manner => ({
       ...{ wayIn, method, token, format: {}, spell: String, framing: {}, connection: id },
@@ -118,28 +119,29 @@ export const nothingLeaks = law({
       must(await kv.command(['GET', key], { connection: id }), replies('xx', 'json'))
       return
     }
-    if (then.kind === 'standard') {
-      const reply = await send(kv.token)
-      const want = BigInt(count + 1)
-      const of = wayIn === 'in a pipeline' ? 'pipeline' : 'transaction'
-      must(
-        reply,
-        method === 'HEAD'
-          ? (exchange) => statusProblem(200, exchange)
-          : batchOf(wayIn)
-            ? repliesInBatch([want], 'json', `kv.${of}.array-of-envelopes`)
-            : replies(want, 'json'),
-      )
-      must(
-        await kv.command(['GET', key], { connection: id }),
-        replies('x'.repeat(count + 1), 'json'),
-      )
-      return
+    const of = wayIn === 'in a pipeline' ? 'pipeline' : 'transaction'
+    const isCount = (want: bigint): Matcher<Exchange> =>
+      method === 'HEAD'
+        ? (exchange) => statusProblem(200, exchange)
+        : batchOf(wayIn)
+          ? repliesInBatch([want], 'json', `kv.${of}.array-of-envelopes`)
+          : replies(want, 'json')
+    // A violation counts only if the first request of a connection has the right reply.
+    const accept = async () => {
+      const onOther = { ...manner(kv.token), connection: `${id}-other` }
+      given(await ask(kv, onOther, ['APPEND', keyOf('other'), 'x']), isCount(1n))
     }
-    const token = then.kind === 'none' ? null : await tokenOf(world, 'readOnly')
+    const isDone = then.kind === 'standard'
+    const token = isDone ? kv.token : then.kind === 'none' ? null : await tokenOf(world, 'readOnly')
     const reply = await send(token)
-    if (then.kind === 'none') must(reply, isRefusal(401, method === 'HEAD' ? 'HEAD' : 'json'))
-    else if (method !== 'HEAD') must(reply, batchOf(wayIn) ? failedInBatch() : failed())
-    must(await kv.command(['STRLEN', key], { connection: id }), replies(BigInt(count), 'json'))
+    const length = count + (isDone ? 1 : 0)
+    await withSibling(() => {
+      if (isDone) must(reply, isCount(BigInt(length)))
+      else if (then.kind === 'none')
+        must(reply, isRefusal(401, method === 'HEAD' ? 'HEAD' : 'json'))
+      else if (method !== 'HEAD') must(reply, batchOf(wayIn) ? failedInBatch() : failed())
+    }, accept)
+    const [name, left] = isDone ? ['GET', 'x'.repeat(length)] : ['STRLEN', BigInt(length)]
+    must(await kv.command([name, key], { connection: id }), replies(left, 'json'))
   },
 })

@@ -7,7 +7,7 @@ import { given, must } from '../../core/judgement.js'
 import type { Exchange } from '../../wire/exchange.js'
 import { send, type Manner } from '../fixtures/ask.js'
 import { strangerToken, type KvClient } from '../fixtures/client.js'
-import { executed, executedInBatch, failedInBatch } from '../fixtures/matchers.js'
+import { executed, executedInBatch, failedInBatch, result } from '../fixtures/matchers.js'
 import { isRefusal, replies } from '../fixtures/reading.js'
 import { withSibling } from '../fixtures/tables.js'
 import { format, method, tokenPlace } from '../dimensions.js'
@@ -100,6 +100,11 @@ const offence = dimension<Offence>('', {
   'an object as body': {
     status: 400,
     body: (body) => `{"0":${body}}`,
+    rule: 'kv.errors.syntax-error',
+  },
+  'NaN in a body': {
+    status: 400,
+    body: (body) => body.replace('"after"', 'NaN'),
     rule: 'kv.errors.syntax-error',
   },
   'a text as body': {
@@ -200,12 +205,11 @@ export const refusals = law({
       )
     // The violation counts only if the same request without the offence is accepted.
     await withSibling(judge, async () => {
-      if (offence.command !== undefined || offence.body !== undefined) return
       const accepted = await request(kv, keyOf('accepted'), endpoint, right, method)
       given(accepted, choice['endpoint']?.startsWith('in a ') ? executedInBatch() : executed())
     })
     // The next request is judged as if nothing had been.
-    if (writes) must(await kv.command(['EXISTS', key]), replies(0n, 'json'))
+    if (writes) must(await kv.command(['EXISTS', key]), result(0))
     else must(await kv.command(['ECHO', id]), replies(id, 'json'))
   },
 })

@@ -2,7 +2,7 @@
 // may do exactly what its rules allow.
 
 import { dimension, type Value } from '../../core/law.js'
-import { given, must, NotApplicable, type Matcher } from '../../core/judgement.js'
+import { given, must, NotApplicable, under, type Matcher } from '../../core/judgement.js'
 import { lacks, status } from '../../core/matchers.js'
 import { jsonOf, memberOf, type Exchange } from '../../wire/exchange.js'
 import { ask, batchOf, send, type Manner } from '../fixtures/ask.js'
@@ -49,6 +49,7 @@ const writes = dimension<Value & { readonly rows: Readonly<Record<string, Write>
 })
 
 const refusesWrites = 'kv.authentication.read-only-refuses-writes'
+const reads = 'kv.authentication.read-only-reads'
 
 export const readOnlyLaw = law({
   id: 'writes-nothing',
@@ -63,6 +64,7 @@ export const readOnlyLaw = law({
     { writes: Object.keys(otherWrites), place: 'in the query' },
     { wayIn: notAlone, place: 'in the query' },
   ],
+  also: [reads],
   otherwise: refusesWrites,
   needs: ['readOnlyToken'],
   async check(world, values, choice) {
@@ -87,6 +89,13 @@ export const readOnlyLaw = law({
     const lines = (which: 'write' | 'check') =>
       rows.map(([, { [which]: line, world }]) => commandOf(line, world))
     const before = valuesIn(await kv.pipeline(lines('check')))
+    if (wayIn === 'in the body') {
+      const read = await sendAll(world, manner, lines('check'))
+      // It is open which reads are powerful, and refused.
+      for (const [index, [name]] of rows.entries())
+        if (failed()(read[index]!) !== undefined)
+          must(read[index]!, under(reads, named(`read of ${name}`, result(before[index]))))
+    }
     const replies = await sendAll(world, manner, lines('write'))
     const after = await kv.pipeline(lines('check'))
     await withSibling(
@@ -204,10 +213,9 @@ const isKnown: Matcher<Exchange> = (reply) =>
 export const aclLaw = law({
   id: 'rights-by-every-way-in',
   title: 'same rights by every way in',
-  over: { permission, wayIn: wayOnly, method: methodOnly, place },
+  over: { permission, wayIn: wayOnly, method: methodOnly },
   never: [
     ...byPathOnly,
-    { wayIn: notAlone, place: 'in the query' },
     // The first permissions by every way in, the others by three.
     {
       wayIn: ways.filter((name) => !threeWays.includes(name)),
@@ -216,7 +224,7 @@ export const aclLaw = law({
     { method: 'HEAD', permission: Object.keys(permission.values).slice(4) },
   ],
   otherwise: 'kv.authentication.acl-token-permissions',
-  async check(world, { permission, ...values }, choice) {
+  async check(world, { permission }, choice) {
     const { kv, key, keyOf } = world
     const { wayIn = '', method = '' } = choice
     const token = await tokenOf(world, 'acl', permission.rules)
@@ -227,7 +235,6 @@ export const aclLaw = law({
       spell: String,
       token,
       framing: {},
-      inQuery: values.place.inQuery,
     })
     const keys = [key, keyOf('other')]
     const [done, refused] = batchOf(wayIn)

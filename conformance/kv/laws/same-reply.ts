@@ -98,7 +98,7 @@ export const sameReply = law({
     { command: ['ECHO', 'RPUSH of 130 elements'], size: large0 },
     { command: ['RPUSH', afterValue], size: large },
     {
-      framing: ['of application/octet-stream', 'of a form', 'of application/json'],
+      framing: Object.keys(framing.values).filter((name) => /^(of|without) /.test(name)),
       value: Object.keys(value.values).filter((name) => !ofEachCommand.concat(json).includes(name)),
     },
     { wayIn: inBodyOfPath, command: [...withoutValue, afterValue] },
@@ -106,6 +106,27 @@ export const sameReply = law({
     // An empty path segment and an option without a value are open.
     { wayIn: ['by path', withOptions], command: sending, value: 'the empty string' },
     { wayIn: 'by path', command: 'RPUSH' },
+    // What reads a value does not send it.
+    {
+      wayIn: others(['in the body']),
+      command: ['GET', 'LRANGE', 'LRANGE of one element', 'MGET'],
+      value: Object.keys(value.values).filter(
+        (name) => name !== 'letters' && !binary.includes(name),
+      ),
+    },
+    { size: large, value: ofAnySize.slice(1), wayIn: others(['in the body']) },
+    {
+      size: large,
+      wayIn: 'in the body',
+      command: ['GET', 'LRANGE', 'LRANGE of one element', 'MGET'],
+    },
+    // A response to HEAD, and a transaction in resp2, show nothing of the format.
+    { method: 'HEAD', format: Object.keys(format.values).slice(1) },
+    { wayIn: 'in a transaction', format: 'resp2', command: othersThan('ECHO') },
+    {
+      size: large,
+      value: ofAnySize.filter((name) => !/^letters( of 3.*)?$/.test(name)),
+    },
     // The layout of a pipeline in resp2 is open.
     { wayIn: 'in a pipeline', format: 'resp2' },
     { value: Object.keys(value.values).filter((each) => !ofAnySize.includes(each)), size: large0 },
@@ -124,7 +145,11 @@ export const sameReply = law({
     { value: ['quotes and backslashes', 'every byte'], size: large.slice(-3) },
   ],
   rules: [
-    [{ token: 'Read Only' }, 'kv.authentication.read-only-reads'],
+    [{ method: 'HEAD', command: '*' }, 'kv.methods.head'],
+    [{ method: 'PUT', command: '*' }, 'kv.methods.put'],
+    [{ method: 'GET', command: '*' }, 'kv.methods.get'],
+    [{ command: ['INCR of a text', 'GET of a list'] }, 'kv.errors.execution-failure'],
+    [{ command: 'SET with an unknown option' }, 'kv.errors.syntax-error'],
     [{ value: 'a byte order mark' }, 'kv.utf8.replacement-character', 'kv.envelope.result-string'],
     [{ wayIn: withOptions, escapes: '*' }, 'kv.path.query-options-follow-body'],
     [
@@ -160,6 +185,9 @@ export const sameReply = law({
       'kv.path.text-body-is-last-argument',
     ],
     [{ wayIn: 'in the body' }, 'kv.body.command-array'],
+    [{ command: ['GET', 'LRANGE', 'MGET'], size: '*' }, 'kv.envelope.result-string'],
+    [{ size: '*' }, 'kv.body.string-arguments', 'kv.path.text-body-is-last-argument'],
+    [{ token: 'Read Only' }, 'kv.authentication.read-only-reads'],
     [{ format: 'base64', command: 'SET' }, 'kv.base64.ok-status-plain'],
     [{ format: 'base64', value: binary }, 'kv.utf8.base64-keeps-bytes'],
     [

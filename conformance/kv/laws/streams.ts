@@ -102,6 +102,7 @@ export const monitorLaw = law({
     { token: 'Read Only', command: ['RPUSH', 'a name in lower case'] },
     // The number of elements shows that a write ran once. Nothing shows it of a read.
     { command: 'MGET', wayIn: 'by path' },
+    { command: 'MGET', tokenPlace: Object.keys(places.values).slice(1) },
     { command: 'MGET', wayIn: batched, times: '130' },
   ],
   rules: [[{ bytes: '*' }, shown]],

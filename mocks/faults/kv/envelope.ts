@@ -107,6 +107,7 @@ export const envelopeFaults = faults({
   },
   'batch-own-media-type: pipeline/transaction: adds "status":200, wrong Content-Type': {
     breaks: ['kv.response-format.json-content-type', ...BATCHES],
+    blocks: ['kv.transaction.always-json'],
     answerBatch: (original, kv) => (replies, format) => {
       const wordy: Kv = {
         ...kv,
