@@ -54,7 +54,7 @@ const content = dimension<Value & { readonly nth: Nth }>('', {
   },
   'texts of 1,000 bytes': {
     nth: (_, index) => {
-      const text = `${index} `.padEnd(1_000, 'ü')
+      const text = `${index} `.padEnd(1_000, 'x')
       return [['ECHO', text], text]
     },
   },
