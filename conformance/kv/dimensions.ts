@@ -200,7 +200,7 @@ export interface CommandClass extends Value {
   readonly command: (key: string, value: Argument) => readonly [string, ...Argument[]]
   readonly reply: (value: string | Uint8Array) => Expected
   /** A command that shows what the command left. */
-  readonly after?: (key: string) => readonly [string, ...string[]]
+  readonly after?: (key: string, value: string) => readonly [string, ...string[]]
   readonly left?: (value: string | Uint8Array) => Expected
   /** True if the Read Only token may run it. */
   readonly reads?: true
@@ -248,12 +248,13 @@ export const command = dimension<CommandClass>('', {
     left: (value) => ['first', '', value],
     sendsValue: true,
   },
-  'RPUSH with arguments after the value': {
+  // The order of query options is open.
+  'SADD with arguments after the value': {
     rule: 'kv.envelope.result-integer',
-    command: (key, value) => ['RPUSH', key, 'first', 'b', value, 'd', 'a=1'],
+    command: (key, value) => ['SADD', key, 'first', 'b', value, 'd', 'a=1'],
     reply: () => 5n,
-    after: (key) => ['LRANGE', key, '0', '-1'],
-    left: (value) => ['first', 'b', value, 'd', 'a=1'],
+    after: (key, value) => ['SMISMEMBER', key, 'a=1', 'first', 'b', value, 'd'],
+    left: () => [1n, 1n, 1n, 1n, 1n],
     sendsValue: true,
   },
   'RPUSH of 130 elements': {

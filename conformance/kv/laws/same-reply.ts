@@ -61,7 +61,7 @@ const withoutAnyValue = withoutValue.filter(
 const withoutStrings = namesOf(
   commands.filter(({ rule }) => !/string|array|ok-status/.test(rule ?? '')),
 ).concat('SMISMEMBER', 'LRANGE of a missing key')
-const afterValue = 'RPUSH with arguments after the value'
+const afterValue = 'SADD with arguments after the value'
 const othersThan = (name: string) => namesOf(commands).filter((each) => each !== name)
 
 const bodies = ['in the body', 'in a pipeline', 'in a transaction']
@@ -244,7 +244,7 @@ export const sameReply = law({
     if (kind.after === undefined || kind.left === undefined) return
     // Only the length of bytes and large texts is read, because other cases judge what shows them.
     const isShown = isText(text) && text.length <= 1_025
-    const after = isShown ? kind.after(key) : (['STRLEN', key] as const)
+    const after = isShown ? kind.after(key, String(argument)) : (['STRLEN', key] as const)
     const left = kind.left(text)
     if (isShown) must(await kv.command(after), replies(left, 'json'))
     else if (left instanceof Uint8Array)
