@@ -15,7 +15,7 @@ import { law } from './law.js'
 
 type Send = () => Promise<Exchange>
 
-/** What the connection carried before. Returns the number of equal requests. */
+/** The requests that the connection carried before. Returns the number of equal requests. */
 interface Before extends Value {
   /** True if an equal request runs at the same time. */
   readonly beside?: true

@@ -106,7 +106,7 @@ export const sameReply = law({
     // An empty path segment and an option without a value are open.
     { wayIn: ['by path', withOptions], command: sending, value: 'the empty string' },
     { wayIn: 'by path', command: 'RPUSH' },
-    // What reads a value does not send it.
+    // A command that reads a value does not send it.
     {
       wayIn: others(['in the body']),
       command: ['GET', 'LRANGE', 'LRANGE of one element', 'MGET'],

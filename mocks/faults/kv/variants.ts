@@ -22,7 +22,7 @@ const within53Bits = (reply: Reply): Reply =>
 function onlyCommands(body: Uint8Array): Uint8Array {
   try {
     const elements = JSON.parse(Buffer.from(body).toString()) as unknown
-    if (!Array.isArray(elements)) return body
+    if (!Array.isArray(elements) || elements.every(Array.isArray)) return body
     const commands = elements.map((each) =>
       Array.isArray(each) ? (each as unknown) : ['no-command'],
     )
