@@ -21,8 +21,7 @@ const dialects = ['svc', 'upstash'] as const
 /** Rules with a scenario that needs commands or operations that the mock lacks. */
 const notApplicable = {
   memory: [],
-  // This scenario needs JSON commands, which Redis lacks.
-  redis: ['kv.authentication.read-only-refuses-writes'],
+  redis: [],
   queue: { svc: rulesOfFlowControlAtPublish, upstash: [] },
 }
 
