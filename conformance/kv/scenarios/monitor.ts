@@ -234,7 +234,7 @@ export const monitorScenarios = [
     id: 'kv.monitor.event-time/digits',
     async run({ kv, id }) {
       const stream = await monitoring(kv)
-      // A fraction that ends in zeros is a short number, but a text as long as any other.
+      // A server that drops zeros at the end of a fraction is seen only in some of many times.
       const words = Array.from({ length: 20 }, (_, index) => `${id}-${index}`)
       given(await kv.pipeline(words.map((word) => ['ECHO', word])), envelopes(...words))
       for (const word of words) must(given(await stream.next(showing(word))), eventTime())

@@ -13,6 +13,7 @@ import { envelopeOf, outcomeOf, resultsOf } from '../fixtures/replies.js'
 import { prepared, preparedScripts, supported } from '../fixtures/scripts.js'
 import { keysFor, withSibling } from '../fixtures/tables.js'
 import { commandOf, observation, scenario, type KvWorld } from '../fixtures/world.js'
+import { otherWrites, simpleWrites, type Write as WriteRow } from '../fixtures/writes.js'
 
 /** Writes to a key that holds a string; `other` is another key. */
 type Write = (kv: KvClient, token: string, key: string, other: string) => Promise<Exchange>
@@ -58,89 +59,12 @@ const undecided = [
   'PFCOUNT KEY',
 ]
 
-/** A setup, a write, and a command whose result the write would change. */
-type CategoryWrite = readonly [setup: string, write: string, check: string]
-type CategoryWrites = Readonly<Record<string, CategoryWrite>>
-
-const simpleValues: CategoryWrites = {
-  INCR: ['SET KEY 7', 'INCR KEY', 'GET KEY'],
-  UNLINK: ['SET KEY value', 'UNLINK KEY', 'GET KEY'],
-  RPUSH: ['RPUSH KEY a', 'RPUSH KEY b', 'LRANGE KEY 0 -1'],
-  HSET: ['HSET KEY field before', 'HSET KEY field after', 'HGET KEY field'],
-  SADD: ['SADD KEY a', 'SADD KEY b', 'SMEMBERS KEY'],
-}
-
-const otherValues: CategoryWrites = {
-  ZADD: ['ZADD KEY 1 a', 'ZADD KEY 2 b', 'ZRANGE KEY 0 -1'],
-  GEOADD: ['GEOADD KEY 13 38 a', 'GEOADD KEY 15 37 b', 'GEOPOS KEY b'],
-  PFADD: ['PFADD KEY a', 'PFADD KEY b', 'PFCOUNT KEY'],
-  XADD: ['XADD KEY 1-1 field value', 'XADD KEY 2-1 field value', 'XLEN KEY'],
-  EVAL: ['SET KEY before', "EVAL return(redis.call('SET',KEYS[1],'after')) 1 KEY", 'GET KEY'],
-}
-
-/** Writes beside the usual ones, which a list of refused commands is likely to lack. */
-const lessUsual: CategoryWrites = {
-  HINCRBY: ['HSET KEY field 1', 'HINCRBY KEY field 5', 'HGET KEY field'],
-  HDEL: ['HSET KEY field value', 'HDEL KEY field', 'HGET KEY field'],
-  LMOVE: ['RPUSH KEY a b', 'LMOVE KEY KEY LEFT RIGHT', 'LRANGE KEY 0 -1'],
-  LPOP: ['RPUSH KEY a b', 'LPOP KEY', 'LRANGE KEY 0 -1'],
-  LTRIM: ['RPUSH KEY a b', 'LTRIM KEY 1 1', 'LRANGE KEY 0 -1'],
-  SPOP: ['SADD KEY a', 'SPOP KEY', 'SMEMBERS KEY'],
-  SINTERSTORE: ['SADD KEY a', 'SINTERSTORE KEY OTHER', 'SMEMBERS KEY'],
-  ZINCRBY: ['ZADD KEY 1 a', 'ZINCRBY KEY 1 a', 'ZSCORE KEY a'],
-  ZPOPMIN: ['ZADD KEY 1 a', 'ZPOPMIN KEY', 'ZRANGE KEY 0 -1'],
-  XDEL: ['XADD KEY 1-1 field value', 'XDEL KEY 1-1', 'XLEN KEY'],
-  XTRIM: ['XADD KEY 1-1 field value', 'XTRIM KEY MAXLEN 0', 'XLEN KEY'],
-  BITFIELD: ['SET KEY before', 'BITFIELD KEY SET u8 0 65', 'GET KEY'],
-  INCRBYFLOAT: ['SET KEY 7', 'INCRBYFLOAT KEY 5', 'GET KEY'],
-  SETEX: ['SET KEY before', 'SETEX KEY 1000 after', 'GET KEY'],
-  EXPIREAT: ['SET KEY value', 'EXPIREAT KEY 1', 'GET KEY'],
-  PERSIST: ['SET KEY value EX 1000', 'PERSIST KEY', 'EXPIRETIME KEY'],
-  'GETEX with PERSIST': ['SET KEY value EX 1000', 'GETEX KEY PERSIST', 'EXPIRETIME KEY'],
-}
-
-/** Writes of the contract's categories that the other rows do not have. */
-const otherStrings: CategoryWrites = {
-  GETSET: ['SET KEY before', 'GETSET KEY after', 'GET KEY'],
-  SETNX: ['DEL KEY', 'SETNX KEY after', 'GET KEY'],
-  MSETNX: ['DEL KEY', 'MSETNX KEY after', 'GET KEY'],
-  PSETEX: ['SET KEY before', 'PSETEX KEY 1000000 after', 'GET KEY'],
-  DECR: ['SET KEY 7', 'DECR KEY', 'GET KEY'],
-  DECRBY: ['SET KEY 7', 'DECRBY KEY 5', 'GET KEY'],
-  INCRBY: ['SET KEY 7', 'INCRBY KEY 5', 'GET KEY'],
-  BITOP: ['SET KEY before', 'BITOP NOT KEY KEY', 'GET KEY'],
-  PEXPIRE: ['SET KEY value', 'PEXPIRE KEY 0', 'GET KEY'],
-  PEXPIREAT: ['SET KEY value', 'PEXPIREAT KEY 1', 'GET KEY'],
-}
-
-const otherCollections: CategoryWrites = {
-  HSETNX: ['HSET KEY field value', 'HSETNX KEY other value', 'HLEN KEY'],
-  HMSET: ['HSET KEY field before', 'HMSET KEY field after', 'HGET KEY field'],
-  HINCRBYFLOAT: ['HSET KEY field 1', 'HINCRBYFLOAT KEY field 5', 'HGET KEY field'],
-  LPUSH: ['RPUSH KEY a', 'LPUSH KEY b', 'LRANGE KEY 0 -1'],
-  LPUSHX: ['RPUSH KEY a', 'LPUSHX KEY b', 'LRANGE KEY 0 -1'],
-  RPUSHX: ['RPUSH KEY a', 'RPUSHX KEY b', 'LRANGE KEY 0 -1'],
-  RPOP: ['RPUSH KEY a b', 'RPOP KEY', 'LRANGE KEY 0 -1'],
-  RPOPLPUSH: ['RPUSH KEY a b', 'RPOPLPUSH KEY KEY', 'LRANGE KEY 0 -1'],
-  LINSERT: ['RPUSH KEY a', 'LINSERT KEY BEFORE a b', 'LRANGE KEY 0 -1'],
-  LREM: ['RPUSH KEY a b', 'LREM KEY 0 a', 'LRANGE KEY 0 -1'],
-  LSET: ['RPUSH KEY a b', 'LSET KEY 0 c', 'LRANGE KEY 0 -1'],
-  SREM: ['SADD KEY a', 'SREM KEY a', 'SMEMBERS KEY'],
-  SUNIONSTORE: ['SADD KEY a', 'SUNIONSTORE KEY OTHER', 'SMEMBERS KEY'],
-  SDIFFSTORE: ['SADD KEY a', 'SDIFFSTORE KEY OTHER', 'SMEMBERS KEY'],
-  ZREM: ['ZADD KEY 1 a', 'ZREM KEY a', 'ZRANGE KEY 0 -1'],
-  ZPOPMAX: ['ZADD KEY 1 a', 'ZPOPMAX KEY', 'ZRANGE KEY 0 -1'],
-  ZREMRANGEBYRANK: ['ZADD KEY 1 a', 'ZREMRANGEBYRANK KEY 0 -1', 'ZRANGE KEY 0 -1'],
-  ZREMRANGEBYSCORE: ['ZADD KEY 1 a', 'ZREMRANGEBYSCORE KEY 0 9', 'ZRANGE KEY 0 -1'],
-  ZREMRANGEBYLEX: ['ZADD KEY 1 a', 'ZREMRANGEBYLEX KEY - +', 'ZRANGE KEY 0 -1'],
-}
-
-const jsonValues: CategoryWrites = {
-  'JSON.SET': ['JSON.SET KEY $ 1', 'JSON.SET KEY $ 2', 'JSON.GET KEY'],
-}
-
 /** Judges that the Read Only token is refused writes in every form, and that they change nothing. */
-async function mustRefuseWrites(world: KvWorld, token: string, writes: CategoryWrites) {
+async function mustRefuseWrites(
+  world: KvWorld,
+  token: string,
+  writes: Readonly<Record<string, WriteRow>>,
+) {
   const { kv, id } = world
   given(await kv.command(['GET', id], { token }), result(null))
   // The Standard token writes to other keys than those that must not change.
@@ -293,11 +217,19 @@ export const readOnlyScenarios = [
   }),
   ...(
     [
-      ['INCR, UNLINK, RPUSH, HSET, SADD', 'strings-lists-hashes-sets', simpleValues],
-      ['ZADD, GEOADD, PFADD, XADD, EVAL', 'zsets-geo-streams-scripts', otherValues],
-      ['HINCRBY, LMOVE, GETEX and others', 'less-usual-writes', lessUsual],
-      ['SETNX, DECR, BITOP and others', 'other-string-writes', otherStrings],
-      ['HSETNX, LPUSH, ZREM and others', 'other-collection-writes', otherCollections],
+      ['INCR, UNLINK, RPUSH, HSET, SADD', 'strings-lists-hashes-sets', simpleWrites],
+      ['ZADD, GEOADD, PFADD, XADD, EVAL', 'zsets-geo-streams-scripts', otherWrites['other types']],
+      ['HINCRBY, LMOVE, GETEX and others', 'less-usual-writes', otherWrites['less usual writes']],
+      [
+        'SETNX, DECR, BITOP and others',
+        'other-string-writes',
+        otherWrites['other writes of strings'],
+      ],
+      [
+        'HSETNX, LPUSH, ZREM and others',
+        'other-collection-writes',
+        otherWrites['other writes of collections'],
+      ],
     ] as const
   ).map(([what, id, rows]) =>
     scenario(`Read Only token: ${what} fail and change no key`, {
@@ -313,7 +245,7 @@ export const readOnlyScenarios = [
     needs: ['readOnlyToken'],
     async run(world) {
       await supported(world, 'JSON.SET KEY $ 1')
-      await mustRefuseWrites(world, await world.provide.readOnlyToken(), jsonValues)
+      await mustRefuseWrites(world, await world.provide.readOnlyToken(), otherWrites.JSON)
     },
   }),
   ...refusedReads.flatMap(({ name, rule, line }) =>
