@@ -52,6 +52,10 @@ test('a complete target lacks nothing, and few requests show it', async () => {
   expect(survey).toMatchObject({ lacks: [], risky: [], problem: undefined })
   expect(survey.has.wayIn('path')).toBe(true)
   expect(sent.length).toBeLessThan(30)
+  const [written, deleted] = ['SET', 'DEL'].map((name) =>
+    sent.filter((each) => each.startsWith(`POST /${name}/`)).map((each) => each.split('/')[2]),
+  )
+  expect(deleted).toEqual(written)
 })
 
 test.each<[string, Answer, readonly string[]]>([

@@ -179,11 +179,19 @@ async function pathBodyLacks({ send, id }: Asking): Promise<readonly Lack[]> {
     headers: [['Content-Type', 'text/plain']],
     body: 'a',
   })
-  if (!isRefused(reply) || !isServed(await send({ method: 'POST', target: `${target}/a` })))
-    return []
-  return [
-    lack('way-in path-body', 'a body after the path', reply, 'kv.path.text-body-is-last-argument'),
-  ]
+  const isLacking =
+    isRefused(reply) && isServed(await send({ method: 'POST', target: `${target}/a` }))
+  await send({ method: 'POST', target: target.replace('SET', 'DEL') })
+  return isLacking
+    ? [
+        lack(
+          'way-in path-body',
+          'a body after the path',
+          reply,
+          'kv.path.text-body-is-last-argument',
+        ),
+      ]
+    : []
 }
 
 /** Returns the endpoints beside the command forms that the target does not know. */

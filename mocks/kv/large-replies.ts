@@ -1,5 +1,6 @@
 // Encodes large replies one after the other, because encoding one keeps all other requests waiting.
 
+import { stopwatch } from '../clock.js'
 import { turnsAfter, turnsOfLoop } from './backends/door.js'
 import { sizeOf } from './backends/reply-size.js'
 import { ReplyError, type Reply } from './reply.js'
@@ -11,7 +12,7 @@ const LARGE = 2 ** 20
 export type LargeReplies = ReturnType<typeof createLargeReplies>
 
 /** Returns the queue of large replies. Together they may have `most` bytes. */
-export function createLargeReplies(most: number, now: () => number = () => performance.now()) {
+export function createLargeReplies(most: number, now: () => number = stopwatch) {
   let waiting = 0
   let last: Promise<unknown> = Promise.resolve()
 

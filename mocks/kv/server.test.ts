@@ -31,7 +31,7 @@ describe('a reply that is longer than any string', () => {
   test.each([
     ['of one command', '/', ['MGET', ...keys], {}],
     ['of one command under resp2', '/', ['MGET', ...keys], resp2],
-    ['of a batch', '/pipeline', keys.map((key) => ['GET', key]), {}],
+    ['of a command in a batch', '/pipeline', [['MGET', ...keys]], {}],
   ])('is refused as that %s', async (_, target, body, headers) => {
     const answer = await send('POST', target, { headers, body })
 

@@ -109,7 +109,16 @@ export const instructionsOf = (message: Message): Instructions =>
   ) as unknown as Instructions
 
 const OF_ONE_MESSAGE: ReadonlySet<string> = new Set<Exclude<keyof Message, keyof Instructions>>([
-  ...(['id', 'url', 'createdAt', 'retried', 'nextDeliveryTime', 'run', 'origin', 'outcome'] as const),
+  ...([
+    'id',
+    'url',
+    'createdAt',
+    'retried',
+    'nextDeliveryTime',
+    'run',
+    'origin',
+    'outcome',
+  ] as const),
 ])
 
 /** The outcome of one attempt: a response, or the reason why there is no response. */

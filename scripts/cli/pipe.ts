@@ -6,7 +6,7 @@ const [longestMs, stepMs] = [10_000, 20]
 interface Transfer {
   /** True if 0 bytes may mean that the other end has not begun. */
   readonly isEarly?: boolean
-  /** What to say if the other end does nothing. */
+  /** The message of the error if the other end does nothing. */
   readonly problem: string
 }
 

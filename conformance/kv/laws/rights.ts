@@ -21,7 +21,7 @@ import { prepared } from '../fixtures/scripts.js'
 import { withSibling } from '../fixtures/tables.js'
 import { commandOf, type KvWorld } from '../fixtures/world.js'
 import { method, wayIn } from '../dimensions.js'
-import { otherWrites, usualWrites, type Write } from '../writes.js'
+import { otherWrites, usualWrites, type Write } from '../fixtures/writes.js'
 import { law } from './law.js'
 
 const ways = Object.keys(wayIn.values).filter((name) => !name.endsWith('options'))

@@ -79,6 +79,8 @@ export const retryDelayFaults = faults({
     breaks: [
       ...EVERY,
       // The scenarios of these set a delay of 0, so that retries follow at once.
+      'queue.retries.after-a-failed-delivery',
+      'queue.group.default-retries',
       'queue.timeout.ends-the-attempt',
       'queue.timeout.units',
       'queue.publish.configured-per-message',

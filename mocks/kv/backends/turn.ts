@@ -14,7 +14,7 @@ const MOST_REPLIED = 32 * 2 ** 20
 /** The number of bytes in replies after which other requests run. */
 const LONG_REPLIES = 2 ** 20
 
-/** What the commands of one request have used. */
+/** The time and memory that the commands of one request have used. */
 export interface RequestTime {
   /** The time that they have run, in milliseconds. */
   spent: number

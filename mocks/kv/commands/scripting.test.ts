@@ -15,22 +15,22 @@ const SHA_OF_ONE = 'e0e1f9fabfc9d4800c877a703b823ac0578ff8db'
 
 test('EVAL keeps the 500 scripts used last, and SCRIPT LOAD keeps its script', () => {
   const backend = engine()
-  const load = backend.execute(['SCRIPT', 'LOAD', 'return "loaded"']) as string
+  const load = backend.executeNow(['SCRIPT', 'LOAD', 'return "loaded"']) as string
   for (let n = 0; n < 600; n++) {
-    expect(backend.execute(['EVAL', `return ${n}`, '0'])).toBe(n)
-    expect(backend.execute(['EVALSHA', SHA_OF_ONE, '0'])).toEqual(
+    expect(backend.executeNow(['EVAL', `return ${n}`, '0'])).toBe(n)
+    expect(backend.executeNow(['EVALSHA', SHA_OF_ONE, '0'])).toEqual(
       n === 0 ? new ReplyError('NOSCRIPT No matching script. Please use EVAL.') : 1,
     )
   }
-  expect(backend.execute(['EVALSHA', load, '0'])).toBe('loaded')
-  expect(backend.execute(['INFO', 'memory'])).toMatch(/^number_of_cached_scripts:501\r$/m)
+  expect(backend.executeNow(['EVALSHA', load, '0'])).toBe('loaded')
+  expect(backend.executeNow(['INFO', 'memory'])).toMatch(/^number_of_cached_scripts:501\r$/m)
 })
 
 test('INFO counts the errors of 128 class words, and the sum of all', () => {
   const backend = engine()
   for (let n = 0; n < 200; n++)
-    void backend.execute(['EVAL', 'return redis.error_reply(ARGV[1])', '0', `E${n} x`])
-  const info = backend.execute(['INFO', 'everything']) as string
+    void backend.executeNow(['EVAL', 'return redis.error_reply(ARGV[1])', '0', `E${n} x`])
+  const info = backend.executeNow(['INFO', 'everything']) as string
   expect(info.match(/^errorstat_/gm)).toHaveLength(128)
   expect(info).toMatch(/^total_error_replies:200\r$/m)
 })
