@@ -79,6 +79,13 @@ export const lackInWords = (name: string): string => `the target lacks ${name}`
 /** The scenario is about to send a request that could harm the target, and runs later. */
 export class Deferred extends Error {
   override readonly name = 'Deferred'
+  /** The rank of the request among those that could harm a target. */
+  readonly rank: number
+
+  constructor(what: string, rank: number) {
+    super(what)
+    this.rank = rank
+  }
 }
 
 /**

@@ -32,7 +32,7 @@ async function verdicts(isWrong: (choice: Readonly<Record<string, string>>) => b
   })
   const world = {
     ...{ id: 'x', draw: usualDraw, shared: new Map(), provide: {} },
-    ...{ note() {}, secret() {}, renew() {}, forget() {} },
+    ...{ note() {}, secret() {}, renew() {}, forget() {}, defer() {} },
     evidence: () => ({ conforming: 0, problems: [], more: 0 }),
   }
   const found: Record<string, string> = {}

@@ -20,7 +20,7 @@ import {
   type Space,
 } from './cases.js'
 import { causeOf, type Cause } from './cause.js'
-import { Blocked, NotApplicable, Violation, type Finding } from './judgement.js'
+import { Blocked, Deferred, NotApplicable, Violation, type Finding } from './judgement.js'
 import { once } from './once.js'
 import type { Scenario, With, World } from './scenario.js'
 
@@ -132,6 +132,8 @@ interface Judged {
   readonly outcomes: Map<string, Promise<Outcome>>
   readonly found: Map<string, Promise<Found>>
   readonly plain: Map<string, Promise<Plain>>
+  /** The cases that could harm the target, until they may. */
+  readonly deferred: Map<string, Deferred>
   /** The number of cases that began, which gives each its own keys. */
   begun: number
   /** The last case, if cases run one after the other. */
@@ -218,25 +220,36 @@ function lawOf<W extends World, Over extends Table, Needs extends Ability>(
       }
       plain.broken.forEach(keep)
       let passed = 0
+      let deferred: Deferred | undefined
       const others: Outcome[] = plain.outcome.verdict === 'passed' ? [] : [plain.outcome]
       const cases =
         plain.outcome.verdict === 'passed' ? casesOf(plain.space, world.draw).values() : []
+      const judgeCase = async (choice: Choice) => {
+        const outcome = await outcomeOf(world, judged, choice)
+        // Another scenario may have judged the case, in its own time.
+        world.renew()
+        if (outcome.verdict === 'passed') passed += 1
+        else others.push(outcome)
+        if (outcome.verdict !== 'violated') return
+        const found = await foundFor(world, judged, plain.space, choice)
+        const isOwn = each.includes(rule) && outcome.findings.some((own) => own.rule === rule)
+        keep(isOwn ? { ...found, choice, rules: [rule] } : found)
+      }
       const work = async () => {
         for (const choice of cases) {
           if (!mayViolate(rule, choice)) continue
           if (causes.size >= enough) return
-          const outcome = await outcomeOf(world, judged, choice)
-          // Another scenario may have judged the case, in its own time.
-          world.renew()
-          if (outcome.verdict === 'passed') passed += 1
-          else others.push(outcome)
-          if (outcome.verdict !== 'violated') continue
-          const found = await foundFor(world, judged, plain.space, choice)
-          const isOwn = each.includes(rule) && outcome.findings.some((own) => own.rule === rule)
-          keep(isOwn ? { ...found, choice, rules: [rule] } : found)
+          try {
+            await judgeCase(choice)
+          } catch (error) {
+            if (!(error instanceof Deferred)) throw error
+            deferred = error
+          }
         }
       }
       await whole(Array.from({ length: atOnce }, work))
+      // The cases that could harm the target are judged later, by the same scenario.
+      if (deferred !== undefined) throw deferred
       if (causes.size > 0) throw await asViolation(world, [...causes.values()])
       // The responses to cases that violate other rules are no evidence.
       if (others.length > 0) world.forget()
@@ -247,7 +260,13 @@ function lawOf<W extends World, Over extends Table, Needs extends Ability>(
 
   function judgedIn({ shared }: World): Judged {
     const known = shared.get(spec) as Judged | undefined
-    const judged = known ?? { outcomes: new Map(), found: new Map(), plain: new Map(), begun: 0 }
+    const judged = known ?? {
+      outcomes: new Map(),
+      found: new Map(),
+      plain: new Map(),
+      deferred: new Map(),
+      begun: 0,
+    }
     shared.set(spec, judged)
     return judged
   }
@@ -293,10 +312,16 @@ function lawOf<W extends World, Over extends Table, Needs extends Ability>(
 
   /** Returns the outcome of a case, which each run judges once. */
   function outcomeOf(world: W & With<Needs>, judged: Judged, choice: Choice): Promise<Outcome> {
-    return once(judged.outcomes, keyOf(choice), async () => {
+    const key = keyOf(choice)
+    return once(judged.outcomes, key, async () => {
+      const known = judged.deferred.get(key)
+      if (known !== undefined) world.defer(known)
       const label = `case-${judged.begun++}`
       const outcome = (judged.last ?? Promise.resolve()).then(() => outcomeIn(world, choice, label))
       if (spec.alone) judged.last = outcome.catch(() => undefined)
+      outcome.catch((error: unknown) => {
+        if (error instanceof Deferred) judged.deferred.set(key, error)
+      })
       return outcome
     })
   }

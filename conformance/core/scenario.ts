@@ -6,6 +6,7 @@ import type { Ability, Abilities } from '../provider/provider.js'
 import type { Exchange } from '../wire/exchange.js'
 import type { Wire } from '../wire/line.js'
 import type { Draw } from './cases.js'
+import type { Deferred } from './judgement.js'
 
 /** The functions and values that every scenario of both interfaces receives. */
 export interface World {
@@ -24,6 +25,8 @@ export interface World {
   readonly draw: Draw
   /** The outcomes that the scenarios of a law share in a run, by law. */
   readonly shared: Map<unknown, unknown>
+  /** Throws an error again that deferred a request, while the request may not be sent. */
+  readonly defer: (earlier: Deferred) => void
   /** Starts the time of the scenario anew, for the next case of a law. */
   readonly renew: () => void
   /** Removes the exchanges so far from the record of the scenario. */

@@ -152,6 +152,8 @@ export async function openStage(interfaces: Interfaces, options: StageOptions) {
   return {
     /** Finds what the targets have and lack. Until then, they count as complete. */
     async survey(): Promise<void> {
+      // The embedded mock lacks nothing, and no request harms it.
+      if (options.embedded === true) return
       await Promise.all(
         Array.from(sides, async ([name, side]) => {
           side.survey = options.surveys?.[name] ?? (await surveyed(side, { ...options, dialect }))
@@ -189,7 +191,7 @@ export async function openStage(interfaces: Interfaces, options: StageOptions) {
       (await performed(scenario)).result!,
     /** Runs a scenario, or stops it before a request that could harm the target. */
     performSafely: async (scenario: Scenario): Promise<Performed> =>
-      performed(scenario, { upTo: 0 }),
+      performed(scenario, options.embedded === true ? {} : { upTo: 0 }),
     /**
      * Runs a scenario, or stops it before a request of a higher rank. Checks afterwards that the target
      * still serves.
@@ -336,6 +338,7 @@ async function performedAt(
     evidence: evidence.of,
     draw: shared.draw,
     shared: options.apart === true ? new Map() : shared.cases,
+    defer: (earlier) => guard.defer(earlier),
     renew: () => deadline.renew(),
     forget: () => line.forget(),
     // A target may return a common word in place of a token, and reports need that word.

@@ -26,6 +26,11 @@ export type Guard = ReturnType<typeof guardOf>
 export function guardOf(wire: Wire, { survey, isOpen, upTo }: GuardOptions) {
   let harm: Harm | undefined
   const leftOut = new Set<string>()
+  function defer(request: Deferred): void {
+    if (request.rank <= upTo) return
+    harm ??= { what: request.message, rank: request.rank }
+    throw request
+  }
   /** Returns the name of what the target lacks for a request. */
   function check(request: RequestSpec): string | undefined {
     const found = survey.lackFor(request)
@@ -36,9 +41,8 @@ export function guardOf(wire: Wire, { survey, isOpen, upTo }: GuardOptions) {
     if (lack !== undefined) leftOut.add(lack.name)
     else if (upTo < Infinity) {
       const own = survey.harmOf(request)
-      if (own !== undefined && own.rank > upTo) harm ??= own
+      if (own !== undefined) defer(new Deferred(own.what, own.rank))
     }
-    if (harm !== undefined) throw new Deferred(harm.what)
     return lack?.name
   }
   const guarded: Wire = {
@@ -61,7 +65,8 @@ export function guardOf(wire: Wire, { survey, isOpen, upTo }: GuardOptions) {
   }
   return {
     wire: guarded,
-    /** The harm of the request before which the scenario was stopped, if there is one. */
+    defer,
+    /** The harm of the first request that was not sent, if there is one. */
     get harm() {
       return harm
     },

@@ -154,6 +154,10 @@ export const refusals = law({
       endpoint: names(endpoint, (name) => ![...json, 'by path'].includes(name)),
     },
     { offence: ofFormat, format: 'base64' },
+    {
+      offence: Object.keys(offence.values).slice(1),
+      tokenPlace: 'percent-encoded in the query',
+    },
     // It is open what base64 with resp2 does here, and what streams do with a format.
     {
       offence: 'base64 with resp2',
@@ -161,6 +165,7 @@ export const refusals = law({
     },
     { offence: ofFormat, endpoint: ['at /monitor', 'at /subscribe'] },
     { endpoint: ['at /monitor', 'at /subscribe'], format: 'base64' },
+    { method: 'PUT', offence: Object.keys(offence.values).slice(3) },
     { offence: 'no token', tokenPlace: ['in the query', 'percent-encoded in the query'] },
     {
       offence: 'a word before the token',

@@ -40,6 +40,7 @@ const ofAnySize = [
   ...['characters of 4 bytes', ...binary],
 ]
 const ofEachCommand = [...ofAnySize, 'the empty string', 'signs of URLs', 'a JSON integer']
+const ofFewWays = Object.keys(value.values).filter((name) => !ofEachCommand.includes(name))
 const lessUsual = [
   'APPEND',
   'RPUSH',
@@ -103,6 +104,12 @@ export const sameReply = law({
     },
     { wayIn: inBodyOfPath, command: [...withoutValue, afterValue] },
     { wayIn: withOptions, command: othersThan(afterValue) },
+    // A few values in every spelling of a request, the others in the usual ones.
+    { framing: 'with white space around JSON', value: ofFewWays },
+    { format: 'json', value: ofFewWays },
+    { escapes: Object.keys(escapes.values).slice(1), value: ofFewWays },
+    { wayIn: withOptions, value: ofFewWays },
+    { method: 'HEAD', value: ofFewWays },
     // An empty path segment and an option without a value are open.
     { wayIn: ['by path', withOptions], command: sending, value: 'the empty string' },
     { wayIn: 'by path', command: 'RPUSH' },
@@ -132,11 +139,10 @@ export const sameReply = law({
     { value: Object.keys(value.values).filter((each) => !ofAnySize.includes(each)), size: large0 },
     { command: withoutAnyValue, value: Object.keys(value.values).slice(1) },
     { command: withoutAnyValue, size: large0 },
+    { command: withoutAnyValue, framing: Object.keys(framing.values).slice(2) },
+    { command: withoutAnyValue, headerCase: Object.keys(headerCase.values).slice(2) },
     // A few values with every command, the others with some.
-    {
-      command: lessUsual,
-      value: Object.keys(value.values).filter((name) => !ofEachCommand.includes(name)),
-    },
+    { command: lessUsual, value: ofFewWays },
     { token: 'Read Only', command: othersThan('GET') },
     // A bad option may discard a transaction.
     { command: 'SET with an unknown option', wayIn: 'in a transaction' },

@@ -3,30 +3,18 @@
 import { memberOf, type Exchange } from '../../wire/exchange.js'
 import { given, must, NotApplicable, type Matcher } from '../../core/judgement.js'
 import { lacks, status } from '../../core/matchers.js'
-import { byName, eachRow } from '../../core/rows.js'
+import { eachRow } from '../../core/rows.js'
 import type { AclUser } from '../fixtures/acl-users.js'
-import { inBody, type Form } from '../fixtures/forms.js'
 import { classWord, errorEnvelope, executed, failed, result } from '../fixtures/matchers.js'
 import { isUnknown, NO_COMMAND } from '../fixtures/refusals.js'
-import { elementsOf, outcomeOf } from '../fixtures/replies.js'
-import { withSibling } from '../fixtures/tables.js'
-import { commandOf, observation, scenario, type KvWorld } from '../fixtures/world.js'
+import { outcomeOf } from '../fixtures/replies.js'
+import { observation, scenario, type KvWorld } from '../fixtures/world.js'
 
 const restToken = ({ kv }: KvWorld, { name, password }: AclUser) =>
   kv.command(['ACL', 'RESTTOKEN', name, password])
 
 const tokenOf = async (world: KvWorld, user: AclUser): Promise<string> =>
   tokenIn(world, given(await restToken(world, user), executed(), result(/./s)))
-
-/** The tokens of users with these rules; rules that are the same have one user. */
-async function tokensOf(world: KvWorld, ruleSets: readonly (readonly string[])[]) {
-  const users = new Map<string, AclUser>()
-  for (const rules of ruleSets)
-    if (!users.has(rules.join())) users.set(rules.join(), await world.aclUser(...rules))
-  const tokens: string[] = []
-  for (const user of users.values()) tokens.push(await tokenOf(world, user))
-  return ruleSets.map((rules) => tokens[[...users.keys()].indexOf(rules.join())]!)
-}
 
 function tokenIn({ secret }: KvWorld, exchange: Exchange): string {
   const token = String(memberOf(exchange, 'result'))
@@ -66,85 +54,6 @@ async function tokenOfNobody(world: KvWorld): Promise<Exchange> {
 
 const everything = ['~*', '&*', '+@all']
 
-const isKnown: Matcher<Exchange> = ({ status }) =>
-  status === 401 ? lacks('a token that the target knows', status) : undefined
-
-/**
- * Rules of a user, a command that they allow and one that they deny. `ID` is the beginning of the
- * scenario's keys. What is denied would change `KEY` or `OTHER` if it changes any key.
- */
-type Permission = readonly [rules: readonly string[], allowed: string, denied: string]
-type Permissions = Readonly<Record<string, Permission>>
-
-const commands: Permissions = {
-  'APPEND, denied by -append': [['~*', '+@all', '-append'], 'SET KEY value', 'APPEND KEY !'],
-  'SET, not allowed by +get': [['~*', '+get'], 'GET KEY', 'SET KEY denied'],
-  'set in lower case, not allowed by +get': [['~*', '+get'], 'get KEY', 'set KEY denied'],
-  'APPEND, not allowed by +@read': [['~*', '+@read'], 'EXISTS KEY', 'APPEND KEY !'],
-  'SET, denied by -@write': [['~*', '+@all', '-@write'], 'GET KEY', 'SET KEY denied'],
-  'ACL USERS, not allowed by +acl|whoami': [['+acl|whoami'], 'ACL WHOAMI', 'ACL USERS'],
-}
-
-const ownKeys = ['~ID-key*', '+@all']
-
-const keysAndChannels: Permissions = {
-  'a key that matches no pattern': [ownKeys, 'SET KEY value', 'SET OTHER denied'],
-  'one key that matches and one that does not': [ownKeys, 'MGET KEY KEY', 'MGET KEY OTHER'],
-  'a channel that matches no pattern': [
-    ['&ID-key*', '+publish'],
-    'PUBLISH KEY m',
-    'PUBLISH OTHER m',
-  ],
-}
-
-const readsAndWrites: Permissions = {
-  'a write to a key that is read-only': [['%R~ID-*', '+@all'], 'GET KEY', 'SET KEY denied'],
-  'a read of a key that is write-only': [['%W~ID-*', '+@all'], 'SET KEY value', 'GET KEY'],
-}
-
-/** Judges that users may do what their rules allow, and that what they deny is refused and not done. */
-async function mustKeepToRules(
-  { id, kv, keyOf }: KvWorld,
-  rows: Readonly<Record<string, readonly [permission: Permission, form: Form]>>,
-  tokensFor: (rules: readonly (readonly string[])[]) => Promise<readonly string[]>,
-) {
-  const ruleSets = Object.values(rows).map(([[rules]]) =>
-    rules.map((rule) => rule.replace('ID', id)),
-  )
-  const tokens = await tokensFor(ruleSets)
-  const requests = []
-  for (const [index, [what, [[, allowed, denied], form]]] of Object.entries(rows).entries()) {
-    const own = { kv, key: keyOf(`key-${index}`), keyOf: () => keyOf(`other-${index}`) }
-    const token = tokens[index]!
-    const ask = async (line: string, token: string) => form.ask(kv, commandOf(line, own), { token })
-    const deny = async (by = token) => ask(denied, by)
-    const keys = [own.key, own.keyOf()]
-    requests.push({ what, form, keys, allowed: await ask(allowed, token), deny })
-  }
-  const keys = requests.flatMap(({ keys }) => keys)
-  const look = async () => kv.command(['MGET', ...keys])
-  const before = elementsOf(given(await look(), executed()), keys)
-  const replies = await Promise.all(requests.map(async ({ deny }) => deny()))
-  const after = elementsOf(await look(), keys)
-
-  const table = requests.map((request, index) => ({ ...request, denied: replies[index]! }))
-  await eachRow(
-    byName(table, ({ what }) => what),
-    async ({ form, keys, allowed, denied, deny }) => {
-      // Another rule tests that the target knows the token.
-      given(allowed, isKnown)
-      await withSibling(
-        () => {
-          must(allowed, form.executed)
-          must(denied, form.failed)
-          for (const key of keys) must(after[key]!, result(memberOf(before[key]!, 'result')))
-        },
-        async () => given(await deny(kv.token), form.executed),
-      )
-    },
-  )
-}
-
 export const aclScenarios = [
   scenario('`ACL RESTTOKEN` (body or path) returns a token that authorizes ECHO', {
     id: 'kv.authentication.acl-token/resttoken-by-body-or-path',
@@ -179,37 +88,6 @@ export const aclScenarios = [
       must(await restToken(world, writer), otherThan(kv.token, token))
     },
   }),
-  ...(
-    [
-      [
-        'ACL user: allowed commands run, other commands fail and write nothing',
-        'commands',
-        commands,
-      ],
-      [
-        'ACL user: commands on keys or channels outside the ACL patterns fail',
-        'keys',
-        keysAndChannels,
-      ],
-      [
-        'ACL user: fails to write a read-only key and to read a write-only key',
-        'reads-and-writes',
-        readsAndWrites,
-      ],
-    ] as const
-  ).map(([title, id, permissions]) =>
-    scenario(title, {
-      id: `kv.authentication.acl-token-permissions/${id}`,
-      async run(world) {
-        const rows = Object.entries<Permission>(permissions).map(
-          ([what, permission]) => [what, [permission, inBody]] as const,
-        )
-        await mustKeepToRules(world, Object.fromEntries(rows), async (ruleSets) =>
-          tokensOf(world, ruleSets),
-        )
-      },
-    }),
-  ),
   scenario('`ACL RESTTOKEN` for an unknown user returns an error', {
     id: 'kv.authentication.acl-unknown-user/unknown',
     async run(world) {

@@ -10,7 +10,7 @@ import { byPath, formsByName, inBody } from '../fixtures/forms.js'
 import { executed, failed, result } from '../fixtures/matchers.js'
 import { isUnknown, NO_COMMAND } from '../fixtures/refusals.js'
 import { outcomeOf } from '../fixtures/replies.js'
-import { allWritings, mustWriteNothing, withSibling } from '../fixtures/tables.js'
+import { withSibling } from '../fixtures/tables.js'
 import { type KvWorld, noting, observation, scenario } from '../fixtures/world.js'
 
 /** The place of the token in a request, by default the header. */
@@ -65,9 +65,6 @@ const invalid: Readonly<Record<string, (token: string) => string>> = {
   'the token twice': (token) => token + token,
   'the token in base64 encoding': (token) => Buffer.from(token).toString('base64'),
 }
-
-/** Another rule tests that every form is answered 401. */
-const isUnauthorized = (reply: Exchange) => given(reply, status(401))
 
 const authorization = (value: string): Token => ({ headers: [['Authorization', value]] })
 
@@ -218,15 +215,6 @@ export const authenticationScenarios = [
         })
       })
     },
-  }),
-
-  scenario('SET without a token does not change the value of the key', {
-    id: 'kv.authentication.missing-token/writes-nothing',
-    run: async (world) => mustWriteNothing(world, allWritings, { token: null }, isUnauthorized),
-  }),
-  scenario('SET with a wrong token does not change the value of the key', {
-    id: 'kv.authentication.invalid-token/writes-nothing',
-    run: (world) => mustWriteNothing(world, allWritings, { token: strangerToken }, isUnauthorized),
   }),
 
   observation('observes the first word of the error text of HTTP 401, such as ERR', {
