@@ -40,6 +40,9 @@ const mostBytes = { request: 256 * 1024, response: 64 * 1024 }
 /** The size of a response in a report without room: bytes of the body, characters of the headers. */
 const least = 500
 
+/** The characters in a report around the name and the value of a header. */
+const aroundHeader = 40
+
 /** Returns an exchange for the report, without tokens. A large body has only its beginning. */
 export function recorded(exchange: Exchange, redact: Redactor, most = mostBytes): RecordedExchange {
   const { request, status, failure, closed, durationMs } = exchange
@@ -98,7 +101,7 @@ export function recorder(room: typeof roomOfReport = roomOfReport) {
     if (response === undefined || hadRoom) return whole
     let size = 0
     const headers = response.headers.filter(
-      ([name, value]) => (size += name.length + value.length) <= least,
+      ([name, value]) => (size += name.length + value.length + aroundHeader) <= least,
     )
     return { ...whole, response: { ...response, headers } }
   }
