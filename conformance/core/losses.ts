@@ -6,6 +6,7 @@ import {
   awayInWords,
   awayOutage,
   controlOutage,
+  floodOutage,
   limitedInWords,
   limitedOutage,
   refusedInWords,
@@ -19,6 +20,7 @@ import {
 import type { Redactor } from '../report/redact.js'
 import { isFailure, isMissingDelivery, recorded, type Report } from '../report/report.js'
 import type { Exchange } from '../wire/exchange.js'
+import type { Sink } from '../sink/sink.js'
 import { deadlineAfter } from '../wire/deadline.js'
 import type { Line } from '../wire/line.js'
 import { blockedAt, type Ending } from './ending.js'
@@ -169,11 +171,12 @@ export function lossesIn({ silenceMs, timeoutMs, graceMs, signal, redactor }: Lo
       return blockedAt(outage === 'away' ? awayInWords(url) : refusedInWords(url), ended)
     },
 
-    /** Records that a target sends only responses that cannot be read. */
-    keepUnreadable({ url, target }: LosableTarget, { id }: Scenario): void {
+    /** Records that a target sends only responses that cannot be read, or too many deliveries. */
+    keepUnreadable({ url, target }: LosableTarget, { id }: Scenario, sink?: Sink): void {
+      if (outages.has(url)) return
       const { unreadable } = target
-      if (unreadable === undefined || outages.has(url)) return
-      outages.set(url, unreadableOutage(url, id, unreadable))
+      if (unreadable !== undefined) outages.set(url, unreadableOutage(url, id, unreadable))
+      else if (sink?.exceeded !== undefined) outages.set(url, floodOutage(url, id, sink.exceeded))
     },
 
     /** Forgets that a target was down: it serves again, and its scenarios run again. */

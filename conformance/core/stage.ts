@@ -368,7 +368,7 @@ async function performedAt(
     ? found
     : await losses.unlessLimited(unlessSlowedDown(found, line), attempted)
   line.closeStreams()
-  losses.keepUnreadable(side, scenario)
+  losses.keepUnreadable(side, scenario, side.opened.sink)
   const isLost = losses.isUseless(side.url)
   losses.keepCutOff(line.exchanges, scenario, isLost)
   if (isLost) line.hangUp()
@@ -526,7 +526,7 @@ async function cleanUp(
   await line.idle(Math.min(timeoutMs, graceMs))
   line.hangUp()
   await line.idle(Math.min(timeoutMs, graceMs))
-  losses.keepUnreadable(side, scenario)
+  losses.keepUnreadable(side, scenario, side.opened.sink)
   const failure = await Promise.resolve(side.opened.restore?.(scenario.needs)).then(
     () => undefined,
     (error: unknown): Ending => {

@@ -47,6 +47,9 @@ export async function deliveryCheck(
         : problem(`a published message arrives, but ${inWords(dialect, other)}`)
     }
 
+    if (inbox.refusal !== undefined)
+      return problem(`the target delivers more than ${inbox.refusal}, and published was no body`)
+
     const get = { method: 'GET', target: inbox.url.slice(sink.url.length) }
     const own = await sendOnce({ url: sink.url }, get, timeoutMs, signal)
     const where =
@@ -106,7 +109,7 @@ function publisher(
   const delivered = async (n: number) => {
     const wait = deadlineAfter(patienceMs, signal)
     void clock?.advance(0).catch(() => {})
-    await Promise.race([inbox.delivery(n), aborted(wait.signal)])
+    await Promise.race([inbox.delivery(n).catch(() => undefined), aborted(wait.signal)])
     wait.clear()
     signal?.throwIfAborted()
     return inbox.deliveries[n - 1]

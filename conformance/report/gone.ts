@@ -31,7 +31,7 @@ export const limitedOutage = (url: string, scenario: string, answer: string): Ou
   problem: `${url} refuses every request since a limit was reached (${answer}); --plan prints how many requests a run sends`,
 })
 
-export const unreadableInWords = (url: string): string => `the responses of ${url} cannot be read`
+export const unreadableInWords = (url: string): string => `what ${url} sends cannot be read`
 
 /** Returns the outage of a target whose last responses could not be read. */
 export const unreadableOutage = (
@@ -41,6 +41,12 @@ export const unreadableOutage = (
 ): Outage => ({
   ...{ kind: 'unreadable', url, scenario },
   problem: `${url} sent ${count} responses in a row that could not be read (${failure.slice(0, longestFailure)}); is it the right server?`,
+})
+
+/** Returns the outage of a target whose deliveries are more than the sink keeps. */
+export const floodOutage = (url: string, scenario: string, limit: string): Outage => ({
+  ...{ kind: 'unreadable', url, scenario },
+  problem: `${url} delivers more than ${limit}`,
 })
 
 /** The longest failure in a sentence, in characters. */

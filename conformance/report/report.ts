@@ -40,6 +40,9 @@ const mostBytes = { request: 256 * 1024, response: 64 * 1024 }
 /** The size of a response in a report without room: bytes of the body, characters of the headers. */
 const least = 500
 
+/** The characters of layout in a report around the name and the value of a header. */
+const aroundHeader = 80
+
 /** Returns an exchange for the report, without tokens. A large body has only its beginning. */
 export function recorded(exchange: Exchange, redact: Redactor, most = mostBytes): RecordedExchange {
   const { request, status, failure, closed, durationMs } = exchange
@@ -81,6 +84,10 @@ function recordedBody(
 /** The room in a report for the parts of requests and responses beyond `least`, in characters. */
 const roomOfReport = { request: 8 * 1024 * 1024, response: 2 * 1024 * 1024 }
 
+/** Returns the size of a message in a report, in characters. */
+const sizeOf = (message: Partial<RecordedExchange['request']> | undefined): number =>
+  JSON.stringify(message ?? '').length + (message?.headers?.length ?? 0) * aroundHeader
+
 /**
  * Returns a function that records exchanges like `recorded`. When large messages have used the room
  * of a report, further ones have shorter beginnings, so that no target can make a report large.
@@ -93,12 +100,12 @@ export function recorder(room: typeof roomOfReport = roomOfReport) {
     const whole = recorded(exchange, redact, most)
     const hadRoom = left.response > 0
     for (const kind of ['request', 'response'] as const)
-      left[kind] -= Math.max(0, JSON.stringify(whole[kind] ?? '').length - 2 * least)
+      left[kind] -= Math.max(0, sizeOf(whole[kind]) - 2 * least)
     const { response } = whole
     if (response === undefined || hadRoom) return whole
     let size = 0
     const headers = response.headers.filter(
-      ([name, value]) => (size += name.length + value.length) <= least,
+      ([name, value]) => (size += name.length + value.length + aroundHeader) <= 2 * least,
     )
     return { ...whole, response: { ...response, headers } }
   }

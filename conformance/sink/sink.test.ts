@@ -163,13 +163,17 @@ describe('limits', () => {
   })
 
   test('deliveries beyond the total size get 503', async () => {
-    const inbox = await inboxWith({ all: 100_000, body: 60_000 })
+    const full = await sinkWith({ bounds: { all: 100_000, body: 60_000 } })
+    const [inbox, other] = [full.inbox(), full.inbox()]
     const statuses = []
     for (const bytes of [50_000, 60_000, 30_000, 30_000])
       statuses.push(await statusOf(inbox.url, bytes))
 
     expect(statuses).toEqual([200, 503, 200, 503])
     expect(inbox.deliveries.map(({ body }) => body.length)).toEqual([50_000, 30_000])
+    expect(full.exceeded).toBe('100000 bytes in all')
+    for (const each of [inbox.delivery(3), other.delivery(1), full.inbox().delivery(1)])
+      await expect(each).rejects.toThrow('more was delivered than 100000 bytes in all')
   })
 
   test('a connection with too many unanswered requests is closed', async () => {

@@ -81,13 +81,15 @@ export interface SinkOptions {
 interface Box {
   readonly deliveries: Delivery[]
   readonly answer: Answering
-  /** Emits the number of each delivery when it arrives. */
+  /** Emits the number of each delivery when it arrives, and `refused` for one beyond the limits. */
   readonly arrivals: EventEmitter
   /** The number of deliveries without a response now, and the highest number so far. */
   atOnce: number
   mostAtOnce: number
   /** The first error of `answer` or of the clock. */
   error?: Error
+  /** The limit beyond which a delivery was refused. */
+  refusal?: string
 }
 
 /** Calls `answer`. An error is a bug of the scenario. */
@@ -125,11 +127,18 @@ function refuse(response: ServerResponse, status: number): void {
     .end()
 }
 
+/** Ends the waits for deliveries to an inbox, because one was refused. */
+function closeBox(box: Box, limit: string): void {
+  box.refusal ??= limit
+  box.arrivals.emit('refused')
+}
+
 /** Creates a server that reads bodies within the limits and passes deliveries to the inboxes. */
 function boundedServer(
   most: typeof bounds,
   boxes: ReadonlyMap<string, Box>,
   receive: (box: Box, request: IncomingMessage, body: Buffer, response: ServerResponse) => unknown,
+  overflow: (limit: string) => void,
 ): Server {
   let open = 0
   /** The number of stored bytes. The limit is `most.all`. */
@@ -168,6 +177,11 @@ function boundedServer(
       else if (refusal === undefined && hold(chunk.length)) body.add(chunk)
       else refusal ??= 503
     })
+    response.once('finish', () => {
+      if (box === undefined || refusal === undefined) return
+      if (refusal === 413) return closeBox(box, `${most.body} bytes in one`)
+      overflow(`${most.all} bytes in all`)
+    })
     request.on('end', () => {
       if (box === undefined || refusal !== undefined) return refuse(response, refusal ?? 404)
       held = 0
@@ -204,6 +218,8 @@ export async function startSink(options: SinkOptions = {}) {
   const boxes = new Map<string, Box>()
   const hanging = new Set<ServerResponse>()
   let deliveryCount = 0
+  /** The limit of all inboxes beyond which a delivery was refused. */
+  let exceeded: string | undefined
   async function receive(
     box: Box,
     { method = '', url = '/', rawHeaders }: IncomingMessage,
@@ -236,7 +252,13 @@ export async function startSink(options: SinkOptions = {}) {
     send(released, response)
   }
 
-  const server = boundedServer({ ...bounds, ...options.bounds }, boxes, receive)
+  /** Ends all waits: after a delivery that was not kept, no inbox has all its deliveries. */
+  function overflow(limit: string): void {
+    exceeded = limit
+    for (const box of boxes.values()) closeBox(box, limit)
+  }
+
+  const server = boundedServer({ ...bounds, ...options.bounds }, boxes, receive, overflow)
   await new Promise<void>((resolve, reject) => {
     // Later errors are errors of single connections.
     server.on('error', reject)
@@ -255,6 +277,10 @@ export async function startSink(options: SinkOptions = {}) {
     get deliveryCount() {
       return deliveryCount
     },
+    /** The limit of all inboxes beyond which a delivery was refused, in words. */
+    get exceeded() {
+      return exceeded
+    },
     /** The first part of all inbox URLs. */
     url: base,
     /** Opens a new inbox. Without `answer`, the inbox responds with 200. */
@@ -268,6 +294,7 @@ export async function startSink(options: SinkOptions = {}) {
         atOnce: 0,
         mostAtOnce: 0,
       }
+      if (exceeded !== undefined) box.refusal = exceeded
       boxes.set(path, box)
       return {
         url: `${base}/inbox/${path}`,
@@ -280,10 +307,20 @@ export async function startSink(options: SinkOptions = {}) {
         get error() {
           return box.error
         },
-        /** Resolves with delivery number `n`, counted from 1, when it has arrived. */
+        /** The limit of all deliveries beyond which the sink refused one, in words. */
+        get refusal() {
+          return box.refusal
+        },
+        /**
+         * Resolves with delivery number `n`, counted from 1, when it has arrived. Rejects if one is
+         * refused before.
+         */
         delivery: async (n: number): Promise<Delivery> => {
-          if (box.deliveries.length < n) await once(box.arrivals, String(n))
-          return box.deliveries[n - 1]!
+          if (box.deliveries.length < n && box.refusal === undefined)
+            await Promise.race([once(box.arrivals, String(n)), once(box.arrivals, 'refused')])
+          const arrived = box.deliveries[n - 1]
+          if (arrived === undefined) throw new Error(`more was delivered than ${box.refusal}`)
+          return arrived
         },
       }
     },
