@@ -248,13 +248,12 @@ export const command = dimension<CommandClass>('', {
     left: (value) => ['first', '', value],
     sendsValue: true,
   },
-  // The order of query options is open.
-  'SADD with arguments after the value': {
+  'RPUSH with arguments after the value': {
     rule: 'kv.envelope.result-integer',
-    command: (key, value) => ['SADD', key, 'first', 'b', value, 'd', 'a=1'],
-    reply: () => 5n,
-    after: (key, value) => ['SMISMEMBER', key, 'a=1', 'first', 'b', value, 'd'],
-    left: () => [1n, 1n, 1n, 1n, 1n],
+    command: (key, value) => ['RPUSH', key, 'first', 'b', value],
+    reply: () => 3n,
+    after: (key) => ['LRANGE', key, '0', '-1'],
+    left: (value) => ['first', 'b', value],
     sendsValue: true,
   },
   'RPUSH of 130 elements': {

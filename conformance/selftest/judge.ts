@@ -4,6 +4,7 @@ import { dialects, type DialectName } from '#generated/dialects.js'
 import { ruleById, type Interface, type RuleId } from '#generated/rules.js'
 import type { AnyFault } from '../../mocks/faults/index.js'
 import type { Handler } from '../../mocks/http/message.js'
+import type { Kv } from '../../mocks/kv/kv.js'
 import { kvHandler } from '../../mocks/kv/server.js'
 import { queueHandler } from '../../mocks/queue/server.js'
 import { startKv, startPrism, startQueue, type VirtualClock } from '../../mocks/index.js'
@@ -52,6 +53,12 @@ interface JudgeOptions {
   /** The draw of the cases of laws. */
   readonly draw?: RunOptions['draw']
   readonly bail?: boolean
+  /** True to send no requests beside those of the scenarios, as for an embedded mock. */
+  readonly embedded?: boolean
+  /** The tokens of the key-value mock, instead of random ones. */
+  readonly tokens?: { readonly token: string; readonly readOnlyToken: string }
+  /** Wraps the handler of a mock without HTTP. */
+  readonly beside?: (handler: Handler) => Handler
 }
 
 const inOrder = (
@@ -65,7 +72,7 @@ const inOrder = (
 }
 
 /** The largest request in bytes. A low limit is fast to exceed. */
-const kvMaxRequestSize = 100_000
+export const kvMaxRequestSize = 100_000
 
 /**
  * The timeout of a scenario without HTTP, in milliseconds. A key-value scenario waits a quarter of
@@ -78,11 +85,11 @@ const unwiredTimeoutMs = { kv: 4_000, queue: 20_000 }
 const redisTimeoutMs = 60_000
 
 export async function judgeKv(options: JudgeOptions = {}): Promise<Report> {
-  const { dialect = 'svc', redis, fault, onUse } = options
+  const { dialect = 'svc', redis, fault, onUse, beside = (handler: Handler) => handler } = options
   const own = fault?.interface === 'kv' ? fault : undefined
-  const parts = watched(watchingRecord, kvHandler, own, onUse)
+  const parts = watched(watchingRecord, (kv: Kv) => beside(kvHandler(kv)), own, onUse)
   const limits = { requestBytes: kvMaxRequestSize }
-  const mock = await startKv({ dialect, redis, faults: parts.faults, limits })
+  const mock = await startKv({ dialect, redis, faults: parts.faults, limits, ...options.tokens })
   const { dailyRequests } = (await mockProvider(mock.url)) ?? {}
   return judge('kv', options, mock, parts, {
     kvMaxRequestSize,
@@ -133,6 +140,7 @@ async function judge(
       ...(options.apart && { apart: true }),
       ...(options.draw && { draw: options.draw }),
       ...(options.bail && { bail: true }),
+      ...(options.embedded && { embedded: true }),
       ...(options.unwired && { timeoutMs: unwiredTimeoutMs[of] }),
       [of]: {
         ...{ ...mock, ...way },

@@ -4,11 +4,15 @@
 import type { RuleId } from '#generated/rules.js'
 import { distorted, distortions } from '../../mocks/faults/kv/distortions.js'
 import { where } from '../../mocks/faults/kv/where.js'
+import type { Handler, Request, Response } from '../../mocks/http/message.js'
+import { startKv } from '../../mocks/index.js'
+import type { Kv } from '../../mocks/kv/kv.js'
+import { kvHandler } from '../../mocks/kv/server.js'
 import { randomFrom } from '../core/cases.js'
 import type { Dimension } from '../core/law.js'
 import { scenarios } from '../index.js'
 import * as dimensions from '../kv/dimensions.js'
-import { judgeKv } from './judge.js'
+import { judgeKv, kvMaxRequestSize } from './judge.js'
 
 /** A value of a dimension. */
 interface Place {
@@ -106,11 +110,21 @@ function rulesOf({ distortion, places }: Mutant): readonly RuleId[] {
           'kv.response-format.resp2-content-type' as const,
         ]),
     ...places.flatMap(({ dimension, value }) => tables[dimension]?.values[value]?.rule ?? []),
+    ...places.flatMap(({ dimension, value }) => ofPlace(dimension, value)),
     // Each of these places is every request of some ways in.
     ...(places.some(({ value }) => ['POST', 'with its length', 'Standard'].includes(value))
       ? ofArguments
       : []),
   ]
+}
+
+/** The rules of a place that its tables do not name. */
+function ofPlace(dimension: string, value: string): readonly RuleId[] {
+  if (dimension === 'size')
+    return ['kv.body.string-arguments', 'kv.path.text-body-is-last-argument']
+  return value === 'invalid UTF-8'
+    ? ['kv.path.binary-body-is-last-argument', 'kv.utf8.replacement-character']
+    : []
 }
 
 interface Judged {
@@ -125,13 +139,51 @@ const isLaw = new Set(
   scenarios.filter(({ id }) => /\/(same-reply|refusal-does-nothing)$/.test(id)).map(({ id }) => id),
 )
 
+export const tokens = { token: 'a-standard-token', readOnlyToken: 'a-read-only-token' }
+
+/** Starts a correct server beside a wrong one, which shows which responses are wrong. */
+export async function startCorrect() {
+  let handler: Handler | undefined
+  const apply = (kv: Kv): Kv => {
+    handler = kvHandler(kv)
+    return kv
+  }
+  const faults = [{ id: 'correct', name: 'only observes', breaks: [], apply }]
+  const mock = await startKv({ faults, ...tokens, limits: { requestBytes: kvMaxRequestSize } })
+  let wrong = 0
+  return {
+    /** The number of responses of the wrong server that differ from those of the correct one. */
+    get wrong() {
+      return wrong
+    },
+    beside:
+      (own: Handler): Handler =>
+      async (request) => {
+        const [given, right] = await Promise.all([own(request), handler!(request)])
+        if (seen(request, given) !== seen(request, right)) wrong += 1
+        return given
+      },
+    close: async () => mock.close(),
+  }
+}
+
+/** Returns what a client sees of a response, without the events of a stream. */
+function seen({ method }: Request, { status, headers, body = '' }: Response): string {
+  if (method === 'HEAD') return String(status)
+  if (typeof body === 'object' && Symbol.asyncIterator in body) return `${status} events`
+  return `${status} ${String(headers['content-type'])} ${Buffer.from(body).toString('latin1')}`
+}
+
 async function judgeMutant(mutant: Mutant): Promise<Judged> {
   const conditions = mutant.places.map(({ dimension, value }) => where[dimension]![value]!)
   const fault = distorted('mutant', conditions, distortions[mutant.distortion]!)
+  const correct = await startCorrect()
   const report = await judgeKv({
-    ...{ fault: { ...fault, interface: 'kv' }, unwired: true },
+    ...{ fault: { ...fault, interface: 'kv' }, unwired: true, embedded: true, tokens },
+    beside: correct.beside,
     judges: ({ id }) => isLaw.has(id),
   })
+  await correct.close()
   const violated = [
     ...new Set(
       report.scenarios.filter((each) => each.verdict === 'violated').map(({ rule }) => rule),
@@ -143,7 +195,7 @@ async function judgeMutant(mutant: Mutant): Promise<Judged> {
     verdict:
       violated.length > 0
         ? 'violated'
-        : fault.count.distorted === 0
+        : correct.wrong === 0
           ? 'unreached'
           : isBlocked
             ? 'blocked'

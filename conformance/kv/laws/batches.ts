@@ -145,7 +145,11 @@ export const batches = law({
     ...(['kv.envelope.success', 'kv.envelope.error', 'kv.errors.class-word'] as const),
     'kv.transaction.discard-is-one-error-envelope',
   ],
-  each: ['kv.transaction.array-of-envelopes'],
+  each: [
+    'kv.transaction.array-of-envelopes',
+    'kv.transaction.failing-command-keeps-position',
+    'kv.pipeline.failing-command-keeps-position',
+  ],
   otherwise: 'kv.pipeline.array-of-envelopes',
   async check(world, { kind, length: { length }, ...values }, choice) {
     const { kv, key, keyOf } = world

@@ -25,6 +25,7 @@ const set = '["SET","KEY","after"]'
 const endpoint = dimension<Endpoint>('', {
   'in the body': { target: '/', body: set, rule: 'kv.body.command-array' },
   'by path': { target: '/SET/KEY/after', rule: 'kv.path.command-and-arguments' },
+  'PING by path': { target: '/PING', rule: 'kv.authentication.every-endpoint' },
   'by path with a body': {
     target: '/SET/KEY',
     body: 'after',
@@ -147,6 +148,7 @@ export const refusals = law({
   never: [
     { endpoint: names(endpoint, (name) => !paths.includes(name)), method: ['GET', 'PUT', 'HEAD'] },
     { endpoint: 'by path', method: 'POST' },
+    { offence: [...ofMethod, ...ofFormat], endpoint: 'PING by path' },
     { offence: ofMethod, endpoint: 'by path' },
     { offence: ofBody, endpoint: names(endpoint, (name) => !json.includes(name)) },
     {
@@ -181,15 +183,18 @@ export const refusals = law({
     [{ offence: ofBody, endpoint: 'in a transaction' }, 'kv.transaction.syntax-error-discards'],
     ...everyEndpoint.map((pattern) => [pattern, 'kv.authentication.every-endpoint'] as const),
     [{ offence: ofToken, method: '*' }, 'kv.authentication.every-endpoint'],
-    [{ method: 'HEAD' }, 'kv.methods.head'],
-    [{ method: 'PUT' }, 'kv.methods.put'],
-    [{ method: 'GET' }, 'kv.methods.get'],
+    [{ offence: '*', method: 'HEAD' }, 'kv.methods.head'],
+    [{ offence: '*', method: 'PUT' }, 'kv.methods.put'],
+    [{ offence: '*', method: 'GET' }, 'kv.methods.get'],
+    // The plain offence is a wrong token.
+    [{ endpoint: '*' }, 'kv.authentication.every-endpoint'],
+    [{ method: '*' }, 'kv.authentication.every-endpoint'],
   ],
   also: ['kv.envelope.error', 'kv.errors.class-word', 'kv.response-format.json-content-type'],
   otherwise: 'kv.errors.syntax-error',
   async check(world, { offence, endpoint, ...values }, choice) {
     const { kv, id, key, keyOf } = world
-    const writes = endpoint.rule !== 'kv.info.command-by-path' && endpoint.stream !== true
+    const writes = /SET/.test(endpoint.target + String(endpoint.body))
     const right = {
       ...{ format: values.format, spell: String, token: kv.token },
       ...{ inQuery: values.tokenPlace.inQuery, framing: {} },

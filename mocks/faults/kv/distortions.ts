@@ -57,6 +57,11 @@ const status = (of: number, to: number, ...rules: readonly RuleId[]): Distortion
   rules,
 })
 
+const ofEnvelopes: readonly RuleId[] = [
+  ...(['kv.envelope.success', 'kv.envelope.error'] as const),
+  ...(['kv.pipeline.array-of-envelopes', 'kv.transaction.array-of-envelopes'] as const),
+]
+
 const cut = (bytes: number) => ({
   [`cuts the last argument at ${bytes} bytes`]: last((arg) => arg.slice(0, bytes)),
   [`cuts texts at ${bytes} characters`]: everyText((text) => text.slice(0, bytes)),
@@ -170,35 +175,30 @@ export const distortions: Readonly<Record<string, Distortion>> = {
     }),
     rules: ['kv.response-format.json-content-type', 'kv.response-format.resp2-content-type'],
   },
-  'answers without a body': { response: () => ({ body: '' }) },
+  'answers without a body': { response: () => ({ body: '' }), rules: ofEnvelopes },
   'cuts the body in half': {
     response: ({ text }) => ({ body: Buffer.from(text.slice(0, text.length / 2), 'latin1') }),
+    rules: ofEnvelopes,
   },
   'adds a field to envelopes': {
     envelope: (each) => ({ ...each, took: 1 }),
-    rules: [
-      'kv.envelope.success',
-      'kv.envelope.error',
-      'kv.pipeline.array-of-envelopes',
-      'kv.transaction.array-of-envelopes',
-    ],
+    rules: ofEnvelopes,
   },
   'adds a null field to envelopes': {
     envelope: (each) => ({ result: null, error: null, ...each }),
-    rules: [
-      'kv.envelope.success',
-      'kv.envelope.error',
-      'kv.pipeline.array-of-envelopes',
-      'kv.transaction.array-of-envelopes',
-    ],
+    rules: ofEnvelopes,
   },
   'calls the result value': {
     envelope: ({ result, ...each }) => (result === undefined ? each : { value: result }),
+    rules: ofEnvelopes,
   },
-  'answers without an envelope': { envelope: ({ result, error }) => result ?? error ?? null },
-  'drops the class word': {
+  'answers without an envelope': {
+    envelope: ({ result, error }) => result ?? error ?? null,
+    rules: ofEnvelopes,
+  },
+  'cuts errors to the class word': {
     envelope: ({ error, ...each }) =>
-      typeof error === 'string' ? { error: error.replace(/^\S+ /, '') } : each,
+      typeof error === 'string' ? { error: error.replace(/ .*/s, '') } : each,
     rules: ['kv.errors.class-word'],
   },
   'answers errors as objects': {

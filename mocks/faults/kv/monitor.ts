@@ -181,7 +181,7 @@ export const monitorFaults = faults({
   }),
   'streams-leak: event streams: refuses a stream after 20 were opened': {
     breaks: [EVENT_STREAM, 'kv.subscribe.event-stream'],
-    blocks: ['kv.monitor.*', 'kv.subscribe.*', 'kv.publish.*', 'kv.events.*'],
+    blocks: ['kv.monitor.*', 'kv.publish.*'],
     replace: (opened = { count: 0 }) => ({
       eventStream: (original) => (first, follow) => {
         if (++opened.count > 20) throw new Refusal(500, 'ERR max number of clients reached')
