@@ -6,7 +6,7 @@ import type { Choice } from '../../core/cases.js'
 import type { Exchange } from '../../wire/exchange.js'
 import { ask, batchOf, bodyOf, type Argument } from '../fixtures/ask.js'
 import { tokenOf } from '../fixtures/case-tokens.js'
-import type { Command, KvClient } from '../fixtures/client.js'
+import type { KvClient } from '../fixtures/client.js'
 import { executed, failed, failedInBatch, result } from '../fixtures/matchers.js'
 import {
   failure,
@@ -245,7 +245,7 @@ export const sameReply = law({
     )
     const want = kind.reply(text)
     if (kind.mayFail === true && isRefused(wayIn, exchange)) {
-      const plain = await kv.command(kind.command(key, argument) as Command)
+      const plain = await kv.command(kind.command(key, argument))
       if (failed()(plain) === undefined)
         throw new NotApplicable('the target may refuse the command')
     }
