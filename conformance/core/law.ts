@@ -144,6 +144,8 @@ interface Judged {
 interface Plain {
   readonly space: Space
   readonly broken: readonly Found[]
+  /** The outcome of the plain case, and that of the case in its place. */
+  readonly first: Outcome
   readonly outcome: Outcome
 }
 
@@ -253,8 +255,10 @@ function lawOf<W extends World, Over extends Table, Needs extends Ability>(
       if (causes.size > 0) throw await asViolation(world, [...causes.values()])
       // The responses to cases that violate other rules are no evidence.
       if (others.length > 0) world.forget()
-      if (passed > 0) return
-      throw asObstacle(others)
+      // Without the plain case, it is not known if a case could have shown a finding that names its rule.
+      const isShown = plain.broken.length === 0 || !also.includes(rule)
+      if (passed > 0 && isShown) return
+      throw asObstacle(plain.broken.length === 0 ? others : [...others, plain.first])
     },
   }
 
@@ -275,7 +279,7 @@ function lawOf<W extends World, Over extends Table, Needs extends Ability>(
   async function plainIn(world: W & With<Needs>, judged: Judged): Promise<Plain> {
     const plain = plainOf(table)
     const outcome = await outcomeOf(world, judged, plain)
-    if (outcome.verdict === 'passed') return { space: table, broken: [], outcome }
+    if (outcome.verdict === 'passed') return { space: table, broken: [], first: outcome, outcome }
     for (const choice of singles(table).slice(1)) {
       const other = await outcomeOf(world, judged, choice)
       if (other.verdict !== 'passed') continue
@@ -293,13 +297,13 @@ function lawOf<W extends World, Over extends Table, Needs extends Ability>(
         outcome.verdict === 'violated'
           ? [{ ...found, rules: rulesOf(because, () => true, findings) }]
           : []
-      return { space: inOrder(space), broken, outcome: other }
+      return { space: inOrder(space), broken, first: outcome, outcome: other }
     }
     const findings = outcome.verdict === 'violated' ? outcome.findings : []
     const found = { choice: plain, because: {}, instead: {}, findings }
     const broken =
       outcome.verdict === 'violated' ? [{ ...found, rules: rulesOf({}, () => true, findings) }] : []
-    return { space: table, broken, outcome }
+    return { space: table, broken, first: outcome, outcome }
   }
 
   /** Returns the space with its dimensions in the order of the table. */

@@ -77,9 +77,8 @@ const then = dimension<Value & { readonly kind: 'standard' | 'readOnly' | 'none'
   'a write with the Standard token': { kind: 'standard' },
   'a write with the Read Only token': {
     kind: 'readOnly',
-    rule: 'kv.authentication.read-only-refuses-writes',
   },
-  'a write without a token': { kind: 'none', rule: 'kv.authentication.missing-token' },
+  'a write without a token': { kind: 'none' },
 })
 
 export const nothingLeaks = law({
@@ -99,6 +98,10 @@ export const nothingLeaks = law({
     { wayIn: 'by path', method: 'POST' },
     { method: ['PUT', 'HEAD'], before: Object.keys(before.values).slice(3) },
     { before: 'beside an equal request', then: Object.keys(then.values).slice(1) },
+  ],
+  rules: [
+    [{ then: 'a write without a token' }, 'kv.authentication.every-endpoint'],
+    [{ then: 'a write with the Read Only token' }, 'kv.authentication.read-only-refuses-writes'],
   ],
   also: ['kv.pipeline.array-of-envelopes', 'kv.transaction.array-of-envelopes'],
   otherwise: 'kv.body.command-array',
