@@ -2,8 +2,9 @@
 // pairs of values. The laws must find them violated, by the right rule.
 
 import type { RuleId } from '#generated/rules.js'
-import { distorted, distortions } from '../../mocks/faults/kv/distortions.js'
-import { where } from '../../mocks/faults/kv/where.js'
+import { distorted, type Distortion } from '../../mocks/faults/kv/boundary.js'
+import { distortions as namedDistortions } from '../../mocks/faults/kv/distortions.js'
+import { where as namedPlaces, type Where } from '../../mocks/faults/kv/where.js'
 import type { Handler, Request, Response } from '../../mocks/http/message.js'
 import { startKv } from '../../mocks/index.js'
 import type { Kv } from '../../mocks/kv/kv.js'
@@ -13,6 +14,9 @@ import type { Dimension } from '../core/law.js'
 import { scenarios } from '../index.js'
 import * as dimensions from '../kv/dimensions.js'
 import { judgeKv, kvMaxRequestSize } from './judge.js'
+
+const distortions: Readonly<Record<string, Distortion>> = namedDistortions
+const where: Readonly<Record<string, Readonly<Record<string, Where>>>> = namedPlaces
 
 /** A value of a dimension. */
 interface Place {

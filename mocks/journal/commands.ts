@@ -34,7 +34,7 @@ export function ranCommands(
 
 function formatOf(kv: Kv, request: Request): Format {
   try {
-    return kv.formatAt(kv.endpoint(request), kv.format(request))
+    return kv.format(request, kv.endpoint(request))
   } catch {
     return 'json'
   }

@@ -5,7 +5,7 @@ import { commandsIn, subjectsOf } from '../intercepts/commands.js'
 import { conditionsOf, type Subject } from '../intercepts/match.js'
 import { viewOf } from '../large-buffers.js'
 import type { Kv } from '../kv/decisions.js'
-import { isRestToken } from '../kv/rest-token.js'
+import { isRestToken, seal } from '../kv/rest-token.js'
 import {
   headerLines,
   headerMap,
@@ -89,7 +89,7 @@ export function createReader(journal: Journal) {
       return redactor(known)
     const kv = kvNow()
     const logins = commandsIn(kv, requestIn(record)).filter(isRestToken)
-    const tokens = logins.map(([, , name = '', password = '']) => kv.seal({ name, password }))
+    const tokens = logins.map(([, , name = '', password = '']) => seal(kv, { name, password }))
     return redactor([...known, ...tokens])
   }
 

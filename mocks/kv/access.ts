@@ -2,69 +2,17 @@
 // run.
 
 import { randomUUID } from 'node:crypto'
-import { splitTarget } from '../http/message.js'
+import { splitTarget, type Request } from '../http/message.js'
 import { Refusal } from '../http/refusal.js'
-import { whenThere } from '../soon.js'
-import type { Access, Kv } from './decisions.js'
+import { type Soon, whenThere } from '../soon.js'
+import type { Access, Kv, Session } from './decisions.js'
+import { unseal, verify } from './rest-token.js'
 import { queryParameters } from './target.js'
 
 export const access: Access & ThisType<Kv> = {
-  checkMethod({ method }) {
-    if (METHODS.includes(method)) return
-    const allow = METHODS.join(', ')
-    throw new Refusal(405, `ERR method not allowed: expected ${allow}, got ${method}`, { allow })
-  },
-
-  authenticate(request) {
-    const token = this.token(request)
-    const hasOtherScheme = token === undefined && request.headers.authorization !== undefined
-    const hint = hasOtherScheme ? ': expected "Authorization: Bearer TOKEN"' : ''
-    return whenThere(token === undefined ? undefined : this.sessionOf(token), (session) => {
-      if (!session) throw new Refusal(401, `WRONGPASS invalid or missing auth token${hint}`)
-      return session
-    })
-  },
-
-  token(request) {
-    return this.headerToken(request) ?? this.queryToken(request)
-  },
-
-  headerToken({ headers }) {
-    return /^bearer +(.+)$/i.exec(headers['authorization'] ?? '')?.[1]
-  },
-
-  queryToken({ target }) {
-    const parameters = queryParameters(splitTarget(target).query)
-    return parameters.find(({ name }) => name === this.dialect.kvTokenKey)?.value
-  },
-
-  sessionOf(token) {
-    if (this.isSameToken(token, this.tokens.standard)) return { readOnly: false }
-    if (this.isSameToken(token, this.tokens.readOnly)) return { readOnly: true }
-    const login = this.unseal(token)
-    if (!login) return undefined
-    return whenThere(this.verify(login), (isRight) =>
-      isRight ? { readOnly: false, login } : undefined,
-    )
-  },
-
-  // Takes equally long for every wrong token, because a client could otherwise guess the token from the
-  // response time.
-  isSameToken(sent, issued) {
-    if (sent.length !== issued.length) return false
-    let differences = 0
-    for (let i = 0; i < sent.length; i++) differences |= sent.charCodeAt(i) ^ issued.charCodeAt(i)
-    return differences === 0
-  },
-
   resetPassword(wanted) {
     const fresh = { standard: randomUUID(), readOnly: randomUUID() }
     return Object.assign(this.tokens, fresh, wanted)
-  },
-
-  clientAddress({ remoteAddress, remotePort }) {
-    const host = remoteAddress.includes(':') ? `[${remoteAddress}]` : remoteAddress
-    return `${host}:${remotePort}`
   },
 
   isDeniedToReadOnly({ name, write }) {
@@ -72,6 +20,64 @@ export const access: Access & ThisType<Kv> = {
     if (READ_ONLY_SCRIPTS.has(name)) return !this.backend.judgesCalls
     return write || DENIED_TO_READ_ONLY.has(container)
   },
+}
+
+/** Refuses every method except GET, HEAD, POST and PUT with HTTP 405 (`kv.methods.others-refused`). */
+export function checkMethod({ method }: Request): void {
+  if (METHODS.includes(method)) return
+  const allow = METHODS.join(', ')
+  throw new Refusal(405, `ERR method not allowed: expected ${allow}, got ${method}`, { allow })
+}
+
+/**
+ * Returns the session of a request, or refuses the request with HTTP 401
+ * (`kv.authentication.missing-token`).
+ */
+export function authenticate(kv: Kv, request: Request): Soon<Session> {
+  const token = tokenOf(kv, request)
+  const hasOtherScheme = token === undefined && request.headers.authorization !== undefined
+  const hint = hasOtherScheme ? ': expected "Authorization: Bearer TOKEN"' : ''
+  return whenThere(token === undefined ? undefined : sessionOf(kv, token), (session) => {
+    if (!session) throw new Refusal(401, `WRONGPASS invalid or missing auth token${hint}`)
+    return session
+  })
+}
+
+/**
+ * Returns the token of a request: that of `Authorization: Bearer <TOKEN>`, or else that of
+ * `?_token=<TOKEN>` (`kv.authentication.both-tokens`).
+ */
+export const tokenOf = ({ dialect }: Kv, { headers, target }: Request): string | undefined =>
+  /^bearer +(.+)$/i.exec(headers['authorization'] ?? '')?.[1] ??
+  queryParameters(splitTarget(target).query).find(({ name }) => name === dialect.kvTokenKey)?.value
+
+/**
+ * Returns the session of a token's holder, or undefined for an invalid token
+ * (`kv.authentication.invalid-token`).
+ */
+export function sessionOf(kv: Kv, token: string): Soon<Session | undefined> {
+  if (isSameToken(token, kv.tokens.standard)) return { readOnly: false }
+  if (isSameToken(token, kv.tokens.readOnly)) return { readOnly: true }
+  const login = unseal(kv, token)
+  if (!login) return undefined
+  return whenThere(verify(kv, login), (isRight) =>
+    isRight ? { readOnly: false, login } : undefined,
+  )
+}
+
+// Takes equally long for every wrong token, because a client could otherwise guess the token from the
+// response time.
+function isSameToken(sent: string, issued: string): boolean {
+  if (sent.length !== issued.length) return false
+  let differences = 0
+  for (let i = 0; i < sent.length; i++) differences |= sent.charCodeAt(i) ^ issued.charCodeAt(i)
+  return differences === 0
+}
+
+/** Returns host and port of a client in the notation of Redis (`kv.monitor.event-client`). */
+export function clientAddress({ remoteAddress, remotePort }: Request): string {
+  const host = remoteAddress.includes(':') ? `[${remoteAddress}]` : remoteAddress
+  return `${host}:${remotePort}`
 }
 
 const METHODS: readonly string[] = ['GET', 'HEAD', 'POST', 'PUT']

@@ -4,6 +4,7 @@
 import { didYouMean } from '../../conformance/core/did-you-mean.js'
 import type { ControlRoutes } from '../control.js'
 import { Refusal } from '../http/refusal.js'
+import { envelope } from './encode.js'
 import type { Kv } from './kv.js'
 import { isLimit, limitNames, type LimitBook, type Limits } from './limits.js'
 import { isToken, tokenForm } from '../tokens.js'
@@ -53,7 +54,7 @@ export const kvControls = (kv: () => Kv): ControlRoutes => ({
     const replies: unknown[] = []
     for (const command of commandsIn(commands)) {
       const reply = await server.command(command, { readOnly: false })
-      replies.push(JSON.parse(server.envelope(reply, format)))
+      replies.push(JSON.parse(envelope(server, reply, format)))
     }
     return { replies }
   },

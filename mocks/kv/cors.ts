@@ -1,6 +1,7 @@
 // CORS: answers preflight requests and adds the CORS headers to responses. CORS is off by default,
 // because the contract answers OPTIONS with 405.
 
+import type { Response } from '../http/message.js'
 import type { Cors, Kv } from './decisions.js'
 
 export const sharing: Cors & ThisType<Kv> = {
@@ -23,13 +24,14 @@ export const sharing: Cors & ThisType<Kv> = {
       },
     }
   },
+}
 
-  readable(answer) {
-    if (!this.cors) return answer
-    const cors = {
-      'access-control-allow-origin': '*',
-      'access-control-expose-headers': this.headers.syncToken.name,
-    }
-    return { ...answer, headers: { ...answer.headers, ...cors } }
-  },
+/** Adds the headers that let web pages read the response, if CORS is on. */
+export function readable({ cors, headers }: Kv, answer: Response): Response {
+  if (!cors) return answer
+  const added = {
+    'access-control-allow-origin': '*',
+    'access-control-expose-headers': headers.syncToken.name,
+  }
+  return { ...answer, headers: { ...answer.headers, ...added } }
 }

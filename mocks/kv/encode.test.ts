@@ -1,4 +1,5 @@
 import { expect, test } from 'vitest'
+import { envelope, resp2 as encodeResp2 } from './encode.js'
 import { NIL_ARRAY, OK, type Reply, ReplyError } from './reply.js'
 import { kvOn } from './testing.js'
 
@@ -19,9 +20,9 @@ test.each<[reply: Reply, json: string, base64: string, resp2: string]>([
   [NIL_ARRAY, ...same('{"result":null}'), '*-1\r\n'],
   [new ReplyError('ERR a\r\n\xff'), ...same('{"error":"ERR a\\r\\n\ufffd"}'), '-ERR a  \xff\r\n'],
 ])('%o is encoded in JSON, with base64 and in RESP2', (reply, json, base64, resp2) => {
-  expect(kv.envelope(reply, 'json')).toBe(json)
-  expect(kv.envelope(reply, 'base64')).toBe(base64)
-  expect(kv.resp2(reply)).toBe(resp2)
+  expect(envelope(kv, reply, 'json')).toBe(json)
+  expect(envelope(kv, reply, 'base64')).toBe(base64)
+  expect(encodeResp2(reply)).toBe(resp2)
 })
 
 function same(envelope: string): [string, string] {

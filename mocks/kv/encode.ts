@@ -1,7 +1,8 @@
 // Encodes replies: JSON envelopes, strings in UTF-8 or base64, RESP2, RESP3, and the HTTP statuses.
 
 import type { Response } from '../http/message.js'
-import type { Encoding, Endpoint, Kv } from './decisions.js'
+import type { Refusal } from '../http/refusal.js'
+import type { Encoding, Format, Kv } from './decisions.js'
 import {
   type Bytes,
   bytesOf,
@@ -26,64 +27,6 @@ function headersOf(contentType: string): Response['headers'] {
 }
 
 export const encoding: Encoding & ThisType<Kv> = {
-  formatAt(endpoint, asked) {
-    return JSON_ONLY.includes(endpoint) && asked === 'resp2' ? 'json' : asked
-  },
-
-  answer(reply, format) {
-    return {
-      status: this.statusOf(reply),
-      headers: headersOf(this.contentType(format)),
-      body: sendable(() =>
-        format === 'resp2' ? raw(this.resp2(reply)) : this.envelope(reply, format),
-      ),
-    }
-  },
-
-  answerBatch(replies, format) {
-    return {
-      status: 200,
-      headers: headersOf(this.contentType(format)),
-      body: sendable(() =>
-        format === 'resp2'
-          ? raw(joined(replies, '', (reply) => this.resp2(reply)))
-          : `[${joined(replies, ',', (reply) => this.envelope(reply, format))}]`,
-      ),
-    }
-  },
-
-  answerRefusal(refusal, format) {
-    if (refusal instanceof ReplyError) return this.answer(refusal, format)
-    const { status, headers } = refusal
-    const answer = this.answer(new ReplyError(bytesOf(refusal.message)), format)
-    return { ...answer, status, headers: { ...headers, ...answer.headers } }
-  },
-
-  statusOf(reply) {
-    return reply instanceof ReplyError ? 400 : 200
-  },
-
-  envelope(reply, format) {
-    return reply instanceof ReplyError
-      ? `{"error":${JSON.stringify(textOf(this.wording(reply.message)))}}`
-      : `{"result":${this.json(reply, format, false)}}`
-  },
-
-  json(reply, format, nested) {
-    if (typeof reply === 'string') return JSON.stringify(this.string(reply, format))
-    if (typeof reply === 'number' || typeof reply === 'bigint') return String(reply)
-    if (reply === null || reply === NIL_ARRAY) return 'null'
-    if (reply instanceof Status) {
-      const { text } = reply
-      return JSON.stringify(this.isPlainStatus(reply, nested) ? text : this.string(text, format))
-    }
-    // An error inside an array, such as the reply of a script, is written as a string without an
-    // envelope.
-    if (reply instanceof ReplyError) return this.json(this.wording(reply.message), format, nested)
-    if (reply instanceof Typed) return this.json(reply.value, format, nested)
-    return `[${joined(reply, ',', (element) => this.json(element, format, true))}]`
-  },
-
   string(bytes, format) {
     return format === 'base64' ? Buffer.from(bytes, 'latin1').toString('base64') : textOf(bytes)
   },
@@ -91,35 +34,86 @@ export const encoding: Encoding & ThisType<Kv> = {
   isPlainStatus({ text }, nested) {
     return text === 'OK' && !nested
   },
-
-  resp2(reply) {
-    if (typeof reply === 'string') return `$${reply.length}\r\n${reply}\r\n`
-    if (typeof reply === 'number' || typeof reply === 'bigint') return `:${reply}\r\n`
-    if (reply === null) return '$-1\r\n'
-    if (reply === NIL_ARRAY) return '*-1\r\n'
-    if (reply instanceof Status) return `+${oneLine(reply.text)}\r\n`
-    if (reply instanceof ReplyError) return `-${oneLine(this.wording(reply.message))}\r\n`
-    if (reply instanceof Typed) return this.resp2(reply.value)
-    return `*${reply.length}\r\n${joined(reply, '', (element) => this.resp2(element))}`
-  },
-
-  resp3(reply) {
-    if (reply === null || reply === NIL_ARRAY) return '_\r\n'
-    if (reply instanceof Typed) return resp3Typed(reply, (element) => this.resp3(element))
-    if (!Array.isArray(reply)) return this.resp2(reply)
-    return `*${reply.length}\r\n${joined(reply, '', (element) => this.resp3(element))}`
-  },
-
-  wording(error) {
-    return error
-  },
-
-  contentType(format) {
-    return format === 'resp2' ? 'application/octet-stream' : 'application/json'
-  },
 }
 
-const JSON_ONLY: readonly Endpoint[] = ['transaction', 'monitor', 'subscribe', 'psubscribe']
+/** Returns the response to one command. */
+export const answer = (kv: Kv, reply: Reply, format: Format): Response => ({
+  status: statusOf(reply),
+  headers: headersOf(contentType(format)),
+  body: sendable(() => (format === 'resp2' ? raw(resp2(reply)) : envelope(kv, reply, format))),
+})
+
+/** Returns the response to a pipeline or a transaction (`kv.pipeline.array-of-envelopes`). */
+export const answerBatch = (kv: Kv, replies: readonly Reply[], format: Format): Response => ({
+  status: 200,
+  headers: headersOf(contentType(format)),
+  body: sendable(() =>
+    format === 'resp2'
+      ? raw(joined(replies, '', resp2))
+      : `[${joined(replies, ',', (reply) => envelope(kv, reply, format))}]`,
+  ),
+})
+
+/** Returns the response to a request that is refused as a whole. */
+export function answerRefusal(kv: Kv, refusal: Refusal | ReplyError, format: Format): Response {
+  if (refusal instanceof ReplyError) return answer(kv, refusal, format)
+  const { status, headers } = refusal
+  const whole = answer(kv, new ReplyError(bytesOf(refusal.message)), format)
+  return { ...whole, status, headers: { ...headers, ...whole.headers } }
+}
+
+/**
+ * Returns HTTP 200, or 400 for a failed command (`kv.errors.executed`, `kv.errors.execution-failure`).
+ */
+const statusOf = (reply: Reply): number => (reply instanceof ReplyError ? 400 : 200)
+
+/** Returns `{"result": …}` or `{"error": …}` (`kv.envelope.success`, `kv.envelope.error`). */
+export const envelope = (kv: Kv, reply: Reply, format: Format): string =>
+  reply instanceof ReplyError
+    ? `{"error":${JSON.stringify(textOf(reply.message))}}`
+    : `{"result":${json(kv, reply, format, false)}}`
+
+/** Returns a reply as JSON text. `nested` is true inside an array (`kv.envelope.result-*`). */
+function json(kv: Kv, reply: Reply, format: Format, nested: boolean): string {
+  if (typeof reply === 'string') return JSON.stringify(kv.string(reply, format))
+  if (typeof reply === 'number' || typeof reply === 'bigint') return String(reply)
+  if (reply === null || reply === NIL_ARRAY) return 'null'
+  if (reply instanceof Status) {
+    const { text } = reply
+    return JSON.stringify(kv.isPlainStatus(reply, nested) ? text : kv.string(text, format))
+  }
+  // An error inside an array, such as the reply of a script, is written as a string without an envelope.
+  if (reply instanceof ReplyError) return json(kv, reply.message, format, nested)
+  if (reply instanceof Typed) return json(kv, reply.value, format, nested)
+  return `[${joined(reply, ',', (element) => json(kv, element, format, true))}]`
+}
+
+/** Returns a reply in RESP2, the wire format of Redis (`kv.response-format.resp2-*`). */
+export function resp2(reply: Reply): Bytes {
+  if (typeof reply === 'string') return `$${reply.length}\r\n${reply}\r\n`
+  if (typeof reply === 'number' || typeof reply === 'bigint') return `:${reply}\r\n`
+  if (reply === null) return '$-1\r\n'
+  if (reply === NIL_ARRAY) return '*-1\r\n'
+  if (reply instanceof Status) return `+${oneLine(reply.text)}\r\n`
+  if (reply instanceof ReplyError) return `-${oneLine(reply.message)}\r\n`
+  if (reply instanceof Typed) return resp2(reply.value)
+  return `*${reply.length}\r\n${joined(reply, '', resp2)}`
+}
+
+/** Returns a reply in RESP3, which clients of the RESP port may choose. */
+export function resp3(reply: Reply): Bytes {
+  if (reply === null || reply === NIL_ARRAY) return '_\r\n'
+  if (reply instanceof Typed) return resp3Typed(reply, resp3)
+  if (!Array.isArray(reply)) return resp2(reply)
+  return `*${reply.length}\r\n${joined(reply as readonly Reply[], '', resp3)}`
+}
+
+/**
+ * Returns the content type of a format (`kv.response-format.json-content-type`,
+ * `kv.response-format.resp2-content-type`).
+ */
+const contentType = (format: Format): string =>
+  format === 'resp2' ? 'application/octet-stream' : 'application/json'
 
 /** The length of the longest JavaScript string, which also limits a response. */
 const MAX_LENGTH = 2 ** 29 - 24

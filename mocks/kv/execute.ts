@@ -1,9 +1,11 @@
 // Checks commands, and runs a single command, a pipeline or a transaction.
 
-import type { Login } from './backends/backend.js'
+import type { Login, Sender } from './backends/backend.js'
+import { checkLimits } from './check-limits.js'
 import { noPermission } from './command/call.js'
+import type { CommandInfo } from './command/command-info.js'
 import { discarded, hasArity, unknownCommand, wrongArity } from './command/refusals.js'
-import type { Execution, Kv } from './decisions.js'
+import type { Execution, Kv, Session } from './decisions.js'
 import { isExcluded } from './excluded.js'
 import { type Command, type Reply, ReplyError } from './reply.js'
 import { isRestToken, REST_TOKEN } from './rest-token.js'
@@ -17,16 +19,16 @@ const PART = 1024
 export const execution: Execution & ThisType<Kv> = {
   command(command, session) {
     this.limits.checkDay()
-    const refusal = this.check(command, session)
+    const refusal = check(this, command, session)
     if (refusal) return refusal
     if (isRestToken(command)) return this.restToken(loginOf(command))
-    return this.backend.execute(command, this.sender(session))
+    return this.backend.execute(command, senderOf(this, session))
   },
 
   async pipeline(commands, session) {
     this.limits.checkDay()
     const replies: Reply[] = []
-    const sender = { ...this.sender(session), request: { spent: 0 } }
+    const sender = { ...senderOf(this, session), request: { spent: 0 } }
     let part: Command[] = []
     let places: number[] = []
     const runPart = async () => {
@@ -37,7 +39,7 @@ export const execution: Execution & ThisType<Kv> = {
     }
     for (let at = 0; at < commands.length; at++) {
       const command = commands[at]!
-      const refusal = this.check(command, session)
+      const refusal = check(this, command, session)
       if (refusal) {
         replies[at] = refusal
       } else if (isRestToken(command)) {
@@ -56,52 +58,55 @@ export const execution: Execution & ThisType<Kv> = {
   async transaction(commands, session) {
     this.limits.checkDay()
     for (const command of commands) {
-      const refusal = this.check(command, session)
-      if (refusal) throw this.discarded(refusal)
+      const refusal = check(this, command, session)
+      if (refusal) throw discarded(refusal)
       // Refuses ACL RESTTOKEN, because Redis checks a password only with AUTH, and AUTH would change
       // the user.
       if (isRestToken(command)) {
-        throw this.discarded(new ReplyError('ERR Command not allowed inside a transaction'))
+        throw discarded(new ReplyError('ERR Command not allowed inside a transaction'))
       }
     }
-    return this.backend.transaction(commands, this.sender(session))
-  },
-
-  discarded,
-
-  sender(session) {
-    if (!session.readOnly) return session
-    return { ...session, denies: (info) => this.isDeniedToReadOnly(info) }
-  },
-
-  check(command, session) {
-    const info = this.lookup(command)
-    if (info instanceof ReplyError) return info
-    if (!this.hasArity(command, info)) return wrongArity(info.name)
-    if (session.readOnly && this.isDeniedToReadOnly(info)) {
-      return noPermission({ reason: 'command', object: info.name })
-    }
-    if (this.locksOut(command, info)) {
-      return new ReplyError(`ERR the user "${this.backend.user}" has the Standard token and stays`)
-    }
-    return this.checkLimits(command, info)
+    return this.backend.transaction(commands, senderOf(this, session))
   },
 
   lookup(command) {
-    if (this.isExcluded(command)) return unknownCommand(command)
+    if (isExcluded(command)) return unknownCommand(command)
     return isRestToken(command) ? REST_TOKEN : this.backend.lookup(command)
   },
+}
 
-  isExcluded,
+/**
+ * Returns the sender of a session for the backend, with the commands that a script of this sender may not
+ * call.
+ */
+function senderOf(kv: Kv, session: Session): Sender {
+  if (!session.readOnly) return session
+  return { ...session, denies: (info) => kv.isDeniedToReadOnly(info) }
+}
 
-  // The default user needs no check, because Redis itself refuses to delete this user.
-  locksOut([, , ...names], { name }) {
-    const { user } = this.backend
-    if (name === 'acl|setuser') return names[0] === user
-    return name === 'acl|deluser' && user !== 'default' && names.includes(user)
-  },
+/** Checks a command without running it. Returns the refusal, or undefined if the command may run. */
+export function check(kv: Kv, command: Command, session: Session): ReplyError | undefined {
+  const info = kv.lookup(command)
+  if (info instanceof ReplyError) return info
+  if (!hasArity(command, info)) return wrongArity(info.name)
+  if (session.readOnly && kv.isDeniedToReadOnly(info)) {
+    return noPermission({ reason: 'command', object: info.name })
+  }
+  if (locksOut(kv, command, info)) {
+    return new ReplyError(`ERR the user "${kv.backend.user}" has the Standard token and stays`)
+  }
+  return checkLimits(kv, command, info)
+}
 
-  hasArity,
+/**
+ * Returns true if a command would change or delete the user of the backend itself. The Standard token
+ * would stop working without this user. The default user needs no check, because Redis itself refuses to
+ * delete this user.
+ */
+function locksOut({ backend }: Kv, [, , ...names]: Command, { name }: CommandInfo): boolean {
+  const { user } = backend
+  if (name === 'acl|setuser') return names[0] === user
+  return name === 'acl|deluser' && user !== 'default' && names.includes(user)
 }
 
 const loginOf = ([, , name = '', password = '']: Command): Login => ({ name, password })

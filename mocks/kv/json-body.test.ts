@@ -5,11 +5,9 @@ import type { Command } from './reply.js'
 
 const UNREADABLE = 'ERR failed to parse request body: '
 
-const asWritten = (json: string) => json
-
 describe('a command', () => {
   const commandOf = (body: string | Uint8Array) =>
-    parseCommand(typeof body === 'string' ? Buffer.from(body) : body, asWritten)
+    parseCommand(typeof body === 'string' ? Buffer.from(body) : body)
 
   test.each<[string, Command]>([
     ['["SET","k","grün"]', ['SET', 'k', 'gr\xc3\xbcn']],
@@ -52,7 +50,7 @@ describe('a command', () => {
 })
 
 describe('a batch', () => {
-  const batchOf = (body: string) => parseBatch(Buffer.from(body), asWritten, 'pipeline')
+  const batchOf = (body: string) => parseBatch(Buffer.from(body), 'pipeline')
 
   test('is an array of commands', () => {
     expect(batchOf('[["SET","k",1.0],["GET","k"]]')).toEqual([

@@ -6,20 +6,17 @@ import { Refusal } from '../http/refusal.js'
 import { parseJson } from '../json-text.js'
 import { type Bytes, bytesOf, type Command } from './reply.js'
 
-/** Converts the JSON text of a number, a boolean or null to an argument. */
-export type ScalarText = (json: string) => string
-
 /** Parses one command: a JSON array of the name and the arguments. */
-export function parseCommand(body: Uint8Array, scalarText: ScalarText): Command {
+export function parseCommand(body: Uint8Array): Command {
   if (body.length === 0) throw refusal('empty command')
-  const { value, quoted } = parse(body, scalarText)
+  const { value, quoted } = parse(body)
   return commandOf(value, quoted)
 }
 
 /** Parses an array of commands. The error for an empty array contains the name in `batch`. */
-export function parseBatch(body: Uint8Array, scalarText: ScalarText, batch: string): Command[] {
+export function parseBatch(body: Uint8Array, batch: string): Command[] {
   if (body.length === 0) throw refusal(`empty ${batch} request`)
-  const { value, quoted } = parse(body, scalarText)
+  const { value, quoted } = parse(body)
   if (!Array.isArray(value)) throw unexpected('an array of commands', '', value)
   if (value.length === 0) throw refusal(`empty ${batch} request`)
   return value.map((command, i) => commandOf(command, () => (quoted() as unknown[])[i], i))
@@ -34,13 +31,13 @@ interface Parsed {
   readonly quoted: () => unknown
 }
 
-function parse(body: Uint8Array, scalarText: ScalarText): Parsed {
+function parse(body: Uint8Array): Parsed {
   if (!isUtf8(body)) throw malformed('it is not UTF-8')
   const text = viewOf(body).toString()
   let quoted: unknown
   return {
     value: parsed(text),
-    quoted: () => (quoted ??= parsed(quoteScalars(text, scalarText))),
+    quoted: () => (quoted ??= parsed(quoteScalars(text))),
   }
 }
 
@@ -53,7 +50,7 @@ function parsed(text: string): unknown {
 }
 
 /** Returns the JSON with its numbers, booleans and nulls in quotes. */
-function quoteScalars(json: string, scalarText: ScalarText): string {
+function quoteScalars(json: string): string {
   let quoted = ''
   let copied = 0
   for (let from = 0; from < json.length;) {
@@ -65,7 +62,7 @@ function quoteScalars(json: string, scalarText: ScalarText): string {
       while (json[from] !== '"') from += json[from] === '\\' ? 2 : 1
       from++
     } else {
-      quoted += json.slice(copied, from - token.length) + JSON.stringify(scalarText(token))
+      quoted += json.slice(copied, from - token.length) + JSON.stringify(token)
       copied = from
     }
   }

@@ -16,7 +16,7 @@ import { createLimits, type LimitBook } from './limits.js'
 import { reading } from './request.js'
 import { restTokens } from './rest-token.js'
 import { streams } from './streams.js'
-import { createSyncTokens, syncing } from './sync-token.js'
+import { createSyncTokens } from './sync-token.js'
 
 export type { Kv, Tokens } from './decisions.js'
 
@@ -47,7 +47,6 @@ export const createKv = ({
   ...limiting,
   ...encoding,
   ...streams,
-  ...syncing,
   ...sharing,
   backend,
   tokens: { ...tokens },

@@ -3,6 +3,7 @@
 // the password changes.
 
 import { createCipheriv, createDecipheriv, createHmac, hkdfSync } from 'node:crypto'
+import type { Login } from './backends/backend.js'
 import type { CommandInfo } from './command/command-info.js'
 import { printed } from './command/refusals.js'
 import type { Kv, RestTokens } from './decisions.js'
@@ -10,44 +11,48 @@ import { type Command, ReplyError } from './reply.js'
 
 export const restTokens: RestTokens & ThisType<Kv> = {
   async restToken(login) {
-    if (await this.verify(login)) return this.seal(login)
+    if (await verify(this, login)) return seal(this, login)
     return new ReplyError(`ERR Wrong password or user "${printed(login.name)}" does not exist`)
   },
+}
 
-  // Refuses the backend's own user, because this user has the Standard token and may have no password.
-  verify(login) {
-    return login.name !== this.backend.user && this.backend.verify(login)
-  },
+/**
+ * Returns true if an ACL user with this name and password exists and may have a token. Not the backend's
+ * own user, because this user has the Standard token and may have no password.
+ */
+export const verify = ({ backend }: Kv, login: Login): boolean | Promise<boolean> =>
+  login.name !== backend.user && backend.verify(login)
 
+/** Returns the token of an ACL user. Equal logins have equal tokens. */
+export function seal({ tokens }: Kv, { name, password }: Login): string {
+  const key = keyOf(tokens.standard)
+  const words = Buffer.from(JSON.stringify([name, password]), 'latin1')
   // Derives the nonce from the login, because two different logins must not share a nonce.
-  seal({ name, password }) {
-    const key = keyOf(this.tokens.standard)
-    const words = Buffer.from(JSON.stringify([name, password]), 'latin1')
-    const nonce = createHmac('sha256', key).update(words).digest().subarray(0, NONCE)
-    const cipher = createCipheriv('aes-256-gcm', key, nonce)
-    const sealed = Buffer.concat([cipher.update(words), cipher.final()])
-    return Buffer.concat([nonce, cipher.getAuthTag(), sealed]).toString('base64url')
-  },
+  const nonce = createHmac('sha256', key).update(words).digest().subarray(0, NONCE)
+  const cipher = createCipheriv('aes-256-gcm', key, nonce)
+  const sealed = Buffer.concat([cipher.update(words), cipher.final()])
+  return Buffer.concat([nonce, cipher.getAuthTag(), sealed]).toString('base64url')
+}
 
-  unseal(token) {
-    const bytes = Buffer.from(token, 'base64url')
-    // Accepts only the canonical base64url spelling, because the decoder accepts several spellings of
-    // one token.
-    if (bytes.length <= NONCE + TAG || bytes.toString('base64url') !== token) return undefined
-    const decipher = createDecipheriv(
-      'aes-256-gcm',
-      keyOf(this.tokens.standard),
-      bytes.subarray(0, NONCE),
-    ).setAuthTag(bytes.subarray(NONCE, NONCE + TAG))
-    const words = decipher.update(bytes.subarray(NONCE + TAG))
-    try {
-      decipher.final()
-    } catch {
-      return undefined
-    }
-    const [name, password] = JSON.parse(words.toString('latin1')) as [string, string]
-    return { name, password }
-  },
+/** Returns the login that a token contains, or undefined if this database did not issue the token. */
+export function unseal({ tokens }: Kv, token: string): Login | undefined {
+  const bytes = Buffer.from(token, 'base64url')
+  // Accepts only the canonical base64url spelling, because the decoder accepts several spellings of
+  // one token.
+  if (bytes.length <= NONCE + TAG || bytes.toString('base64url') !== token) return undefined
+  const decipher = createDecipheriv(
+    'aes-256-gcm',
+    keyOf(tokens.standard),
+    bytes.subarray(0, NONCE),
+  ).setAuthTag(bytes.subarray(NONCE, NONCE + TAG))
+  const words = decipher.update(bytes.subarray(NONCE + TAG))
+  try {
+    decipher.final()
+  } catch {
+    return undefined
+  }
+  const [name, password] = JSON.parse(words.toString('latin1')) as [string, string]
+  return { name, password }
 }
 
 const NONCE = 12

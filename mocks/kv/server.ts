@@ -9,9 +9,14 @@ import {
 } from '../http/message.js'
 import { Refusal } from '../http/refusal.js'
 import { rescued, type Soon, whenThere } from '../soon.js'
+import { authenticate, checkMethod, clientAddress } from './access.js'
 import { Unavailable } from './backends/backend.js'
+import { readable } from './cors.js'
 import type { Endpoint, Format, Kv, Session } from './decisions.js'
+import { answer, answerBatch, answerRefusal } from './encode.js'
 import { ReplyError } from './reply.js'
+import { checkAccept, monitor, psubscribe, subscribe } from './streams.js'
+import { noteWrites, synced } from './sync-token.js'
 
 /**
  * Returns the request handler of the interface. A refused request gets a response. A rejection of the
@@ -31,27 +36,26 @@ function admit(kv: Kv, head: Request): Soon<Response | BodyHandler> {
   const decide = () =>
     // Checks the method first, because no token makes a wrong method valid, and a client without a
     // token must learn nothing else (`kv.errors.order-of-refusals`).
-    whenThere(kv.checkMethod(head), () =>
+    whenThere(checkMethod(head), () =>
       whenThere(
-        kv.authenticate(head),
+        authenticate(kv, head),
         (known): BodyHandler =>
           (request) =>
-            whenThere(answerTo(kv, request, known), (answer) => kv.readable(answer)),
+            whenThere(answerTo(kv, request, known), (answer) => readable(kv, answer)),
       ),
     )
   return rescued<Response | BodyHandler>(decide, (error) =>
     // Uses JSON, because the format is not yet determined (`kv.response-format.resp2-error`).
-    kv.readable(refusalOf(kv, error, 'json')),
+    readable(kv, refusalOf(kv, error, 'json')),
   )
 }
 
 function answerTo(kv: Kv, request: Request, known: Session): Soon<Response> {
   let format: Format = 'json'
   const decide = () => {
-    const session = { client: kv.clientAddress(request), ...known }
-    const asked = kv.format(request)
+    const session = { client: clientAddress(request), ...known }
     const endpoint = kv.endpoint(request)
-    format = kv.formatAt(endpoint, asked)
+    format = kv.format(request, endpoint)
     return answerAt(kv, endpoint, { request, session, format })
   }
   return rescued(decide, (error) => refusalOf(kv, error, format))
@@ -63,9 +67,9 @@ function answerTo(kv: Kv, request: Request, known: Session): Soon<Response> {
  */
 function refusalOf(kv: Kv, error: unknown, format: Format): Response {
   if (error instanceof Refusal || error instanceof ReplyError)
-    return kv.answerRefusal(error, format)
+    return answerRefusal(kv, error, format)
   if (error instanceof Unavailable) {
-    return kv.answerRefusal(new Refusal(503, error.message), format)
+    return answerRefusal(kv, new Refusal(503, error.message), format)
   }
   throw error
 }
@@ -85,14 +89,14 @@ function answerAt(
     case 'path': {
       const command = kv.commandInPath(request)
       return whenThere(kv.command(command, session), (reply) => {
-        kv.noteWrites([command])
-        return kv.answer(reply, format)
+        noteWrites(kv, [command])
+        return answer(kv, reply, format)
       })
     }
     case 'body': {
       const command = kv.commandInBody(request)
       return whenThere(kv.command(command, session), (reply) =>
-        kv.synced(kv.answer(reply, format), [command]),
+        synced(kv, answer(kv, reply, format), [command]),
       )
     }
     case 'pipeline':
@@ -100,15 +104,19 @@ function answerAt(
       const commands = kv.batchInBody(request, endpoint)
       return whenThere(kv[endpoint](commands, session), (replies) =>
         whenThere(
-          kv.largeReplies.encode(replies, () => kv.answerBatch(replies, format)),
-          (answer) => kv.synced(answer, commands),
+          kv.largeReplies.encode(replies, () => answerBatch(kv, replies, format)),
+          (answer) => synced(kv, answer, commands),
         ),
       )
     }
     case 'monitor':
+      checkAccept(request)
+      return monitor(kv, session)
     case 'subscribe':
+      checkAccept(request)
+      return subscribe(kv, request, session)
     case 'psubscribe':
-      kv.checkAccept(request)
-      return kv[endpoint](request, session)
+      checkAccept(request)
+      return psubscribe(kv, request, session)
   }
 }

@@ -3,8 +3,8 @@
 
 import { randomUUID } from 'node:crypto'
 import type { Response } from '../http/message.js'
-import type { Kv, Syncing, SyncTokens } from './decisions.js'
-import { ReplyError } from './reply.js'
+import type { Kv, SyncTokens } from './decisions.js'
+import { type Command, ReplyError } from './reply.js'
 
 export function createSyncTokens(): SyncTokens {
   let current: string = randomUUID()
@@ -29,21 +29,22 @@ export function createSyncTokens(): SyncTokens {
   }
 }
 
-export const syncing: Syncing & ThisType<Kv> = {
-  noteWrites(commands) {
-    if (commands.some((command) => this.mayWrite(command))) this.syncTokens.renew()
-  },
+/** Renews the token if one of the executed commands may have written. */
+export function noteWrites(kv: Kv, commands: readonly Command[]): void {
+  if (commands.some((command) => mayWrite(kv, command))) kv.syncTokens.renew()
+}
 
-  synced(answer, commands) {
-    this.noteWrites(commands)
-    const headers = this.syncTokens.addTo(answer.headers, this.headers.syncToken.name)
-    return { ...answer, headers }
-  },
+/** Adds the token to the response of executed commands. The token stands for all writes so far. */
+export function synced(kv: Kv, answer: Response, commands: readonly Command[]): Response {
+  noteWrites(kv, commands)
+  const headers = kv.syncTokens.addTo(answer.headers, kv.headers.syncToken.name)
+  return { ...answer, headers }
+}
 
-  mayWrite(command) {
-    const info = this.lookup(command)
-    return !(info instanceof ReplyError) && (info.write || RUNS_OTHERS.has(info.name))
-  },
+/** Returns true if a command, or the script that the command runs, may change the data. */
+function mayWrite(kv: Kv, command: Command): boolean {
+  const info = kv.lookup(command)
+  return !(info instanceof ReplyError) && (info.write || RUNS_OTHERS.has(info.name))
 }
 
 const RUNS_OTHERS: ReadonlySet<string> = new Set(['eval', 'evalsha', 'fcall'])

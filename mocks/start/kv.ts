@@ -8,6 +8,7 @@ import { kvFaults } from '../faults/kv/index.js'
 import { switchable } from '../faults/switch.js'
 import { Refusal } from '../http/refusal.js'
 import { commandMatcher } from '../intercepts/commands.js'
+import { tokenOf } from '../kv/access.js'
 import { createIntercepts } from '../intercepts/intercept.js'
 import { described, type KvMatch } from '../intercepts/match.js'
 import { withIntercepts } from '../intercepts/requests.js'
@@ -157,7 +158,7 @@ export async function assembleKv(mockClock: AlarmClock, options: Assembly): Prom
     faults: faultSwitch,
     clock,
     controls: { ...limitControls(limits), ...kvControls(parts) },
-    tokenOf: (head) => parts().token(head),
+    tokenOf: (head) => tokenOf(parts(), head),
     endStreams() {
       endStreams(kv)
       journal.close()

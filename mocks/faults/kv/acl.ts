@@ -1,42 +1,40 @@
 // Faults of the heading Authentication: ACL users and password resets.
 
-import type { Session } from '../../kv/decisions.js'
+import { whenThere } from '../../soon.js'
 import type { Kv } from '../../kv/kv.js'
-import { type Command, type Reply, ReplyError } from '../../kv/reply.js'
-import { each, given, result } from '../written.js'
+import { type Bytes, type Reply, ReplyError } from '../../kv/reply.js'
+import { seal, verify } from '../../kv/rest-token.js'
+import { each } from '../written.js'
+import { bodyOf, type Distortion, when, wrongAt } from './boundary.js'
+import { asStandard, errors, refused, runningToo } from './distortions.js'
 import { breaking, faults, type Replacements, replacing } from './fault.js'
+import { at, where } from './where.js'
 
-/** Runs a denied command of an ACL user if the error matches; only outside of batches. */
-const forgiving = (which: RegExp): Replacements => ({
-  backend: (backend) => ({
-    ...backend,
-    async execute(command, sender) {
-      const reply = await backend.execute(command, sender)
-      return isDenied(reply, which) ? backend.execute(command) : reply
-    },
-  }),
+const TOKEN = 'kv.authentication.acl-token'
+const PERMISSIONS = 'kv.authentication.acl-token-permissions'
+const UNKNOWN_USER = 'kv.authentication.acl-unknown-user'
+const WRONG_PASSWORD = 'kv.authentication.acl-wrong-password'
+const ERROR_TEXT = 'kv.authentication.acl-error-text'
+
+const ofAclUser = where.token['of an ACL user']
+
+/** Handles a request as the Standard token if the error of an ACL user matches. */
+const forgiving = (which: RegExp): Distortion => ({
+  around: (handle, seen) =>
+    whenThere(handle(seen.request), (response) =>
+      /^\{"error":"NOPERM /.test(bodyOf(response)) && which.test(bodyOf(response))
+        ? handle({ ...seen.request, ...asStandard.request!(seen) })
+        : response,
+    ),
 })
-
-/** The same session without its ACL user. */
-const forAnybody = ({ client, readOnly }: Session): Session => ({
-  readOnly,
-  ...(client && { client }),
-})
-
-const isDenied = (reply: Reply, which: RegExp) =>
-  reply instanceof ReplyError && /^NOPERM /.test(reply.message) && which.test(reply.message)
 
 /** Changes the rules of ACL SETUSER. */
-const ruling = (change: (rule: string) => string): Replacements => ({
-  backend: (backend) => ({
-    ...backend,
-    execute(command, sender) {
-      const [name, sub = '', user = '', ...rules] = command
-      const isRuling = /^acl setuser$/i.test(`${name} ${sub}`)
-      const changed: Command = isRuling ? [name, sub, user, ...rules.map(change)] : command
-      return backend.execute(changed, sender)
-    },
-  }),
+const ruling = (change: (rule: Bytes) => Bytes): Distortion => ({
+  command: (command) => {
+    const [name, sub = '', user = '', ...rules] = command
+    const isRuling = /^acl setuser$/i.test(`${name} ${sub}`)
+    return isRuling ? [name, sub, user, ...rules.map(change)] : command
+  },
 })
 
 /** Changes the token that ACL RESTTOKEN returns. */
@@ -47,21 +45,9 @@ const tokenIs = (other: (kv: Kv, token: string) => Reply): Replacements => ({
   },
 })
 
-/** Changes the error that ACL RESTTOKEN returns. */
-const refusalIs = (other: (error: string) => string): Replacements => ({
-  restToken: result((reply) =>
-    reply instanceof ReplyError ? new ReplyError(other(reply.message)) : reply,
-  ),
-})
-
 /** True if no ACL user has this name. */
 const isUnknown = async ({ backend }: Kv, name: string) =>
   (await backend.execute(['ACL', 'GETUSER', name])) === null
-
-const TOKEN = 'kv.authentication.acl-token'
-const PERMISSIONS = 'kv.authentication.acl-token-permissions'
-const WRONG_PASSWORD = 'kv.authentication.acl-wrong-password'
-const ERROR_TEXT = 'kv.authentication.acl-error-text'
 
 export const aclFaults = faults({
   'resttoken-missing: ACL RESTTOKEN: returns an unknown-subcommand error': {
@@ -74,63 +60,58 @@ export const aclFaults = faults({
     blocks: [PERMISSIONS],
     ...tokenIs((_, token) => [token]),
   },
-  'resttoken-bearer-prefix: ACL RESTTOKEN: returns the token with the prefix "Bearer "': {
-    breaks: [TOKEN],
-    ...tokenIs((_, token) => `Bearer ${token}`),
-  },
-  'acl-token-header-only: rejects an ACL user token as query parameter _token': {
-    breaks: [TOKEN],
-    queryToken: (original, kv) => (request) => {
-      const token = original(request)
-      return token !== undefined && kv.unseal(token) ? undefined : token
-    },
-  },
-  ...breaking([PERMISSIONS], {
-    'resttoken-returns-standard: ACL RESTTOKEN: returns the Standard token, not a user token':
-      tokenIs((kv) => kv.tokens.standard),
-    'resttoken-returns-read-only: ACL RESTTOKEN: returns the Read Only token, not a user token':
-      tokenIs((kv) => kv.tokens.readOnly),
-    'acl-commands-unchecked: ACL user: may run denied commands sent one per request':
-      forgiving(/ run /),
-    'acl-categories-ignored: ACL user: treats category +@read as +@all (all commands)': ruling(
-      (rule) => rule.replace(/^[+]@(?!all$).*/, '+@all').replace(/^-@.*/, ''),
+  ...breaking([TOKEN], {
+    'resttoken-bearer-prefix: ACL RESTTOKEN: returns the token with the prefix "Bearer "': tokenIs(
+      (_, token) => `Bearer ${token}`,
     ),
-    'acl-subcommand-allows-siblings: ACL user: treats +config|get as +config (all subcommands)':
-      ruling((rule) => rule.replace(/^([+]\w+)[|].*/, '$1')),
-    'acl-key-patterns-ignored: ACL user: may access keys outside the allowed patterns':
-      forgiving(/keys/),
-    'acl-read-keys-writable: ACL user: may write keys allowed only for reading (%R~key)': ruling(
-      (rule) => rule.replace(/^%R~/, '~'),
-    ),
-    'acl-channels-ignored: ACL user: may use channels outside the allowed patterns':
-      forgiving(/channels/),
-    'acl-pipeline-unchecked: ACL user: may run denied commands in a pipeline': {
-      pipeline: given((commands, session) => [commands, forAnybody(session)]),
-    },
-    'acl-transaction-unchecked: ACL user: may run denied commands in a transaction': {
-      transaction: given((commands, session) => [commands, forAnybody(session)]),
-    },
-    'acl-denied-command-runs: ACL user: runs a denied command, then returns the error': {
-      backend: (backend) => ({
-        ...backend,
-        async execute(command, sender) {
-          const reply = await backend.execute(command, sender)
-          if (isDenied(reply, /./)) await backend.execute(command)
-          return reply
-        },
-      }),
-    },
+    'acl-token-header-only: rejects an ACL user token as query parameter _token': () =>
+      when(ofAclUser, where.tokenPlace['in the query'])(refused(401, 'WRONGPASS invalid token')),
   }),
-  ...each(replacing('restToken'), ['kv.authentication.acl-unknown-user', ERROR_TEXT], {
+  ...each(tokenIs, [PERMISSIONS], {
+    'resttoken-returns-standard: ACL RESTTOKEN: returns the Standard token, not a user token': (
+      kv,
+    ) => kv.tokens.standard,
+    'resttoken-returns-read-only: ACL RESTTOKEN: returns the Read Only token, not a user token': (
+      kv,
+    ) => kv.tokens.readOnly,
+  }),
+  ...each(wrongAt(ofAclUser), [PERMISSIONS], {
+    'acl-commands-unchecked: ACL user: may run denied commands sent one per request': () =>
+      forgiving(/ run /),
+    'acl-key-patterns-ignored: ACL user: may access keys outside the allowed patterns': () =>
+      forgiving(/keys/),
+    'acl-channels-ignored: ACL user: may use channels outside the allowed patterns': () =>
+      forgiving(/channels/),
+  }),
+  ...each(wrongAt(), [PERMISSIONS], {
+    'acl-categories-ignored: ACL user: treats category +@read as +@all (all commands)': () =>
+      ruling((rule) => rule.replace(/^[+]@(?!all$).*/, '+@all').replace(/^-@.*/, '')),
+    'acl-subcommand-allows-siblings: ACL user: treats +config|get as +config (all subcommands)':
+      () => ruling((rule) => rule.replace(/^([+]\w+)[|].*/, '$1')),
+    'acl-read-keys-writable: ACL user: may write keys allowed only for reading (%R~key)': () =>
+      ruling((rule) => rule.replace(/^%R~/, '~')),
+  }),
+  ...breaking([PERMISSIONS], {
+    'acl-pipeline-unchecked: ACL user: may run denied commands in a pipeline': () =>
+      when(ofAclUser, at('pipeline'))(asStandard),
+    'acl-transaction-unchecked: ACL user: may run denied commands in a transaction': () =>
+      when(ofAclUser, at('transaction'))(asStandard),
+    'acl-denied-command-runs: ACL user: runs a denied command, then returns the error': () =>
+      when(
+        ofAclUser,
+        at('path', 'body'),
+      )(runningToo(asStandard, (response) => /^\{"error":"NOPERM /.test(bodyOf(response)))),
+  }),
+  ...each(replacing('restToken'), [UNKNOWN_USER, ERROR_TEXT], {
     'resttoken-for-unknown-user: ACL RESTTOKEN: returns a token for an unknown user':
       (original, kv) => async (login) =>
-        (await isUnknown(kv, login.name)) ? kv.seal(login) : original(login),
+        (await isUnknown(kv, login.name)) ? seal(kv, login) : original(login),
     'resttoken-unknown-user-null: ACL RESTTOKEN: returns null for an unknown user':
       (original, kv) => async (login) =>
         (await isUnknown(kv, login.name)) ? null : original(login),
   }),
   'resttoken-standard-without-users: ACL RESTTOKEN: returns the Standard token; no ACL SETUSER': {
-    breaks: ['kv.authentication.acl-unknown-user', ERROR_TEXT],
+    breaks: [UNKNOWN_USER, ERROR_TEXT],
     command: (original, kv) => (command, session) => {
       const name = command.slice(0, 2).join(' ').toUpperCase()
       if (name === 'ACL RESTTOKEN') return kv.tokens.standard
@@ -139,24 +120,28 @@ export const aclFaults = faults({
       return original(command, session)
     },
   },
-  'resttoken-password-unchecked: ACL RESTTOKEN: does not check the password': {
-    breaks: [WRONG_PASSWORD, ERROR_TEXT],
-    verify: (_, kv) => async (login) => !(await isUnknown(kv, login.name)),
-  },
+  ...each(replacing('restToken'), [WRONG_PASSWORD, ERROR_TEXT], {
+    'resttoken-password-unchecked: ACL RESTTOKEN: does not check the password':
+      (original, kv) => async (login) =>
+        (await isUnknown(kv, login.name)) ? original(login) : seal(kv, login),
+  }),
   'resttoken-any-password: ACL RESTTOKEN: accepts the password of another user': {
     breaks: [WRONG_PASSWORD],
-    verify: (original, kv) => async (login) => {
+    restToken: (original, kv) => async (login) => {
       const users = (await kv.backend.execute(['ACL', 'USERS'])) as string[]
       const { password } = login
-      const logins = users.map(async (name) => original({ name, password }))
-      return users.includes(login.name) && (await Promise.all(logins)).some(Boolean)
+      const logins = users.map(async (name) => verify(kv, { name, password }))
+      const isSomeonesPassword = (await Promise.all(logins)).some(Boolean)
+      return users.includes(login.name) && isSomeonesPassword ? seal(kv, login) : original(login)
     },
   },
-  ...each(refusalIs, [ERROR_TEXT], {
+  ...each(wrongAt(), [ERROR_TEXT], {
     'resttoken-wrongpass: ACL RESTTOKEN: error WRONGPASS, not ERR, for wrong password': () =>
-      'WRONGPASS invalid username-password pair or user is disabled.',
-    'resttoken-error-text: ACL RESTTOKEN: "ERR Unknown user" even for a wrong password': (error) =>
-      error.replace('Wrong password or user', 'Unknown user'),
+      errors((error) =>
+        error.replace(/^ERR Wrong password or user.*/, 'WRONGPASS invalid username-password pair'),
+      ),
+    'resttoken-error-text: ACL RESTTOKEN: "ERR Unknown user" even for a wrong password': () =>
+      errors((error) => error.replace('Wrong password or user', 'Unknown user')),
   }),
   ...each(replacing('resetPassword'), ['kv.authentication.password-reset-revokes'], {
     'reset-revokes-standard-only: password reset: does not revoke the Read Only token':

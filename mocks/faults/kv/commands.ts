@@ -1,26 +1,40 @@
 // Faults of the heading Commands.
 
-import { Refusal } from '../../http/refusal.js'
-import { type Bytes, type Command, NIL_ARRAY, OK, Status } from '../../kv/reply.js'
-import { given, result } from '../written.js'
+import { unknownCommand } from '../../kv/command/refusals.js'
+import { isExcluded } from '../../kv/excluded.js'
+import { type Bytes, type Command, NIL_ARRAY, OK } from '../../kv/reply.js'
+import { each } from '../written.js'
+import { type Distortion, when, wrongAt } from './boundary.js'
+import { refused } from './distortions.js'
 import { breaking, faults, type Replacements } from './fault.js'
 import { answering, isNamed, without } from './parts.js'
+import { at, commandsOf, named, type Where } from './where.js'
 
-/** Runs a command with other arguments; only outside of batches. */
+const isSingle = at('path', 'body')
+
+/** Runs the commands of this name with other arguments. */
 const misreading = (
   name: string,
   read: (args: readonly Bytes[]) => readonly Bytes[],
-): Replacements => ({
-  command: given((command, session) => {
+): Distortion => ({
+  command(command) {
     const [spelled, ...args] = command
-    return [isNamed(command, [name]) ? [spelled, ...read(args)] : command, session]
-  }),
+    return isNamed(command, [name]) ? [spelled, ...read(args)] : command
+  },
 })
+
+/** Matches commands of requests by the spelling of their name. */
+const spelled =
+  (name: RegExp): Where =>
+  (seen) =>
+    commandsOf(seen).some(([each]) => name.test(each))
+
+const unknown = refused(400, 'ERR unknown command')
 
 /** Accepts the blocking form of a command and returns null. */
 const waitingInVain = (name: string): Replacements => ({
-  command: (original, kv) => (command, session) =>
-    isNamed(command, [name]) && kv.isExcluded(command) ? NIL_ARRAY : original(command, session),
+  command: (original) => (command, session) =>
+    isNamed(command, [name]) && isExcluded(command) ? NIL_ARRAY : original(command, session),
 })
 
 const XREAD = 'kv.commands.blocking-xread-excluded'
@@ -37,35 +51,22 @@ const LEFT_OUT = [
 ] as const
 
 export const commandsFaults = faults({
-  'setex-arguments-swapped: SETEX: swaps the arguments seconds and value': {
-    breaks: ['kv.commands.wire-protocol'],
-    ...misreading('SETEX', ([key = '', seconds = '', value = '']) => [key, value, seconds]),
-  },
-  'lpush-wrong-order: LPUSH key a b: stores the list [a, b] instead of [b, a]': {
-    breaks: ['kv.commands.wire-protocol'],
-    ...misreading('LPUSH', ([key = '', ...elements]) => [key, ...elements.reverse()]),
-  },
-  'lower-case-refused-in-body: command in body: rejects command names in lower case': {
-    breaks: ['kv.commands.lower-case'],
-    commandInBody: result((command) => {
-      if (/^[a-z]+$/.test(command[0])) throw new Refusal(400, 'ERR unknown command')
-      return command
-    }),
-  },
-  'echo-upper-case-refused: command by path: rejects ECHO if in upper case': {
-    breaks: ['kv.commands.upper-case'],
-    commandInPath: result((command) => {
-      if (command[0] === 'ECHO') throw new Refusal(400, 'ERR unknown command')
-      return command
-    }),
-  },
+  ...each(wrongAt(isSingle), ['kv.commands.wire-protocol'], {
+    'setex-arguments-swapped: SETEX: swaps the arguments seconds and value': () =>
+      misreading('SETEX', ([key = '', seconds = '', value = '']) => [key, value, seconds]),
+    'lpush-wrong-order: LPUSH key a b: stores the list [a, b] instead of [b, a]': () =>
+      misreading('LPUSH', ([key = '', ...elements]) => [key, ...elements.reverse()]),
+  }),
+  ...each(wrongAt(at('body'), spelled(/^[a-z]+$/)), ['kv.commands.lower-case'], {
+    'lower-case-refused-in-body: command in body: rejects command names in lower case': unknown,
+  }),
+  ...each(wrongAt(at('path'), spelled(/^ECHO$/)), ['kv.commands.upper-case'], {
+    'echo-upper-case-refused: command by path: rejects ECHO if in upper case': unknown,
+  }),
   'upper-case-refused-in-body: command in body: rejects command names in upper case': {
     breaks: ['kv.commands.upper-case'],
     blocks: ['kv.*'],
-    commandInBody: result((command) => {
-      if (/^[A-Z]+$/.test(command[0])) throw new Refusal(400, 'ERR unknown command')
-      return command
-    }),
+    replace: () => when(at('body'), spelled(/^[A-Z]+$/))(unknown),
   },
   'blocking-lists-accepted: BLPOP, BRPOP, BRPOPLPUSH: return null, not an error': {
     breaks: ['kv.commands.blocking-lists-excluded'],
@@ -89,9 +90,10 @@ export const commandsFaults = faults({
     'xreadgroup-refused: rejects every XREADGROUP, not only those with BLOCK':
       without('XREADGROUP'),
     'xreadgroup-block-argument-refused: rejects XREADGROUP of a stream or group named BLOCK': {
-      isExcluded: (original) => (command) =>
-        (isNamed(command, ['XREADGROUP']) && command.some((word) => /^block$/i.test(word))) ||
-        original(command),
+      lookup: (original) => (command) =>
+        isNamed(command, ['XREADGROUP']) && command.some((word) => /^block$/i.test(word))
+          ? unknownCommand(command)
+          : original(command),
     },
   }),
   'connection-commands-accepted: AUTH, SELECT, HELLO, QUIT etc.: return OK, not an error': {
@@ -100,9 +102,9 @@ export const commandsFaults = faults({
   },
   'pipeline-accepts-excluded: pipeline: returns OK for unsupported commands (BLPOP, AUTH)': {
     breaks: [...LEFT_OUT, 'kv.pipeline.unsupported-command'],
-    pipeline: (original, kv) => async (commands, session) => {
+    pipeline: (original) => async (commands, session) => {
       const replies = await original(commands, session)
-      return replies.map((reply, index) => (kv.isExcluded(commands[index]!) ? OK : reply))
+      return replies.map((reply, index) => (isExcluded(commands[index]!) ? OK : reply))
     },
   },
   'transaction-skips-excluded: transaction: runs PING in place of an unsupported command': {
@@ -111,17 +113,18 @@ export const commandsFaults = faults({
       'kv.transaction.unsupported-command-discards',
       'kv.transaction.discard-is-one-error-envelope',
     ],
-    transaction: (original, kv) => (commands, session) => {
-      const others = commands.map((each): Command => (kv.isExcluded(each) ? ['PING'] : each))
+    transaction: (original) => (commands, session) => {
+      const others = commands.map((each): Command => (isExcluded(each) ? ['PING'] : each))
       return original(others, session)
     },
   },
-  'ping-ignores-message: PING with a message: returns PONG, not the message': {
-    breaks: ['kv.commands.ping'],
-    ...answering(['PING'], new Status('PONG')),
-  },
-  'echo-first-word: ECHO: returns only the first word of the message': {
-    breaks: ['kv.commands.echo'],
-    ...misreading('ECHO', (args) => args.map((text) => text.replace(/ .*/s, ''))),
-  },
+  ...each(wrongAt(isSingle, named('PING')), ['kv.commands.ping'], {
+    'ping-ignores-message: PING with a message: returns PONG, not the message': {
+      command: () => ['PING'],
+    },
+  }),
+  ...each(wrongAt(isSingle), ['kv.commands.echo'], {
+    'echo-first-word: ECHO: returns only the first word of the message': () =>
+      misreading('ECHO', (args) => args.map((text) => text.replace(/ .*/s, ''))),
+  }),
 })

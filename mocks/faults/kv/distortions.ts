@@ -2,57 +2,28 @@
 // values of the dimensions, they make wrong servers.
 
 import type { RuleId } from '#generated/rules.js'
-import { Refusal } from '../../http/refusal.js'
-import type { Request, Response } from '../../http/message.js'
-import type { Format, Session } from '../../kv/decisions.js'
+import { isStream } from '../../http/send.js'
+import { json, splitTarget, type Response } from '../../http/message.js'
 import type { Kv } from '../../kv/kv.js'
-import { kvHandler } from '../../kv/server.js'
 import { bytesOf, textOf, type Bytes, type Command } from '../../kv/reply.js'
-import { whenThere } from '../../soon.js'
-import type { Fault } from '../fault.js'
-import type { Seen, Where } from './where.js'
+import { parsedOr, type Distortion, type Json, type Whole } from './boundary.js'
+import { optionsOf, type Seen } from './where.js'
 
-/** A value in JSON. */
-type Json = null | string | number | readonly Json[] | { readonly [name: string]: Json }
-
-/** The mistake of a wrong server. Each distortion has one of these members. */
-export interface Distortion {
-  readonly command?: (command: Command) => Command
-  readonly batch?: (commands: Command[]) => Command[]
-  readonly session?: (session: Session, kv: Kv) => Session
-  readonly format?: (format: Format) => Format
-  /** Changes each result in a JSON response. */
-  readonly result?: (result: Json) => Json
-  /** Changes each envelope in a JSON response. */
-  readonly envelope?: (envelope: { readonly [name: string]: Json }) => Json
-  /** Changes the body of a JSON response as a whole. */
-  readonly json?: (body: Json) => Json
-  readonly response?: (response: Response & { readonly text: Bytes }) => Partial<Response>
-  /** Responds without the original server, or before it. */
-  readonly around?: (handle: () => Response | Promise<Response>) => Response | Promise<Response>
-  /** Makes a distortion with a state for each server. */
-  readonly make?: () => Distortion
-  /** The rules of this distortion wherever it applies. Otherwise the place names the rule. */
-  readonly rules?: readonly RuleId[]
-  /** The places where it can show. By default, all. */
-  readonly only?: Readonly<Record<string, readonly string[]>>
-}
-
-const last = (change: (arg: Bytes) => Bytes): Distortion => ({
+export const last = (change: (arg: Bytes) => Bytes): Distortion => ({
   command: ([name, ...args]) => [name, ...args.slice(0, -1), ...args.slice(-1).map(change)],
 })
 
-const everyText = (change: (text: string) => Json): Distortion => {
+export const everyText = (change: (text: string) => Json): Distortion => {
   const deep = (value: Json): Json =>
     typeof value === 'string' ? change(value) : Array.isArray(value) ? value.map(deep) : value
   return { result: deep }
 }
 
-const arrays = (change: (list: readonly Json[]) => Json): Distortion => ({
+export const arrays = (change: (list: readonly Json[]) => Json): Distortion => ({
   result: (value) => (Array.isArray(value) ? change(value as readonly Json[]) : value),
 })
 
-const status = (of: number, to: number, ...rules: readonly RuleId[]): Distortion => ({
+export const status = (of: number, to: number, ...rules: readonly RuleId[]): Distortion => ({
   response: (each) => (each.status === of ? { status: to } : {}),
   rules,
 })
@@ -62,12 +33,106 @@ const ofEnvelopes: readonly RuleId[] = [
   ...(['kv.pipeline.array-of-envelopes', 'kv.transaction.array-of-envelopes'] as const),
 ]
 
+/** Changes all arguments. */
+export const everyArgument = (change: (arg: Bytes) => Bytes): Distortion => ({
+  command: ([name, ...args]) => [name, ...args.map(change)],
+})
+
+/** Changes the text of errors. */
+export const errors = (change: (error: string) => string): Distortion => ({
+  envelope: ({ error, ...rest }) => ({
+    ...rest,
+    ...(typeof error === 'string' ? { error: change(error) } : error !== undefined && { error }),
+  }),
+})
+
+/** Refuses the request with a status, and does not run it. */
+export const refused = (status: number, error: string): Distortion => ({
+  around: () => json(status, { error }),
+})
+
+/** Changes the path of the target. */
+export const path = (change: (path: string) => string): Distortion => ({
+  request: ({ request: { target } }) => ({ target: target.replace(/^[^?]*/, change) }),
+})
+
+/** Changes the query parameters without the token, as sent. */
+export const options = (change: (options: readonly string[]) => readonly string[]): Distortion => ({
+  request(seen) {
+    const { path, query } = splitTarget(seen.request.target)
+    const known = optionsOf(seen)
+    const token = query.split('&').filter((each) => !known.includes(each))
+    return { target: `${path}?${[...token, ...change(known)].join('&')}` }
+  },
+})
+
+/** Changes the bytes of the body. */
+export const body = (change: (body: Bytes) => Bytes): Distortion => ({
+  request: ({ request }) => ({
+    body: Buffer.from(change(Buffer.from(request.body).toString('latin1')), 'latin1'),
+  }),
+})
+
+/** Sets headers, or removes them with the value undefined. */
+export const headers = (
+  changed: (seen: Seen) => Readonly<Record<string, string | undefined>>,
+): Distortion => ({
+  request: (seen) => ({ headers: { ...seen.request.headers, ...changed(seen) } }),
+})
+
+/** Changes the bytes of the response body. */
+export const bytes = (change: (body: Bytes) => Bytes): Distortion => ({
+  response: ({ text }) => ({ body: Buffer.from(change(text), 'latin1') }),
+})
+
+/** Sends another content type for some responses. */
+export const contentType = (
+  type: string,
+  isMeant: (response: Whole) => boolean = () => true,
+): Distortion => ({
+  response: (whole) =>
+    isMeant(whole) ? { headers: { ...whole.headers, 'content-type': type } } : {},
+})
+
+/** Returns another status for responses whose body matches. */
+export const statusOf = (body: RegExp, status: number): Distortion => ({
+  response: ({ text }) => (body.test(text) ? { status } : {}),
+})
+
+/** Replaces text in the events of a stream. */
+export const events = (from: RegExp, to: string | ((found: string) => string)): Distortion => ({
+  events: () => (text) => text.replace(from, to as string),
+})
+
+/** Handles the request as the holder of another token. */
+export const asToken = (token: (kv: Kv) => string): Distortion =>
+  headers(({ kv }) => ({ authorization: `Bearer ${token(kv)}` }))
+
+export const asStandard = asToken(({ tokens }) => tokens.standard)
+
+/** Handles a changed copy of the request too, where the response fits. */
+export const runningToo = (
+  change: Distortion = {},
+  isMeant: (response: Response) => boolean = () => true,
+): Distortion => ({
+  async around(handle, seen) {
+    const response = await handle(seen.request)
+    if (isMeant(response)) await handle({ ...seen.request, ...change.request?.(seen) })
+    return response
+  },
+})
+
+const resp2 = (change: (body: Bytes) => Bytes): Distortion => ({
+  ...bytes(change),
+  only: { format: ['resp2'] },
+})
+
 const cut = (bytes: number) => ({
   [`cuts the last argument at ${bytes} bytes`]: last((arg) => arg.slice(0, bytes)),
   [`cuts texts at ${bytes} characters`]: everyText((text) => text.slice(0, bytes)),
 })
 
-export const distortions: Readonly<Record<string, Distortion>> = {
+export const distortions = {
   ...cut(3),
   ...cut(64),
   ...cut(255),
@@ -111,36 +176,24 @@ export const distortions: Readonly<Record<string, Distortion>> = {
     arg.length < 100 ? arg : `${arg.slice(0, 99)}?${arg.slice(100)}`,
   ),
 
-  'runs twice': { make: () => ({ around: async (handle) => (await handle(), handle()) }) },
+  'runs twice': { around: async (handle, { request }) => (await handle(request), handle(request)) },
   'runs nothing': { command: (): Command => ['PING'] },
   'answers with the response before': {
     make() {
       let before: Response | undefined
       return {
-        async around(handle) {
-          const now = await handle()
+        async around(handle, { request }) {
+          const now = await handle(request)
           const shown = before ?? now
           before = now
-          return typeof shown.body === 'object' && Symbol.asyncIterator in shown.body ? now : shown
+          return isStream(shown.body) ? now : shown
         },
       }
     },
   },
   'answers with HTTP 500': { response: () => ({ status: 500 }) },
-  'answers with HTTP 405': {
-    around: () => ({
-      status: 405,
-      headers: { 'content-type': 'application/json' },
-      body: '{"error":"ERR method not allowed"}',
-    }),
-  },
-  'answers with HTTP 401': {
-    around: () => ({
-      status: 401,
-      headers: { 'content-type': 'application/json' },
-      body: '{"error":"WRONGPASS invalid token"}',
-    }),
-  },
+  'answers with HTTP 405': refused(405, 'ERR method not allowed'),
+  'answers with HTTP 401': refused(401, 'WRONGPASS invalid token'),
   'answers with HTTP 201': status(200, 201, 'kv.errors.executed', 'kv.errors.failure-in-batch'),
   'answers with HTTP 204': status(200, 204, 'kv.errors.executed', 'kv.errors.failure-in-batch'),
   'answers errors with HTTP 200': status(
@@ -164,7 +217,7 @@ export const distortions: Readonly<Record<string, Distortion>> = {
     'kv.response-format.base64-with-resp2',
   ),
   'answers as text/plain': {
-    response: ({ headers }) => ({ headers: { ...headers, 'content-type': 'text/plain' } }),
+    ...contentType('text/plain'),
     rules: ['kv.response-format.json-content-type', 'kv.response-format.resp2-content-type'],
   },
   'answers without Content-Type': {
@@ -291,202 +344,28 @@ export const distortions: Readonly<Record<string, Distortion>> = {
     ...everyText((text) => (text === 'OK' ? 'T0s=' : text)),
     only: { format: ['base64'] },
   },
-  'ends lines of resp2 with LF': {
-    response: ({ text }) => ({ body: Buffer.from(text.replaceAll('\r\n', '\n'), 'latin1') }),
-    only: { format: ['resp2'] },
-  },
-  'counts characters in resp2': {
-    response: ({ text }) => ({
-      body: Buffer.from(
-        text.replace(
-          /^\$(\d+)\r\n(.*)\r\n$/s,
-          (_, __, bytes: Bytes) => `$${textOf(bytes).length}\r\n${bytes}\r\n`,
-        ),
-        'latin1',
-      ),
-    }),
-    only: { format: ['resp2'] },
-  },
-  'returns a status as a text in resp2': {
-    response: ({ text }) => ({
-      body: Buffer.from(
-        text.replace(/^\+(.*)\r\n$/, (_, word: string) => `$${word.length}\r\n${word}\r\n`),
-        'latin1',
-      ),
-    }),
-    only: { format: ['resp2'] },
-  },
-  'returns integers as texts in resp2': {
-    response: ({ text }) => ({
-      body: Buffer.from(
-        text.replace(/^:(-?\d+)\r\n$/, (_, word: string) => `$${word.length}\r\n${word}\r\n`),
-        'latin1',
-      ),
-    }),
-    only: { format: ['resp2'] },
-  },
-  'cuts a text in resp2, with its length': {
-    response: ({ text }) => ({
-      body: Buffer.from(
-        text.replace(
-          /^\$(\d+)\r\n(.{1000}).*\r\n$/s,
-          '$1000\r\n$2\r\n'.replace('$1000', () => '$$1000'),
-        ),
-        'latin1',
-      ),
-    }),
-    only: { format: ['resp2'] },
-  },
+  'ends lines of resp2 with LF': resp2((text) => text.replaceAll('\r\n', '\n')),
+  'counts characters in resp2': resp2((text) =>
+    text.replace(
+      /^\$(\d+)\r\n(.*)\r\n$/s,
+      (_, __, bytes: Bytes) => `$${textOf(bytes).length}\r\n${bytes}\r\n`,
+    ),
+  ),
+  'returns a status as a text in resp2': resp2((text) =>
+    text.replace(/^\+(.*)\r\n$/, (_, word: string) => `$${word.length}\r\n${word}\r\n`),
+  ),
+  'returns integers as texts in resp2': resp2((text) =>
+    text.replace(/^:(-?\d+)\r\n$/, (_, word: string) => `$${word.length}\r\n${word}\r\n`),
+  ),
+  'cuts a text in resp2, with its length': resp2((text) =>
+    text.replace(/^\$(\d+)\r\n(.{1000}).*\r\n$/s, (_, __, cut) => `$1000\r\n${cut}\r\n`),
+  ),
 
-  'may only read': { session: () => ({ readOnly: true }) },
-  'rejects the token': {
-    session: () => {
-      throw new Refusal(401, 'WRONGPASS invalid or missing auth token')
-    },
-  },
-}
+  'may only read': asToken(({ tokens }) => tokens.readOnly),
+  'rejects the token': asToken(() => 'none'),
+} satisfies Readonly<Record<string, Distortion>>
 
 function rewritten(arg: Bytes): Bytes {
   const value = /^\s*[[{"]/.test(arg) ? parsedOr(textOf(arg)) : undefined
   return value === undefined ? arg : bytesOf(JSON.stringify(value))
-}
-
-function parsedOr(text: string): unknown {
-  try {
-    return JSON.parse(text)
-  } catch {
-    return undefined
-  }
-}
-
-/** A wrong server, and how often it was wrong. */
-export interface Wrong extends Fault<Kv> {
-  readonly count: { distorted: number }
-}
-
-/** Returns a server with a distortion where all conditions are true. */
-export function distorted(id: string, conditions: readonly Where[], given: Distortion): Wrong {
-  const count = { distorted: 0 }
-  return {
-    ...{ id, name: id, breaks: [], count },
-    apply(kv) {
-      const distortion = given.make?.() ?? given
-      let ordinal = 0
-      const contexts = new WeakMap<object, { session?: Session; commands: readonly Command[] }>()
-      const contextOf = (request: Request) => {
-        const known = contexts.get(request.rawHeaders) ?? { commands: [] }
-        contexts.set(request.rawHeaders, known)
-        return known
-      }
-      const applies = (request: Request) => {
-        const seen: Seen = { request, kv, ordinal, ...contextOf(request) }
-        return conditions.every((is) => is(seen))
-      }
-      const changed = <T>(before: T, after: T): T => {
-        if (after !== before && JSON.stringify(after) !== JSON.stringify(before)) count.distorted++
-        return after
-      }
-      const server: Kv = {
-        ...kv,
-        authenticate: (request) =>
-          whenThere(kv.authenticate(request), (session) => {
-            contextOf(request).session = session
-            parse(kv, request, contextOf(request))
-            if (distortion.session === undefined || !applies(request)) return session
-            count.distorted++
-            return distortion.session(session, kv)
-          }),
-        format: (request) => {
-          const format = kv.format(request)
-          if (distortion.format === undefined || !applies(request)) return format
-          return changed(format, distortion.format(format))
-        },
-        commandInPath: (request) => commandOf(request, kv.commandInPath(request)),
-        commandInBody: (request) => commandOf(request, kv.commandInBody(request)),
-        batchInBody(request, batch) {
-          const commands = kv.batchInBody(request, batch)
-          if (!applies(request)) return commands
-          const { command = (each: Command) => each, batch: whole = (each: Command[]) => each } =
-            distortion
-          return changed(commands, whole(commands.map(command)))
-        },
-      }
-      function commandOf(request: Request, command: Command): Command {
-        if (distortion.command === undefined || !applies(request)) return command
-        return changed(command, distortion.command(command))
-      }
-      const isOfResponse = [
-        distortion.result,
-        distortion.envelope,
-        distortion.json,
-        distortion.response,
-        distortion.around,
-      ].some(Boolean)
-      if (!isOfResponse) return server
-      const handle = kvHandler(server)
-      const wrong = async (request: Request): Promise<Response> => {
-        ordinal += 1
-        const run = async () => handle(request)
-        if (distortion.around !== undefined) {
-          void whenThere(authenticated(server, request), () => undefined)
-          if (!applies(request)) return run()
-          count.distorted++
-          return distortion.around(run)
-        }
-        const response = await run()
-        return applies(request)
-          ? changed(response, distortedResponse(distortion, response))
-          : response
-      }
-      return { ...server, preflight: () => wrong }
-    },
-  }
-}
-
-/** Reads the session of a request, so that places know it. */
-function authenticated(server: Kv, request: Request): unknown {
-  try {
-    return server.authenticate(request)
-  } catch {
-    return undefined
-  }
-}
-
-function parse(kv: Kv, request: Request, context: { commands: readonly Command[] }): void {
-  try {
-    const endpoint = kv.endpoint(request)
-    context.commands =
-      endpoint === 'path'
-        ? [kv.commandInPath(request)]
-        : endpoint === 'body'
-          ? [kv.commandInBody(request)]
-          : endpoint === 'pipeline' || endpoint === 'transaction'
-            ? kv.batchInBody(request, endpoint)
-            : []
-  } catch {
-    context.commands = []
-  }
-}
-
-function distortedResponse(distortion: Distortion, response: Response): Response {
-  const { body = '' } = response
-  if (typeof body === 'object' && Symbol.asyncIterator in body) return response
-  const text = Buffer.from(body).toString('latin1')
-  if (distortion.response !== undefined)
-    return { ...response, ...distortion.response({ ...response, text }) }
-  const value = parsedOr(Buffer.from(body).toString()) as Json | undefined
-  if (value === undefined) return response
-  const envelope = (each: Json): Json => {
-    if (each === null || typeof each !== 'object' || Array.isArray(each)) return each
-    const { result, ...rest } = each as { readonly [name: string]: Json }
-    const changed =
-      result === undefined || distortion.result === undefined
-        ? each
-        : { ...rest, result: distortion.result(result) }
-    return distortion.envelope?.(changed as { readonly [name: string]: Json }) ?? changed
-  }
-  const all = Array.isArray(value) ? (value as readonly Json[]).map(envelope) : envelope(value)
-  const changed = distortion.json?.(all) ?? all
-  const after = JSON.stringify(changed)
-  return after === JSON.stringify(value) ? response : { ...response, body: after }
 }

@@ -1,116 +1,97 @@
 // Faults of the heading Errors.
 
-import type { Request } from '../../http/message.js'
-import { Refusal } from '../../http/refusal.js'
-import { OK, type Reply, ReplyError } from '../../kv/reply.js'
 import { each, result } from '../written.js'
-import { faults } from './fault.js'
-import { changingResponse, classed, isError, statusFor } from './parts.js'
+import { isExcluded } from '../../kv/excluded.js'
+import { type Reply } from '../../kv/reply.js'
+import { distort, type Distortion, when, wrongAt } from './boundary.js'
+import { errors, status, statusOf } from './distortions.js'
+import { breaking, faults } from './fault.js'
+import { isError } from './parts.js'
+import { at, commandsOf, type Seen, where } from './where.js'
 
 const EXECUTED = 'kv.errors.executed'
+const ARGUMENT_COUNT = 'kv.errors.wrong-argument-count'
+const NOT_AN_INTEGER = 'kv.errors.not-an-integer'
 const OUT_OF_RANGE = 'kv.errors.out-of-range'
+const ACL_TEXT = 'kv.authentication.acl-error-text'
+const SYNTAX = 'kv.errors.syntax-error'
 
-const inBrackets = (error: string) => `(error) ${error}`
+const { method } = where
+const isSingle = at('path', 'body')
+const isBatch = at('pipeline', 'transaction')
 
-/** Returns another status for some successful requests. */
-const succeedingWith = ([isMeant, status]: readonly [(request: Request) => boolean, number]) =>
-  changingResponse((request, answer) => isMeant(request) && answer.status === 200, { status })
+/** Replaces the class word ERR of some errors. */
+const classed = (which: RegExp, word: string): Distortion =>
+  errors((error) => (which.test(error) ? error.replace(/^ERR/, word) : error))
+
+const isUnknown = ({ kv, request }: Seen) =>
+  commandsOf({ kv, request }).some((command) => isError(kv.lookup(command)) && !isExcluded(command))
+const isUnsupported = ({ kv, request }: Seen) =>
+  commandsOf({ kv, request }).some((command) => isExcluded(command))
+
+const inBrackets = errors((error) => `(error) ${error}`)
 
 const nullForArity = (reply: Reply): Reply =>
   isError(reply) && /wrong number of arguments/.test(reply.message) ? null : reply
 
 export const errorsFaults = faults({
-  'ok-201: returns HTTP 201, not 200, if the result is OK': {
-    breaks: [EXECUTED],
-    statusOf: (original) => (reply) => (reply === OK ? 201 : original(reply)),
-  },
-  ...each(succeedingWith, [EXECUTED], {
-    'put-201: returns HTTP 201, not 200, for PUT': [({ method }) => method === 'PUT', 201],
-    'head-204: returns HTTP 204, not 200, for HEAD': [({ method }) => method === 'HEAD', 204],
-    'publish-202: PUBLISH by path: returns HTTP 202, not 200': [
-      ({ target }) => target.startsWith('/publish/'),
-      202,
-    ],
+  ...breaking([EXECUTED], {
+    'ok-201: returns HTTP 201, not 200, if the result is OK': () =>
+      distort(statusOf(/^(\{"result":"OK"\}|\+OK\r\n)$/, 201)),
+    'put-201: returns HTTP 201, not 200, for PUT': () => when(method.PUT)(status(200, 201)),
+    'head-204: returns HTTP 204, not 200, for HEAD': () => when(method.HEAD)(status(200, 204)),
+    'publish-202: PUBLISH by path: returns HTTP 202, not 200': () =>
+      when(({ request }) => request.target.startsWith('/publish/'))(status(200, 202)),
   }),
-  'batch-with-error-207: pipeline/transaction: returns HTTP 207 if a command fails': {
-    breaks: ['kv.errors.failure-in-batch'],
-    answerBatch: result((answer, replies) => ({
-      ...answer,
-      status: replies.some(isError) ? 207 : 200,
-    })),
-  },
-  'unparsable-body-422: returns HTTP 422, not 400, for a body that cannot be parsed': {
-    breaks: ['kv.errors.syntax-error'],
-    answerRefusal: result((answer, refusal) =>
-      refusal.message.includes('parse') ? { ...answer, status: 422 } : answer,
-    ),
-  },
-  'unknown-command-404: returns HTTP 404, not 400, for an unknown command': {
-    breaks: ['kv.errors.invalid-command'],
-    ...statusFor((command, kv) => !kv.isExcluded(command) && isError(kv.lookup(command)), 404),
-  },
-  'unsupported-command-501: returns HTTP 501, not 400, for an unsupported command': {
-    breaks: ['kv.errors.unsupported-command'],
-    ...statusFor((command, kv) => kv.isExcluded(command), 501),
-  },
-  'failed-command-200: returns HTTP 200, not 400, for a command that fails': {
-    breaks: ['kv.errors.execution-failure', 'kv.errors.syntax-error', 'kv.envelope.success'],
-    command: (original, kv) => async (command, session) => {
-      const reply = await original(command, session)
-      if (reply instanceof ReplyError && !kv.check(command, session)) {
-        throw new Refusal(200, reply.message)
-      }
-      return reply
-    },
-  },
-  'errors-no-class-word: omits the class word (ERR, WRONGTYPE) of error texts': {
-    breaks: [
-      'kv.errors.wrong-argument-count',
-      'kv.errors.not-an-integer',
-      OUT_OF_RANGE,
-      'kv.authentication.acl-error-text',
-    ],
-    wording: result((error) => error.replace(/^[A-Z]+ /, '')),
-  },
+  ...each(wrongAt(isBatch), ['kv.errors.failure-in-batch'], {
+    'batch-with-error-207: pipeline/transaction: returns HTTP 207 if a command fails': () =>
+      statusOf(/^\[.*\{"error":|^-|\r\n-ERR/s, 207),
+  }),
+  ...each(wrongAt(), [SYNTAX], {
+    'unparsable-body-422: returns HTTP 422, not 400, for a body that cannot be parsed': () =>
+      statusOf(/^\{"error":"[^"]*parse/, 422),
+  }),
+  ...each(wrongAt(isSingle, isUnknown), ['kv.errors.invalid-command'], {
+    'unknown-command-404: returns HTTP 404, not 400, for an unknown command': status(400, 404),
+  }),
+  ...each(wrongAt(isSingle, isUnsupported), ['kv.errors.unsupported-command'], {
+    'unsupported-command-501: returns HTTP 501, not 400, for an unsupported command': () =>
+      status(400, 501),
+  }),
+  ...each(wrongAt(isSingle), ['kv.errors.execution-failure', SYNTAX, 'kv.envelope.success'], {
+    'failed-command-200: returns HTTP 200, not 400, for a command that fails': () =>
+      statusOf(/^\{"error":"(?!ERR (unknown|wrong number|max)|NOPERM|WRONGPASS)/, 200),
+  }),
+  ...each(wrongAt(), [ARGUMENT_COUNT, NOT_AN_INTEGER, OUT_OF_RANGE, ACL_TEXT], {
+    'errors-no-class-word: omits the class word (ERR, WRONGTYPE) of error texts': () =>
+      errors((error) => error.replace(/^[A-Z]+ /, '')),
+  }),
   'errors-in-brackets: begins error texts with "(error)", as redis-cli prints them': {
     breaks: ['kv.errors.class-word'],
-    blocks: [
-      'kv.errors.wrong-argument-count',
-      'kv.errors.not-an-integer',
-      OUT_OF_RANGE,
-      'kv.authentication.acl-error-text',
-    ],
-    wording: result(inBrackets),
+    blocks: [ARGUMENT_COUNT, NOT_AN_INTEGER, OUT_OF_RANGE, ACL_TEXT],
+    replace: () => distort(inBrackets),
   },
   'batch-errors-in-brackets: pipeline/transaction: begins error texts with "(error)"': {
     breaks: ['kv.errors.class-word'],
-    blocks: [
-      'kv.errors.wrong-argument-count',
-      'kv.errors.not-an-integer',
-      'kv.errors.out-of-range',
-    ],
-    answerBatch: (_, kv) => (replies, format) =>
-      ({ ...kv, wording: (error: string) => inBrackets(kv.wording(error)) }).answerBatch(
-        replies,
-        format,
-      ),
+    blocks: [ARGUMENT_COUNT, NOT_AN_INTEGER, OUT_OF_RANGE],
+    replace: () => when(isBatch)(inBrackets),
   },
   'wrong-argument-count-null: returns null for a wrong argument count': {
-    breaks: ['kv.errors.wrong-argument-count'],
+    breaks: [ARGUMENT_COUNT],
     blocks: ['kv.authentication.acl-*'],
     command: result(nullForArity),
     pipeline: result((replies) => replies.map(nullForArity)),
   },
-  'class-word-arity: returns an ARITY error, not ERR, for wrong argument count': {
-    breaks: ['kv.errors.wrong-argument-count'],
-    ...classed(/wrong number of arguments/, 'ARITY'),
-  },
-  'class-word-notint: returns a NOTINT error, not ERR, for a non-integer argument': {
-    breaks: ['kv.errors.not-an-integer', OUT_OF_RANGE],
-    ...classed(/not an integer or out of range/, 'NOTINT'),
-  },
-  'class-word-range: returns a RANGE error, not ERR, for an index out of range': {
-    breaks: [OUT_OF_RANGE],
-    ...classed(/(index|offset) (is )?out of range/, 'RANGE'),
-  },
+  ...each(wrongAt(), [ARGUMENT_COUNT], {
+    'class-word-arity: returns an ARITY error, not ERR, for wrong argument count': () =>
+      classed(/wrong number of arguments/, 'ARITY'),
+  }),
+  ...each(wrongAt(), [NOT_AN_INTEGER, OUT_OF_RANGE], {
+    'class-word-notint: returns a NOTINT error, not ERR, for a non-integer argument': () =>
+      classed(/not an integer or out of range/, 'NOTINT'),
+  }),
+  ...each(wrongAt(), [OUT_OF_RANGE], {
+    'class-word-range: returns a RANGE error, not ERR, for an index out of range': () =>
+      classed(/(index|offset) (is )?out of range/, 'RANGE'),
+  }),
 })

@@ -17,8 +17,8 @@ test.each(kvFaults)('$id replaces one part only', ({ apply }) => {
     .map(([name]) => name)
   // A mistake in who receives what is made at both ends: where it is sent, and where it is heard.
   const ends = changed.filter((name) => name !== 'listen' || changed.length === 1)
-  // A mistake in one response or command is made in batches too.
-  const both: Readonly<Record<string, string>> = { answerBatch: 'answer', pipeline: 'command' }
-  expect(new Set(ends.map((name) => both[name] ?? name)).size).toBe(1)
+  // A mistake in one command is made wherever commands are read or run.
+  const ofCommands = ['command', 'pipeline', 'commandInPath', 'commandInBody', 'batchInBody']
+  expect(new Set(ends.map((name) => (ofCommands.includes(name) ? 'command' : name))).size).toBe(1)
   expect(kv).toEqual(before)
 })

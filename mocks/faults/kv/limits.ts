@@ -1,16 +1,20 @@
 // Faults of the heading Limits.
 
-import { Refusal } from '../../http/refusal.js'
-import type { Kv } from '../../kv/kv.js'
-import { kvHandler } from '../../kv/server.js'
-import { ReplyError, textOf } from '../../kv/reply.js'
+import { textOf } from '../../kv/reply.js'
 import { each } from '../written.js'
+import { otherwise, when, wrongAt } from './boundary.js'
+import { refused } from './distortions.js'
 import { breaking, faults, replacing } from './fault.js'
+import { lenient } from './parts.js'
+import { at, commandsOf, isWriting, not, type Where, where } from './where.js'
 
 const REQUEST_SIZE = 'kv.limits.request-size'
 const DAILY_REQUESTS = 'kv.limits.daily-requests'
 const SIZE_DISCARDS = 'kv.transaction.request-size-discards'
 const DAY_DISCARDS = 'kv.transaction.daily-limit-discards'
+
+/** Handles requests without the daily limit where a condition is true. */
+const uncounted = (isMeant: Where) => otherwise(isMeant, () => ({ exceedsDailyLimit: () => false }))
 
 export const limitsFaults = faults({
   ...each(replacing('isTooLarge'), [REQUEST_SIZE, SIZE_DISCARDS], {
@@ -19,11 +23,10 @@ export const limitsFaults = faults({
       (_, kv) => (command) =>
         command.reduce((size, word) => size + word.length, 0) >
         Math.ceil(kv.limits.now.requestBytes / 1024) * 1024,
+    'size-of-largest-argument: request size limit: counts only the largest argument':
+      (original) => (command) =>
+        command.some((word) => original([word])),
   }),
-  'size-of-largest-argument: request size limit: counts only the largest argument': {
-    breaks: [REQUEST_SIZE, SIZE_DISCARDS],
-    isTooLarge: (original) => (command) => command.some((word) => original([word])),
-  },
   ...each(replacing('isTooLarge'), [REQUEST_SIZE], {
     'size-in-characters: request size limit: counts characters instead of bytes':
       (_, kv) => (command) =>
@@ -32,71 +35,50 @@ export const limitsFaults = faults({
       (original) => (command) =>
         original(['', ...command, ...command]),
   }),
-  'size-refusal-empty-body: request size limit: refuses with HTTP 413 and no body': {
-    breaks: ['kv.envelope.error'],
-    answer: (original) => (reply, format) =>
-      reply instanceof ReplyError && /max request size/.test(reply.message)
-        ? { ...original(reply, format), status: 413, body: '' }
-        : original(reply, format),
-  },
-  'size-first-of-pipeline-only: request size limit: checks only command 1 of a pipeline': {
-    breaks: [REQUEST_SIZE],
-    pipeline: (_, kv) => (commands, session) => {
-      const [first] = commands
-      const lenient: Kv = {
-        ...kv,
-        isTooLarge: (command) => command === first && kv.isTooLarge(command),
-      }
-      return lenient.pipeline(commands, session)
+  ...each(wrongAt(at('path', 'body')), ['kv.envelope.error'], {
+    'size-refusal-empty-body: request size limit: refuses with HTTP 413 and no body': {
+      response: ({ text }) => (text.includes('max request size') ? { status: 413, body: '' } : {}),
     },
-  },
-  'size-limits-whole-batch: pipeline/transaction: size limit for all commands together': {
-    breaks: ['kv.limits.batch-size'],
-    batchInBody: (original, kv) => (request, batch) => {
-      const commands = original(request, batch)
-      if (kv.isTooLarge(['', ...commands.flat()])) {
-        throw new Refusal(413, 'ERR max request size exceeded')
-      }
-      return commands
-    },
-  },
+  }),
+  ...each(lenient('pipeline'), [REQUEST_SIZE], {
+    'size-first-of-pipeline-only: request size limit: checks only command 1 of a pipeline': (
+      kv,
+      [first],
+    ) => ({ isTooLarge: (command) => command === first && kv.isTooLarge(command) }),
+  }),
+  ...breaking(['kv.limits.batch-size'], {
+    'size-limits-whole-batch: pipeline/transaction: size limit for all commands together': () =>
+      when(at('pipeline', 'transaction'), (seen) =>
+        seen.kv.isTooLarge(['', ...commandsOf(seen).flat()]),
+      )(refused(413, 'ERR max request size exceeded')),
+  }),
   ...each(replacing('exceedsDailyLimit'), [DAILY_REQUESTS, DAY_DISCARDS], {
     'daily-limit-ignored: daily request limit: never rejects a command': () => () => false,
     'daily-limit-one-more: daily request limit: allows 1 command more than the limit':
       (_, kv) => () =>
         kv.limits.count() > kv.limits.now.dailyRequests + 1,
   }),
-  ...breaking([DAILY_REQUESTS], {
-    'daily-limit-ignores-pipelines: daily request limit: does not apply to pipelines': {
-      pipeline: (_, kv) => (commands, session) =>
-        ({ ...kv, exceedsDailyLimit: () => false }).pipeline(commands, session),
-    },
-    'daily-limit-one-less: daily request limit: allows 1 command less than the limit': {
-      exceedsDailyLimit: (_, kv) => () => kv.limits.count() >= kv.limits.now.dailyRequests,
-    },
-    'daily-limit-ignores-reads: daily request limit: does not count read commands': {
-      checkLimits: (_, kv) => (command, info) =>
-        (info.write ? kv : { ...kv, exceedsDailyLimit: () => false }).checkLimits(command, info),
-    },
+  ...each(uncounted, [DAILY_REQUESTS], {
+    'daily-limit-ignores-pipelines: daily request limit: does not apply to pipelines':
+      at('pipeline'),
+    'daily-limit-ignores-reads: daily request limit: does not count read commands': not(isWriting),
+    'daily-limit-ignores-head: daily request limit: does not count HEAD requests':
+      where.method.HEAD,
   }),
-  'daily-limit-ignores-head: daily request limit: does not count HEAD requests': {
-    breaks: [DAILY_REQUESTS],
-    preflight: (original, kv) => {
-      const handle = kvHandler({ ...kv, exceedsDailyLimit: () => false })
-      return (head) => (head.method === 'HEAD' ? handle(head) : original(head))
-    },
-  },
-  'daily-limit-never-resets: daily request limit: still rejects commands the next day': {
-    breaks: [DAILY_REQUESTS],
-    replace: () => {
+  ...each(replacing('exceedsDailyLimit'), [DAILY_REQUESTS], {
+    'daily-limit-one-less: daily request limit: allows 1 command less than the limit':
+      (_, kv) => () =>
+        kv.limits.count() >= kv.limits.now.dailyRequests,
+    'daily-limit-never-resets: daily request limit: still rejects commands the next day': (
+      original,
+      kv,
+    ) => {
       let reached: number | undefined
-      return {
-        exceedsDailyLimit: (original, kv) => () => {
-          const limit = kv.limits.now.dailyRequests
-          if (original()) reached = limit
-          return reached === limit
-        },
+      return () => {
+        const limit = kv.limits.now.dailyRequests
+        if (original()) reached = limit
+        return reached === limit
       }
     },
-  },
+  }),
 })

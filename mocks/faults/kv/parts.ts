@@ -1,11 +1,9 @@
 // Replacements that several faults of the key-value server share.
 
-import type { Request, Response } from '../../http/message.js'
-import { Refusal } from '../../http/refusal.js'
+import type { Request } from '../../http/message.js'
+import { Outbox } from '../../http/outbox.js'
 import { unknownCommand } from '../../kv/command/refusals.js'
 import type { Kv } from '../../kv/kv.js'
-import { kvHandler } from '../../kv/server.js'
-import { whenThere } from '../../soon.js'
 import type { Endpoint } from '../../kv/decisions.js'
 import {
   type Bytes,
@@ -14,9 +12,12 @@ import {
   type Reply,
   ReplyError,
   textOf,
+  unescaped,
 } from '../../kv/reply.js'
-import { given, result } from '../written.js'
+import type { Distortion, Json } from './boundary.js'
+import { events } from './distortions.js'
 import { type Replacements } from './fault.js'
+import { channelOf, type Seen, type Where } from './where.js'
 
 export const isNamed = ([name]: Command, names: readonly string[]) =>
   names.includes(name.toUpperCase())
@@ -49,74 +50,50 @@ export const withoutEndpoint = (name: Endpoint): Replacements => ({
   },
 })
 
-/** Omits the first event of a stream, by its beginning. */
-export const withoutFirstEvent = (beginning: string): Replacements => ({
-  eventLines: (original) => (event) => (event.startsWith(beginning) ? '' : original(event)),
+/** Omits events whose text matches. */
+export const dropping = (which: RegExp): Distortion => ({
+  events: () => (text) => (which.test(text) ? [] : text),
 })
 
-/** Breaks the lines of events after a number of characters. */
-export const brokenAfter = (characters: number): Replacements => ({
-  eventLines: (original) => (event) =>
-    original(event.replace(new RegExp(`.{${characters}}(?=.)`, 'gs'), '$&\n')),
-})
-
-/** Changes some responses. */
-export const changingResponse = (which: Which, change: Partial<Response>): Replacements => ({
-  preflight: (_, kv) => {
-    const handle = kvHandler(kv)
-    return () => (request) =>
-      whenThere(handle(request), (answer) =>
-        which(request, answer, kv) ? { ...answer, ...change } : answer,
-      )
+/** Changes message events. */
+export const messages = (
+  change: (payload: string, channel: string) => string | readonly string[],
+): Distortion => ({
+  events(seen) {
+    const channel = channelOf(seen)
+    const start = `message,${channel},`
+    return (text) => (text.startsWith(start) ? change(text.slice(start.length), channel) : text)
   },
 })
 
-/** Handles a copy of some requests too, changed if `change` is given, after the response is ready. */
-export const runningToo = (
-  which: Which,
-  change: (request: Request, kv: Kv) => Partial<Request> = () => ({}),
-): Replacements => ({
-  preflight: (_, kv) => {
-    const handle = kvHandler(kv)
-    return () => (request) =>
-      whenThere(handle(request), (answer) =>
-        which(request, answer, kv)
-          ? whenThere(handle({ ...request, ...change(request, kv) }), () => answer)
-          : answer,
-      )
-  },
-})
+/** Changes the text of a command in events, after the time and the client. */
+export const shownCommand = (shown: (words: readonly string[]) => string) =>
+  events(/(?<=^\S+ \[0 \S+\] ).*/s, (words) =>
+    shown(words.slice(1, -1).split('" "').map(unescaped)),
+  )
 
-type Which = (request: Request, answer: Response, kv: Kv) => boolean
-
-/** Rejects a method with 405. */
-export const refusing = (method: string): Replacements => ({
-  checkMethod: (original) => (request) => {
-    if (request.method === method) throw new Refusal(405, 'ERR method not allowed')
-    return original(request)
-  },
+/** Calls `opened` with each new stream and the open ones of the same key, which it then joins. */
+export const amongStreams = (
+  keyOf: (seen: Seen) => string,
+  opened: (own: Outbox, others: ReadonlySet<Outbox>, seen: Seen) => void,
+  joins: Where = () => true,
+): Distortion => ({
+  make: (streams = new Map<string, Set<Outbox>>()) => ({
+    stream({ body }, seen) {
+      const others = streams.get(keyOf(seen)) ?? new Set()
+      streams.set(keyOf(seen), others)
+      if (!(body instanceof Outbox)) return {}
+      body.whenOver(() => others.delete(body))
+      opened(body, others, seen)
+      if (joins(seen)) others.add(body)
+      return {}
+    },
+  }),
 })
 
 /** Allows the Read Only token one more command. */
 export const allowing = (name: string): Replacements => ({
   isDeniedToReadOnly: (original) => (info) => info.name !== name && original(info),
-})
-
-/** Rejects some commands with another status; only outside of batches. */
-export const statusFor = (
-  which: (command: Command, kv: Kv) => boolean,
-  status: number,
-): Replacements => ({
-  command: (original, kv) => (command, session) => {
-    if (which(command, kv)) throw new Refusal(status, 'ERR unknown command')
-    return original(command, session)
-  },
-})
-
-/** Replaces the class word ERR of some errors. */
-export const classed = (which: RegExp, word: string): Replacements => ({
-  wording: (original) => (error) =>
-    which.test(error) ? error.replace(/^ERR/, word) : original(error),
 })
 
 /** Stops a batch at its first error. */
@@ -140,6 +117,16 @@ export function isWrite(kv: Kv, command: Command): boolean {
 
 type Batch = Kv['pipeline']
 
+/** Checks other limits in one kind of batch. */
+export const lenient =
+  (batch: 'pipeline' | 'transaction') =>
+  (limits: (kv: Kv, commands: readonly Command[]) => Partial<Kv>): Replacements => ({
+    [batch]:
+      (_: Batch, kv: Kv): Batch =>
+      (commands, session) =>
+        ({ ...kv, ...limits(kv, commands) })[batch](commands, session),
+  })
+
 /** Runs the reads of a batch before its writes. */
 export const readingFirst =
   (run: Batch, kv: Kv): Batch =>
@@ -159,26 +146,40 @@ export const fromTheEnd =
   async (commands, session) =>
     (await run(commands.toReversed(), session)).toReversed()
 
-export const firstHundred = given<Batch>((commands, session) => [commands.slice(0, 100), session])
+/** Runs the commands 501 and up of a batch before the first 500. */
+export const latePartFirst =
+  (run: Batch): Batch =>
+  async (commands, session) => {
+    const last = await run(commands.slice(500), session)
+    return [...(await run(commands.slice(0, 500), session)), ...last]
+  }
 
-export const lastFirst = result<Batch>((replies) => replies.toReversed())
+export const firstHundred: Distortion = { batch: (commands) => commands.slice(0, 100) }
+
+/** Changes the order of the envelopes of a batch. */
+export const reordering = (
+  change: (envelopes: readonly Envelope[]) => readonly Json[],
+): Distortion => ({
+  json: (body) => (Array.isArray(body) ? change(body as readonly Envelope[]) : body),
+})
+
+type Envelope = { readonly [name: string]: Json }
+
+export const lastFirst = reordering((envelopes) => envelopes.toReversed())
 
 /** Moves the results after the first 500 before them. */
-export const partsSwapped = result<Batch>((replies) => [
-  ...replies.slice(500),
-  ...replies.slice(0, 500),
+export const partsSwapped = reordering((envelopes) => [
+  ...envelopes.slice(500),
+  ...envelopes.slice(0, 500),
 ])
 
-export const errorsLast = result<Batch>((replies) =>
-  replies.toSorted((one, other) => Number(isError(one)) - Number(isError(other))),
+export const errorsLast = reordering((envelopes) =>
+  envelopes.toSorted((one, other) => Number('error' in one) - Number('error' in other)),
 )
 
 /** Returns the connection of a request. */
 export const connectionOf = ({ remoteAddress, remotePort }: Request): string =>
   `${remoteAddress}:${remotePort}`
-
-export const formatHeader = ({ dialect }: Kv, { headers }: Request) =>
-  headers[`${dialect.headerPrefix}Response-Format`.toLowerCase()]
 
 /** Decodes UTF-8, with one U+FFFD for each invalid byte. */
 export function replacedByteByByte(bytes: Bytes): string {

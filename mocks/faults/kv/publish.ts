@@ -3,19 +3,24 @@
 import { realClock } from '../../clock.js'
 import type { ChannelMessage, Follower } from '../../kv/backends/backend.js'
 import type { Bytes, Command } from '../../kv/reply.js'
-import { each, given, result } from '../written.js'
-import { breaking, faults, type Replacements } from './fault.js'
-import { isNamed, without } from './parts.js'
+import { each, firstTime, given } from '../written.js'
+import { distort, type Distortion, wrongAt } from './boundary.js'
+import { faults, type Replacements } from './fault.js'
+import { amongStreams, dropping, isNamed, without } from './parts.js'
+import { at, channelOf, named } from './where.js'
 
 /** Sends a message to a channel without subscribers. */
-const unpublished = (command: Command): Command =>
-  isNamed(command, ['PUBLISH']) ? ['PUBLISH', `nowhere-${command[1]}`, command[2]!] : command
+const unpublished: Distortion = {
+  command: (command) =>
+    isNamed(command, ['PUBLISH']) ? ['PUBLISH', `nowhere-${command[1]}`, command[2]!] : command,
+}
 
-/** Changes the function that sends messages to a subscriber. */
-const heard = (
-  change: (next: (message: ChannelMessage) => void) => (message: ChannelMessage) => void,
-): Replacements => ({
-  listen: given((channel, { next, end }, sender) => [channel, { next: change(next), end }, sender]),
+/** Starts with a stream, and changes the text of each message event. */
+const heard = (start: () => (text: string) => string | readonly string[]): Distortion => ({
+  events() {
+    const change = start()
+    return (text) => (text.startsWith('message,') ? change(text) : text)
+  },
 })
 
 /** Changes channel names, of publishers and of subscribers alike. */
@@ -32,7 +37,6 @@ const withChannels = (change: (channel: Bytes) => Bytes): Replacements => ({
   ]),
 })
 
-const INFO = 'kv.info.command-by-path'
 const REACHES = 'kv.publish.reaches-current-subscribers'
 const CHANNEL = 'kv.publish.only-its-channel'
 const LATER = 'kv.publish.later-subscribers-miss-it'
@@ -65,28 +69,28 @@ export const publishFaults = faults({
   'publish-reaches-nobody: PUBLISH: delivers no message to any subscriber': {
     breaks: [REACHES, 'kv.subscribe.message-event'],
     blocks: [LATER, CHANNEL, 'kv.subscribe.one-line-per-event'],
-    listen: given((channel, { end }, sender) => [channel, { next: () => {}, end }, sender]),
+    replace: () => distort(dropping(/^message,/)),
   },
-  ...breaking([REACHES], {
-    'publish-pipeline-not-delivered: PUBLISH in a pipeline: does not deliver the message': {
-      pipeline: given((commands, session) => [commands.map(unpublished), session]),
-    },
-    'publish-transaction-not-delivered: PUBLISH in a transaction: does not deliver the message': {
-      transaction: given((commands, session) => [commands.map(unpublished), session]),
-    },
-    'publish-delivers-twice: PUBLISH: delivers each message twice to each subscriber': heard(
-      (next) => (message) => {
-        next(message)
-        next(message)
-      },
-    ),
-    'publish-drops-repeated: PUBLISH: drops a message equal to the previous one': heard((next) => {
-      let last: Bytes | undefined
-      return (message) => {
-        if (message.payload !== last) next(message)
-        last = message.payload
-      }
-    }),
+  ...each(wrongAt(at('pipeline')), [REACHES], {
+    'publish-pipeline-not-delivered: PUBLISH in a pipeline: does not deliver the message':
+      unpublished,
+  }),
+  ...each(wrongAt(at('transaction')), [REACHES], {
+    'publish-transaction-not-delivered: PUBLISH in a transaction: does not deliver the message':
+      unpublished,
+  }),
+  ...each(wrongAt(), [REACHES], {
+    'publish-delivers-twice: PUBLISH: delivers each message twice to each subscriber': () =>
+      heard(() => (text) => [text, text]),
+    'publish-drops-repeated: PUBLISH: drops a message equal to the previous one': () =>
+      heard(() => {
+        let last: string | undefined
+        return (text) => {
+          const isRepeated = text === last
+          last = text
+          return isRepeated ? [] : text
+        }
+      }),
   }),
   'publish-one-subscriber: PUBLISH: delivers to only one subscriber of a channel': {
     breaks: [REACHES],
@@ -106,29 +110,16 @@ export const publishFaults = faults({
       },
     }),
   },
-  'leaving-ends-others: subscribe: ends all subscriptions of a channel with one': {
-    breaks: [REACHES],
-    replace: (ends = new Map<Bytes, Set<() => void>>()) => ({
-      listen: (original) => async (channel, follower, sender) => {
-        const others = ends.get(channel) ?? new Set()
-        ends.set(channel, others)
-        others.add(follower.end)
-        const stop = await original(channel, follower, sender)
-        return () => {
-          stop()
-          if (!others.delete(follower.end)) return
-          for (const end of others) {
-            others.delete(end)
-            end()
-          }
-        }
-      },
-    }),
-  },
+  ...each(wrongAt(at('subscribe')), [REACHES], {
+    'leaving-ends-others: subscribe: ends all subscriptions of a channel with one': () =>
+      amongStreams(channelOf, (own, others) =>
+        own.whenOver(() => others.forEach((other) => other.end())),
+      ),
+  }),
   'publish-reordered: PUBLISH: swaps two messages sent within 100 ms': {
     breaks: [REACHES],
     blocks: [CHANNEL],
-    ...heard((next) => {
+    listen: given((channel, { next, end }, sender) => {
       let held: ChannelMessage | undefined
       const release = () => {
         if (held !== undefined) next(held)
@@ -136,7 +127,7 @@ export const publishFaults = faults({
       }
       const clock = realClock()
       const alarm = clock.alarm(release)
-      return (message) => {
+      const swapped = (message: ChannelMessage) => {
         if (held === undefined) {
           held = message
           alarm.set(clock.now() + 100)
@@ -145,18 +136,19 @@ export const publishFaults = faults({
           release()
         }
       }
+      return [channel, { next: swapped, end }, sender]
     }),
   },
   'publish-first-message-only: PUBLISH: delivers only the first message to each subscriber': {
     breaks: [REACHES],
     blocks: [CHANNEL, LATER],
-    ...heard((next) => {
-      let isFirst = true
-      return (message) => {
-        if (isFirst) next(message)
-        isFirst = false
-      }
-    }),
+    replace: () =>
+      distort(
+        heard(() => {
+          const isFirst = firstTime()
+          return (text) => (isFirst('message') ? text : [])
+        }),
+      ),
   },
   'publish-replays-after-next: PUBLISH: new subscribers get an old message after a new one':
     replaying((follower, old) => {
@@ -194,7 +186,8 @@ export const publishFaults = faults({
   },
   'subscribe-as-pattern: subscribe: treats a channel name as a pattern (news.*)': {
     breaks: [CHANNEL, 'kv.subscribe.message-event'],
-    listen: (_, kv) => (pattern, follower, sender) => kv.listenToPattern(pattern, follower, sender),
+    listen: (_, kv) => (pattern, follower, sender) =>
+      kv.backend.psubscribe(pattern, follower, sender),
   },
   ...each(withChannels, [CHANNEL], {
     'channels-ignore-case: PUBLISH/subscribe: ignores case in channel names': (channel) =>
@@ -206,8 +199,9 @@ export const publishFaults = faults({
     'channels-decoded-twice: PUBLISH/subscribe: decodes %252F in a channel name as /': (channel) =>
       channel.replaceAll('%2F', '/'),
   }),
-  'info-missing-by-path: command by path: rejects INFO as an unknown command': {
-    breaks: [INFO],
-    commandInPath: result((command) => (isNamed(command, ['INFO']) ? ['NOINFO'] : command)),
-  },
+  ...each(wrongAt(at('path'), named('INFO')), ['kv.info.command-by-path'], {
+    'info-missing-by-path: command by path: rejects INFO as an unknown command': {
+      command: () => ['NOINFO'],
+    },
+  }),
 })

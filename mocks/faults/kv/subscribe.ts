@@ -1,15 +1,10 @@
 // Faults of the heading Subscribe.
 
-import type { ChannelMessage } from '../../kv/backends/backend.js'
-import { bytesOf, textOf } from '../../kv/reply.js'
-import { each, given, prefixed } from '../written.js'
-import { faults, type Replacements, replacing } from './fault.js'
-import { withoutEndpoint, withoutFirstEvent } from './parts.js'
-
-/** Changes the message in message events. */
-const withPayload = (change: (payload: ChannelMessage['payload']) => string): Replacements => ({
-  messageEvent: given(({ channel, payload }) => [{ channel, payload: change(payload) }]),
-})
+import { each, prefixed } from '../written.js'
+import { distort, type Distortion, wrongAt } from './boundary.js'
+import { faults } from './fault.js'
+import { dropping, messages, withoutEndpoint } from './parts.js'
+import { at, channelOf } from './where.js'
 
 /** Rules whose scenarios need a subscription. */
 const BY_SUBSCRIBING = [
@@ -22,68 +17,70 @@ const BY_SUBSCRIBING = [
 const MESSAGE_EVENT = 'kv.subscribe.message-event'
 const FIRST_EVENT = 'kv.subscribe.first-event'
 
+const inStream = at('subscribe')
+
+/** Changes the first event. */
+const first = (event: (channel: string) => string): Distortion => ({
+  events: (seen) => (text) => (text.startsWith('subscribe,') ? event(channelOf(seen)) : text),
+})
+
+/** Changes the message in message events. */
+const payload = (change: (payload: string) => string): Distortion =>
+  messages((payload, channel) => `message,${channel},${change(payload)}`)
+
 export const subscribeFaults = faults({
   'subscribe-missing: /subscribe: runs SUBSCRIBE as a command, opens no stream': {
     breaks: ['kv.subscribe.event-stream'],
     ...withoutEndpoint('subscribe'),
   },
-  'events-encoded-twice: event streams: encodes text as UTF-8 twice': {
-    breaks: [FIRST_EVENT, MESSAGE_EVENT],
-    eventLines: given((event) => [bytesOf(event)]),
-  },
-  ...prefixed('subscribe', 'subscribe', {
-    'fields-on-lines: puts channel and message on separate lines': {
-      breaks: ['kv.subscribe.one-line-per-event', MESSAGE_EVENT],
-      messageEvent: () => (message) => `message\n${message.channel}\n${message.payload}`,
+  ...each(wrongAt(), [FIRST_EVENT, MESSAGE_EVENT], {
+    'events-encoded-twice: event streams: encodes text as UTF-8 twice': {
+      events: () => (text) => Buffer.from(text).toString('latin1'),
     },
+  }),
+  ...prefixed('subscribe', 'subscribe', {
     'no-first-event: omits the first event (subscribe,<channel>,1)': {
       breaks: [FIRST_EVENT],
       blocks: BY_SUBSCRIBING,
-      ...withoutFirstEvent('subscribe,'),
+      replace: () => distort(dropping(/^subscribe,/)),
     },
-    ...each(replacing('firstSubscribeEvent'), [FIRST_EVENT], {
-      'first-no-count: omits the subscription count in the first event': () => (channel) =>
-        `subscribe,${channel}`,
-      'first-count-0: sends count 0, not 1, in the first event': () => (channel) =>
-        `subscribe,${channel},0`,
-      'first-spaces: adds spaces after commas in the first event': () => (channel) =>
-        `subscribe, ${channel}, 1`,
-      'first-encoded: percent-encodes the channel in the first event': given((channel) => [
-        bytesOf(encodeURIComponent(textOf(channel))),
-      ]),
-      'first-ok: first event is "OK", not subscribe,<channel>,1': () => () => '"OK"',
+    ...each(wrongAt(inStream), [FIRST_EVENT], {
+      'first-no-count: omits the subscription count in the first event': () =>
+        first((channel) => `subscribe,${channel}`),
+      'first-count-0: sends count 0, not 1, in the first event': () =>
+        first((channel) => `subscribe,${channel},0`),
+      'first-spaces: adds spaces after commas in the first event': () =>
+        first((channel) => `subscribe, ${channel}, 1`),
+      'first-encoded: percent-encodes the channel in the first event': () =>
+        first((channel) => `subscribe,${encodeURIComponent(channel)},1`),
+      'first-ok: first event is "OK", not subscribe,<channel>,1': first(() => '"OK"'),
     }),
-    ...each(replacing('messageEvent'), [MESSAGE_EVENT], {
-      'message-only: omits "message" and channel in message events': () => (message) =>
-        message.payload,
-      'no-channel: omits the channel in message events': () => (message) =>
-        `message,${message.payload}`,
-      'as-json: sends message events as JSON': () => (message) =>
-        JSON.stringify({ channel: message.channel, payload: message.payload }),
+    ...each(wrongAt(inStream), ['kv.subscribe.one-line-per-event', MESSAGE_EVENT], {
+      'fields-on-lines: puts channel and message on separate lines': () =>
+        messages((payload, channel) => `message\n${channel}\n${payload}`),
     }),
-    ...each(withPayload, [MESSAGE_EVENT], {
-      'message-quoted: sends messages as quoted JSON strings': (payload) => JSON.stringify(payload),
-      'message-cut-at-comma: cuts messages at the first comma': (payload) =>
-        payload.split(',', 1)[0]!,
-      'message-trimmed: trims whitespace of messages': (payload) => payload.trim(),
-      'message-encoded: percent-encodes messages': (payload) => bytesOf(encodeURI(textOf(payload))),
-      'message-decoded: decodes + and %2F in messages': (payload) =>
-        payload.replaceAll('+', ' ').replaceAll('%2F', '/'),
-      'message-cut-after-64-kib: cuts messages after 64 KiB': (payload) => payload.slice(0, 65_536),
+    ...each(wrongAt(inStream), [MESSAGE_EVENT], {
+      'message-only: omits "message" and channel in message events': messages((payload) => payload),
+      'no-channel: omits the channel in message events': () =>
+        messages((payload) => `message,${payload}`),
+      'as-json: sends message events as JSON': () =>
+        messages((payload, channel) => JSON.stringify({ channel, payload })),
+      'message-quoted: sends messages as quoted JSON strings': payload(JSON.stringify),
+      'message-cut-at-comma: cuts messages at the first comma': () =>
+        payload((text) => text.split(',')[0]!),
+      'message-trimmed: trims whitespace of messages': payload((text) => text.trim()),
+      'message-encoded: percent-encodes messages': payload(encodeURI),
+      'message-decoded: decodes + and %2F in messages': () =>
+        payload((text) => text.replaceAll('+', ' ').replaceAll('%2F', '/')),
+      'message-cut-after-64-kib: cuts messages after 64 KiB': () =>
+        payload((text) => text.slice(0, 65_536)),
+      'drops-empty-messages: drops empty messages': () =>
+        messages((payload, channel) => (payload === '' ? [] : `message,${channel},${payload}`)),
     }),
     'message-base64: sends messages in base64': {
       breaks: [MESSAGE_EVENT, 'kv.publish.reaches-current-subscribers'],
       blocks: ['kv.publish.later-subscribers-miss-it', 'kv.publish.only-its-channel'],
-      ...withPayload((payload) => Buffer.from(payload, 'latin1').toString('base64')),
-    },
-    'drops-empty-messages: drops empty messages': {
-      breaks: [MESSAGE_EVENT],
-      listen: given((channel, follower, sender) => {
-        const next = (message: ChannelMessage) => {
-          if (message.payload !== '') follower.next(message)
-        }
-        return [channel, { ...follower, next }, sender]
-      }),
+      replace: () => distort(payload((text) => Buffer.from(text).toString('base64'))),
     },
   }),
 })

@@ -1,22 +1,45 @@
 // Faults of the heading Transaction.
 
-import { Refusal } from '../../http/refusal.js'
+import type { Backend, Sender } from '../../kv/backends/backend.js'
+import { discarded } from '../../kv/command/refusals.js'
+import { check } from '../../kv/execute.js'
+import type { Endpoint } from '../../kv/decisions.js'
 import type { Kv } from '../../kv/kv.js'
 import { ReplyError, type Command, type Reply } from '../../kv/reply.js'
-import type { Backend, Sender } from '../../kv/backends/backend.js'
-import type { Endpoint } from '../../kv/decisions.js'
 import { kvHandler } from '../../kv/server.js'
-import { each, given, prefixed, rows } from '../written.js'
-import { breaking, faults, type Replacements, replacing } from './fault.js'
+import { whenThere } from '../../soon.js'
+import { each, prefixed, rows } from '../written.js'
+import { around, bodyOf, type Distortion, when, wrongAt } from './boundary.js'
+import { body, refused } from './distortions.js'
+import { breaking, faults, replacing, type Replacements } from './fault.js'
 import {
   errorsLast,
   firstHundred,
   fromTheEnd,
   lastFirst,
+  lenient,
+  latePartFirst,
   partsSwapped,
   readingFirst,
   untilAnError,
 } from './parts.js'
+import { at, commandsOf, where } from './where.js'
+
+const SIZE = 'kv.transaction.request-size-discards'
+const DAY = 'kv.transaction.daily-limit-discards'
+const ATOMIC = 'kv.transaction.atomic'
+const RUNS_IN_ORDER = 'kv.transaction.runs-in-order'
+const ONE_ERROR = 'kv.transaction.discard-is-one-error-envelope'
+const KEEPS_POSITION = 'kv.transaction.failing-command-keeps-position'
+const ENVELOPES = 'kv.transaction.envelopes-in-order'
+const UNSUPPORTED = 'kv.transaction.unsupported-command-discards'
+const SYNTAX = 'kv.transaction.syntax-error-discards'
+/** Pipelines and transactions parse their commands alike. */
+const COMMANDS = ['kv.pipeline.array-of-commands', 'kv.transaction.array-of-commands'] as const
+
+const inTransaction = wrongAt(at('transaction'))
+const inBatch = at('pipeline', 'transaction')
+const transaction = replacing('transaction')
 
 /**
  * Lets other clients run between the commands of a transaction. Not in one of over 100 commands: on a busy
@@ -35,115 +58,100 @@ const pausing = ({ backend }: Kv): Backend => ({
 })
 
 /** Makes requests wait for earlier ones, except those to this endpoint. */
-const lettingIn = (endpoint: Endpoint): Replacements => ({
-  preflight: (_, kv) => {
-    const handle = kvHandler({ ...kv, backend: pausing(kv) })
-    const isFree = new Set<Endpoint>([endpoint, 'monitor', 'subscribe', 'psubscribe'])
+const lettingIn = (endpoint: Endpoint): Replacements =>
+  around((_, kv) => {
+    const handle = kvHandler({ ...kv, preflight: () => undefined, backend: pausing(kv) })
+    const isFree = at(endpoint, 'monitor', 'subscribe', 'psubscribe')
     let before: Promise<unknown> = Promise.resolve()
-    return () => (request) => {
-      if (isFree.has(kv.endpoint(request))) return handle(request)
+    return (request) => {
+      if (isFree({ kv, request })) return handle(request)
       const answer = before.then(() => handle(request))
       before = answer
       return answer
     }
-  },
-})
+  })
 
-const SIZE = 'kv.transaction.request-size-discards'
-const DAY = 'kv.transaction.daily-limit-discards'
-const ATOMIC = 'kv.transaction.atomic'
-const RUNS_IN_ORDER = 'kv.transaction.runs-in-order'
-const ONE_ERROR = 'kv.transaction.discard-is-one-error-envelope'
-const KEEPS_POSITION = 'kv.transaction.failing-command-keeps-position'
-const ENVELOPES = 'kv.transaction.envelopes-in-order'
-const UNSUPPORTED = 'kv.transaction.unsupported-command-discards'
-/** Pipelines and transactions parse their commands alike. */
-const COMMANDS = ['kv.pipeline.array-of-commands', 'kv.transaction.array-of-commands'] as const
+/** Returns the JSON of a body without its strings. */
+const withoutStrings = (body: Uint8Array): string =>
+  Buffer.from(body)
+    .toString()
+    .replace(/"(?:[^"\\]|\\.)*"/g, '')
+
+/** Skips array elements that are not commands, if the request would be refused. */
+const skippingInvalid: Distortion = {
+  around: (handle, { request }) =>
+    whenThere(handle(request), (response) => {
+      const text = Buffer.from(request.body).toString()
+      const commands = response.status === 400 ? text.match(/\["[A-Z]+"[^\]]*\]/g) : null
+      const isDiscarded = bodyOf(response).includes('EXECABORT')
+      return commands === null || isDiscarded
+        ? response
+        : handle({ ...request, body: Buffer.from(`[${commands.join()}]`) })
+    }),
+}
 
 export const transactionFaults = faults({
-  'transaction-discard-error-per-command: discarded transaction: returns one error per command': {
-    breaks: [ONE_ERROR],
-    transaction: (original) => async (commands, session) => {
-      try {
-        return await original(commands, session)
-      } catch (error) {
-        return commands.map(() => error as ReplyError)
-      }
+  ...each(inTransaction, [ONE_ERROR], {
+    'transaction-discard-error-per-command: discarded transaction: returns one error per command': {
+      response: ({ status, text }, seen) =>
+        status === 400 && commandsOf(seen).length > 0
+          ? {
+              status: 200,
+              body: `[${commandsOf(seen)
+                .map(() => text)
+                .join()}]`,
+            }
+          : {},
     },
-  },
+  }),
   ...prefixed('transaction', 'transaction', {
-    ...rows(replacing('transaction'), {
-      'is-pipeline: runs as a pipeline, is never discarded': [
-        [ONE_ERROR, UNSUPPORTED, SIZE, DAY],
-        (_, kv) => kv.pipeline,
-      ],
-      'runs-before-all-checked: runs the commands before a rejected command': [
-        [UNSUPPORTED, SIZE, DAY],
+    ...each(transaction, [ONE_ERROR, UNSUPPORTED, SIZE, DAY], {
+      'is-pipeline: runs as a pipeline, is never discarded': (_, kv) => kv.pipeline,
+    }),
+    ...each(transaction, [UNSUPPORTED, SIZE, DAY], {
+      'runs-before-all-checked: runs the commands before a rejected command':
         (_, kv) => async (commands, session) => {
           const replies: Reply[] = []
           for (const command of commands) {
-            const refusal = kv.check(command, session)
-            if (refusal) throw kv.discarded(refusal)
+            const refusal = check(kv, command, session)
+            if (refusal) throw discarded(refusal)
             replies.push(await kv.backend.execute(command, session))
           }
           return replies
         },
-      ],
-      'first-size-only: checks the size of the first command only': [
-        SIZE,
-        (_, kv) => (commands, session) => {
-          const [first] = commands
-          const lenient: Kv = {
-            ...kv,
-            isTooLarge: (command) => command === first && kv.isTooLarge(command),
-          }
-          return lenient.transaction(commands, session)
-        },
-      ],
-      'size-of-one-argument: checks the size of each argument, not of all': [
-        SIZE,
-        (_, kv) => (commands, session) => {
-          const { requestBytes } = kv.limits.now
-          const lenient: Kv = {
-            ...kv,
-            isTooLarge: (command) => command.some(({ length }) => length > requestBytes),
-          }
-          return lenient.transaction(commands, session)
-        },
-      ],
-      'runs-to-oversized: runs up to an oversized command, no error': [
-        [SIZE, 'kv.limits.request-size'],
-        (original, kv) => async (commands, session) => {
+    }),
+    ...each(lenient('transaction'), [SIZE], {
+      'first-size-only: checks the size of the first command only': (kv, [first]) => ({
+        isTooLarge: (command) => command === first && kv.isTooLarge(command),
+      }),
+      'size-of-one-argument: checks the size of each argument, not of all': (kv) => ({
+        isTooLarge: (command) => command.some((word) => kv.isTooLarge([word])),
+      }),
+    }),
+    ...each(lenient('transaction'), [DAY], {
+      'ignores-daily-limit: ignores the daily request limit': () => ({
+        exceedsDailyLimit: () => false,
+      }),
+    }),
+    ...each(transaction, [SIZE, 'kv.limits.request-size'], {
+      'runs-to-oversized: runs up to an oversized command, no error':
+        (original, kv) => (commands, session) => {
           const tooLarge = commands.findIndex((command) => kv.isTooLarge(command))
           return original(tooLarge < 0 ? commands : commands.slice(0, tooLarge), session)
         },
-      ],
-      'ignores-daily-limit: ignores the daily request limit': [
-        DAY,
-        (_, kv) => (commands, session) =>
-          ({ ...kv, exceedsDailyLimit: () => false }).transaction(commands, session),
-      ],
-      'runs-to-daily-limit: runs commands up to the daily limit, no error': [
-        DAY,
+    }),
+    ...each(transaction, [DAY], {
+      'runs-to-daily-limit: runs commands up to the daily limit, no error':
         (original, kv) => (commands, session) => {
           const left = kv.limits.now.dailyRequests - kv.limits.usedToday
           return original(left > 0 ? commands.slice(0, left) : commands, session)
         },
-      ],
+    }),
+    ...rows(inTransaction, {
       'errors-last: returns errors after all successful results': [KEEPS_POSITION, errorsLast],
       'results-reversed: returns the results in reverse order': [
         [ENVELOPES, RUNS_IN_ORDER, KEEPS_POSITION],
         lastFirst,
-      ],
-      'runs-backwards: runs the commands in reverse order': [RUNS_IN_ORDER, fromTheEnd],
-      'reads-first: runs read commands before write commands': [RUNS_IN_ORDER, readingFirst],
-      'split-after-64: runs commands 65 and up as a second transaction': [
-        UNSUPPORTED,
-        (original) => async (commands, session) => {
-          if (commands.length <= 64) return original(commands, session)
-          const first = await original(commands.slice(0, 64), session)
-          return [...first, ...(await original(commands.slice(64), session))]
-        },
       ],
       'parts-swapped: returns results 501 and up before 1 to 500': [ENVELOPES, partsSwapped],
       'runs-100-commands: runs only the first 100 commands': [
@@ -152,13 +160,22 @@ export const transactionFaults = faults({
       ],
       'accepts-unwatch: accepts unsupported UNWATCH if in lower case': [
         [UNSUPPORTED, 'kv.commands.transaction-commands-excluded'],
-        given((commands, session) => [
-          commands.map((command): Command => (command[0] === 'unwatch' ? ['PING'] : command)),
-          session,
-        ]),
+        { command: (command) => (command[0] === 'unwatch' ? ['PING'] : command) },
       ],
-      'refuses-discard-in-place: refuses DISCARD at its position, runs the rest': [
-        UNSUPPORTED,
+    }),
+    ...each(transaction, [RUNS_IN_ORDER], {
+      'runs-backwards: runs the commands in reverse order': fromTheEnd,
+      'reads-first: runs read commands before write commands': readingFirst,
+      'late-part-first: runs commands 501 and up before 1 to 500': latePartFirst,
+    }),
+    ...each(transaction, [UNSUPPORTED], {
+      'split-after-64: runs commands 65 and up as a second transaction':
+        (original) => async (commands, session) => {
+          if (commands.length <= 64) return original(commands, session)
+          const first = await original(commands.slice(0, 64), session)
+          return [...first, ...(await original(commands.slice(64), session))]
+        },
+      'refuses-discard-in-place: refuses DISCARD at its position, runs the rest':
         (original) => async (commands, session) => {
           const isDiscard = ([name]: Command) => /^discard$/i.test(name)
           const rest = commands.filter((command) => !isDiscard(command))
@@ -170,34 +187,12 @@ export const transactionFaults = faults({
               : (replies.next().value as Reply),
           )
         },
-      ],
     }),
-    'skips-empty-commands: skips empty arrays in place of commands': {
-      breaks: ['kv.transaction.syntax-error-discards'],
-      batchInBody: (original) => (request, batch) => {
-        const body = Buffer.from(request.body)
-          .toString()
-          .replace(/,\[\](?=[,\]])/g, '')
-        return original(
-          batch === 'pipeline' ? request : { ...request, body: Buffer.from(body) },
-          batch,
-        )
-      },
-    },
-    'skips-invalid-elements: skips array elements that are not commands': {
-      breaks: ['kv.transaction.syntax-error-discards'],
-      batchInBody: (original) => (request, batch) => {
-        try {
-          return original(request, batch)
-        } catch (error) {
-          const commands = Buffer.from(request.body)
-            .toString()
-            .match(/\["[A-Z]+"[^\]]*\]/g)
-          if (batch === 'pipeline' || commands === null) throw error
-          return original({ ...request, body: Buffer.from(`[${commands.join()}]`) }, batch)
-        }
-      },
-    },
+    ...each(inTransaction, [SYNTAX], {
+      'skips-empty-commands: skips empty arrays in place of commands': () =>
+        body((json) => json.replace(/,\[\](?=[,\]])/g, '')),
+      'skips-invalid-elements: skips array elements that are not commands': skippingInvalid,
+    }),
     ...breaking([ATOMIC], {
       'interleaved: lets any request run between the commands': {
         backend: (_, kv) => pausing(kv),
@@ -205,43 +200,23 @@ export const transactionFaults = faults({
       'pipelines-interleave: lets a pipeline run between the commands': lettingIn('pipeline'),
       'path-commands-interleave: lets GET /set/k/v run between the commands': lettingIn('path'),
     }),
-    'stops-at-first-error: runs no command after the first error': {
-      breaks: ['kv.transaction.other-commands-still-run'],
-      backend: (backend) => ({
+    ...each(replacing('backend'), ['kv.transaction.other-commands-still-run'], {
+      'stops-at-first-error: runs no command after the first error': (backend) => ({
         ...backend,
         transaction: untilAnError((command, sender?: Sender) => backend.execute(command, sender)),
       }),
-    },
-    'late-part-first: runs commands 501 and up before 1 to 500': {
-      breaks: [RUNS_IN_ORDER],
-      backend: (backend) => ({
-        ...backend,
-        async transaction(commands, sender) {
-          const last = await backend.transaction(commands.slice(500), sender)
-          return [...(await backend.transaction(commands.slice(0, 500), sender)), ...last]
-        },
-      }),
-    },
+    }),
     'resp2: returns resp2 if requested, not always JSON': {
       breaks: ['kv.transaction.always-json'],
-      formatAt: () => (_, asked) => asked,
+      format: (original) => (request) => original(request, 'path'),
     },
   }),
-  ...each(replacing('batchInBody'), COMMANDS, {
-    'batch-needs-content-type: pipeline/transaction: rejects a body without Content-Type':
-      (original) => (request, batch) => {
-        if (request.headers['content-type'] === undefined) throw new Refusal(400, 'ERR no JSON')
-        return original(request, batch)
-      },
-    'batch-refuses-numbers: pipeline/transaction: rejects numbers as arguments':
-      (_, kv) => (request, batch) => {
-        const strict: Kv = {
-          ...kv,
-          scalarText() {
-            throw new Refusal(400, 'ERR expected a string')
-          },
-        }
-        return strict.batchInBody(request, batch)
-      },
+  ...breaking(COMMANDS, {
+    'batch-needs-content-type: pipeline/transaction: rejects a body without Content-Type': () =>
+      when(inBatch, where.framing['without Content-Type'])(refused(400, 'ERR no JSON')),
+    'batch-refuses-numbers: pipeline/transaction: rejects numbers as arguments': () =>
+      when(inBatch, ({ request }) => /[[,]-?\d/.test(withoutStrings(request.body)))(
+        refused(400, 'ERR expected a string'),
+      ),
   }),
 })

@@ -2,31 +2,83 @@
 // the suite gives them.
 
 import { splitTarget, type Request } from '../../http/message.js'
-import type { Kv, Session } from '../../kv/decisions.js'
-import type { Bytes, Command } from '../../kv/reply.js'
+import { tokenOf } from '../../kv/access.js'
+import type { Endpoint, Kv } from '../../kv/decisions.js'
+import { pathArguments } from '../../kv/request.js'
+import { unseal } from '../../kv/rest-token.js'
+import { ReplyError, textOf, type Bytes, type Command } from '../../kv/reply.js'
 
-/** The facts that a server knows of a request when it distorts it. */
+/** A request, and the server that received it. */
 export interface Seen {
   readonly request: Request
-  readonly commands: readonly Command[]
-  readonly session?: Session
   readonly kv: Kv
-  /** The number of requests before this one. */
-  readonly ordinal: number
 }
 
 export type Where = (seen: Seen) => boolean
 
-const endpointOf = ({ kv, request }: Seen) => kv.endpoint(request)
+/** Returns true where one of the conditions is true. */
+export const either =
+  (...conditions: readonly Where[]): Where =>
+  (seen) =>
+    conditions.some((is) => is(seen))
+
+export const not =
+  (condition: Where): Where =>
+  (seen) =>
+    !condition(seen)
+
+/** Returns the commands of a request. A request that the server would refuse has none. */
+export function commandsOf({ kv, request }: Seen): readonly Command[] {
+  try {
+    const endpoint = kv.endpoint(request)
+    if (endpoint === 'path') return [kv.commandInPath(request)]
+    if (endpoint === 'body') return [kv.commandInBody(request)]
+    return endpoint === 'pipeline' || endpoint === 'transaction'
+      ? kv.batchInBody(request, endpoint)
+      : []
+  } catch {
+    return []
+  }
+}
+
+/** Returns the kind of a request's token, or undefined without a token of this database. */
+function kindOfToken({
+  kv,
+  request,
+}: Seen): 'Standard' | 'Read Only' | 'of an ACL user' | undefined {
+  const token = tokenOf(kv, request)
+  if (token === undefined) return undefined
+  if (token === kv.tokens.standard) return 'Standard'
+  if (token === kv.tokens.readOnly) return 'Read Only'
+  return unseal(kv, token) === undefined ? undefined : 'of an ACL user'
+}
+
+const endpointOf = ({ kv, request }: Seen): Endpoint => kv.endpoint(request)
+
+export const at =
+  (...endpoints: readonly Endpoint[]): Where =>
+  (seen) =>
+    endpoints.includes(endpointOf(seen))
+
+export const isOtherMethod: Where = ({ request }) =>
+  !['GET', 'HEAD', 'POST', 'PUT'].includes(request.method)
+
+export const hasToken: Where = ({ kv, request }) => tokenOf(kv, request) !== undefined
+export const hasValidToken: Where = (seen) => kindOfToken(seen) !== undefined
 const isByPath = (seen: Seen) =>
   endpointOf(seen) === 'path' && !/^\/(publish|info)/.test(seen.request.target)
-const hasBody = ({ request }: Seen) => request.body.length > 0
-const optionsOf = ({ kv, request }: Seen) =>
+export const hasBody: Where = ({ request }) => request.body.length > 0
+/** Returns the channel of a subscription, as text. */
+export const channelOf = ({ request }: Seen): string => textOf(pathArguments(request)[1] ?? '')
+
+/** Returns the query parameters without the token, as sent. */
+export const optionsOf = ({ kv, request }: Seen) =>
   splitTarget(request.target)
     .query.split('&')
     .filter((each) => each !== '' && !each.startsWith(`${kv.dialect.kvTokenKey}=`))
 
-const header = (seen: Seen, name: 'encoding' | 'responseFormat') =>
+/** Returns the value of a header of the format. */
+export const header = (seen: Seen, name: 'encoding' | 'responseFormat') =>
   seen.request.headers[seen.kv.headers[name].key]
 
 const spelled = (seen: Seen, isSpelled: (name: string) => boolean) =>
@@ -43,11 +95,19 @@ const tokenText = ({ kv, request }: Seen) =>
     .query.split('&')
     .find((each) => each.startsWith(`${kv.dialect.kvTokenKey}=`))
 
-const args = ({ commands }: Seen): readonly Bytes[] => commands.flatMap(([, ...args]) => args)
-const named =
+const args = (seen: Seen): readonly Bytes[] => commandsOf(seen).flatMap(([, ...args]) => args)
+
+/** Returns true where one of the commands has one of these names. */
+export const named =
   (...names: readonly string[]): Where =>
-  ({ commands }) =>
-    commands.some(([name]) => names.includes(name.toUpperCase()))
+  (seen) =>
+    commandsOf(seen).some(([name]) => names.includes(name.toUpperCase()))
+
+export const isWriting: Where = (seen) =>
+  commandsOf(seen).some((command) => {
+    const info = seen.kv.lookup(command)
+    return !(info instanceof ReplyError) && info.write
+  })
 
 const containing =
   (pattern: RegExp): Where =>
@@ -55,7 +115,7 @@ const containing =
     args(seen).some((arg) => pattern.test(arg))
 
 /** The values by dimension. */
-export const where: Readonly<Record<string, Readonly<Record<string, Where>>>> = {
+export const where = {
   wayIn: {
     'in the body': (seen) => endpointOf(seen) === 'body',
     'by path': (seen) => isByPath(seen) && !hasBody(seen),
@@ -78,9 +138,9 @@ export const where: Readonly<Record<string, Readonly<Record<string, Where>>>> = 
     'percent-encoded in the query': (seen) => tokenText(seen)?.includes('%') === true,
   },
   token: {
-    Standard: ({ session }) => session?.readOnly === false && session.login === undefined,
-    'Read Only': ({ session }) => session?.readOnly === true,
-    'of an ACL user': ({ session }) => session?.login !== undefined,
+    Standard: (seen) => kindOfToken(seen) === 'Standard',
+    'Read Only': (seen) => kindOfToken(seen) === 'Read Only',
+    'of an ACL user': (seen) => kindOfToken(seen) === 'of an ACL user',
   },
   format: {
     'by default': (seen) =>
@@ -96,8 +156,8 @@ export const where: Readonly<Record<string, Readonly<Record<string, Where>>>> = 
     'in upper case': (seen) => spelled(seen, (name) => name === name.toUpperCase()),
   },
   framing: {
-    'with its length': ({ request }) =>
-      hasBodyOf(request) && request.headers['transfer-encoding'] === undefined,
+    'with its length': (seen) =>
+      hasBody(seen) && seen.request.headers['transfer-encoding'] === undefined,
     'in chunks': ({ request }) => request.headers['transfer-encoding'] !== undefined,
     'without Content-Type': (seen) => hasBody(seen) && contentType(seen) === undefined,
     'of application/octet-stream': (seen) => contentType(seen) === 'application/octet-stream',
@@ -141,6 +201,4 @@ export const where: Readonly<Record<string, Readonly<Record<string, Where>>>> = 
       (seen: Seen) => args(seen).some((arg) => arg.length >= bytes),
     ]),
   ),
-}
-
-const hasBodyOf = ({ body }: Request) => body.length > 0
+} satisfies Readonly<Record<string, Readonly<Record<string, Where>>>>

@@ -1,9 +1,12 @@
 // The commands that HTTP does not have: commands for a connection, and commands that wait for a key.
 
+import { sessionOf } from '../access.js'
 import { syntaxError, wrongArity } from '../command/refusals.js'
 import { CommandTable } from '../command/table.js'
 import { parseInt64 } from '../engine/core/int64.js'
 import type { Kv, Session } from '../decisions.js'
+import { verify } from '../rest-token.js'
+import { monitorEvent } from '../streams.js'
 import { type Bytes, OK, ReplyError, Status, Typed, type Command, type Reply } from '../reply.js'
 import { blocking } from './blocking.js'
 import { clientCommands, checkedName } from './client.js'
@@ -65,7 +68,7 @@ const connecting: readonly ConnectionCommand[] = [
     return new Status('RESET')
   }),
   command('monitor', 1, [], (connection) => {
-    const { kv, backend } = connection.home
+    const { backend } = connection.home
     if (connection.isExecuting) {
       throw new ReplyError("ERR MONITOR isn't allowed for DENY BLOCKING client")
     }
@@ -75,7 +78,7 @@ const connecting: readonly ConnectionCommand[] = [
         next(executed) {
           const info = backend.lookup(executed.command)
           if ('flags' in info && info.flags.includes('admin')) return
-          connection.push(new Status(kv.monitorEvent(executed)))
+          connection.push(new Status(monitorEvent(executed)))
         },
         end: () => connection.peer.end(),
       },
@@ -153,11 +156,11 @@ async function login(connection: RespConnection, password: Bytes, user?: Bytes):
 }
 
 async function sessionFor(kv: Kv, password: Bytes, user?: Bytes): Promise<Session | undefined> {
-  const session = await kv.sessionOf(password)
+  const session = await sessionOf(kv, password)
   if (session && (user === undefined || user === nameOf(session))) return session
   if (user === undefined) return undefined
   const login = { name: user, password }
-  return (await kv.verify(login)) ? { readOnly: false, login } : undefined
+  return (await verify(kv, login)) ? { readOnly: false, login } : undefined
 }
 
 const nameOf = ({ login, readOnly }: Session): Bytes =>

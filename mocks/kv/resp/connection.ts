@@ -1,5 +1,6 @@
 // One client of the RESP port. Its commands run, are queued in a transaction, wait or are refused.
 
+import { resp2, resp3 } from '../encode.js'
 import type { AlarmClock } from '../../clock.js'
 import type { Sender, Stop } from '../backends/backend.js'
 import type { Steps } from '../backends/executor.js'
@@ -204,7 +205,7 @@ export class RespConnection {
 
   encode(answer: EncodableReply): Bytes {
     if (answer instanceof Wire) return answer.bytes
-    return this.protocol === 3 ? this.home.kv.resp3(answer) : this.home.kv.resp2(answer)
+    return this.protocol === 3 ? resp3(answer) : resp2(answer)
   }
 
   push(reply: Reply): void {
