@@ -4,6 +4,7 @@ import { splitTarget, type Request } from '../http/message.js'
 import { Refusal } from '../http/refusal.js'
 import type { Kv } from '../kv/decisions.js'
 import { ReplyError, type Command } from '../kv/reply.js'
+import { endpointOf } from '../kv/request.js'
 import { matcherOf, type KvMatch, type Subject } from './match.js'
 
 /** Returns a test of requests. `kvNow` returns the server with the faults that are on. */
@@ -36,7 +37,7 @@ export function subjectsOf(
 /** Returns the commands of a request. A request that the server would refuse has none. */
 export function commandsIn(kv: Kv, request: Request): readonly Command[] {
   try {
-    const endpoint = kv.endpoint(request)
+    const endpoint = endpointOf(request)
     switch (endpoint) {
       case 'path':
         return [kv.commandInPath(request)]

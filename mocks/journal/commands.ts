@@ -4,6 +4,7 @@
 import type { Request } from '../http/message.js'
 import { commandsIn } from '../intercepts/commands.js'
 import type { Format, Kv } from '../kv/decisions.js'
+import { endpointOf } from '../kv/request.js'
 import { ReplyReader, UnreadableReply } from '../kv/redis-replies.js'
 import { isAscii, NIL_ARRAY, type Reply, ReplyError, Status, textOf } from '../kv/reply.js'
 
@@ -34,7 +35,7 @@ export function ranCommands(
 
 function formatOf(kv: Kv, request: Request): Format {
   try {
-    return kv.format(request, kv.endpoint(request))
+    return kv.format(request, endpointOf(request))
   } catch {
     return 'json'
   }

@@ -1,6 +1,6 @@
-// Lists every decision that a server makes about the contract, with the rule of each decision. The
-// functions call each other through one record. So replacing one function in the record makes a server
-// that differs in this function only.
+// Lists the decisions that a server makes about the contract and that a fault may replace, with the rule
+// of each. They are called through one record, so replacing one makes a server that differs in this
+// decision only. All other faults change requests and responses at the boundary.
 
 import type { Dialect } from '#generated/dialects.js'
 import type { Budget } from '../http/budget.js'
@@ -76,11 +76,12 @@ export interface RestTokens {
   readonly restToken: (login: Login) => Promise<Reply>
 }
 
-/** The endpoints of the contract, and `psubscribe`, which existing clients also use. */
-export type Endpoint = 'path' | 'body' | 'pipeline' | 'transaction' | StreamEndpoint
-
-/** The endpoints whose response is an event stream. */
-export type StreamEndpoint = 'monitor' | 'subscribe' | 'psubscribe'
+/**
+ * The endpoints of the contract, and `psubscribe`, which existing clients also use. The last three
+ * respond with event streams.
+ */
+export type Endpoint =
+  'path' | 'body' | 'pipeline' | 'transaction' | 'monitor' | 'subscribe' | 'psubscribe'
 
 /** The format of a response. `base64` is JSON with strings in base64. */
 export type Format = 'json' | 'base64' | 'resp2'
@@ -92,9 +93,6 @@ export interface Reading {
    * formats; other encodings are ignored (`kv.base64.other-encodings`).
    */
   readonly format: (request: Request, endpoint: Endpoint) => Format
-
-  /** Returns the endpoint of a request (`kv.path.endpoint-names-with-other-methods`). */
-  readonly endpoint: (request: Request) => Endpoint
 
   /** Returns the command of endpoint 1: the path arguments, then the body, then the query options. */
   readonly commandInPath: (request: Request) => Command

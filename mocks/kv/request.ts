@@ -23,25 +23,6 @@ export const reading: Reading & ThisType<Kv> = {
     return JSON_ONLY.includes(endpoint) ? 'json' : format
   },
 
-  endpoint({ method, target }) {
-    if (method !== 'POST') return 'path'
-    const { path } = splitTarget(target)
-    switch (path) {
-      case '/':
-        return 'body'
-      case '/pipeline':
-        return 'pipeline'
-      case '/multi-exec':
-        return 'transaction'
-      case '/monitor':
-        return 'monitor'
-      default:
-        if (path.startsWith('/subscribe/')) return 'subscribe'
-        if (path.startsWith('/psubscribe/')) return 'psubscribe'
-        return 'path'
-    }
-  },
-
   commandInPath(request) {
     const [name, ...segments] = pathArguments(request)
     if (!name) throw refusal('empty command')
@@ -55,6 +36,26 @@ export const reading: Reading & ThisType<Kv> = {
   batchInBody({ body }, batch) {
     return parseBatch(body, batch)
   },
+}
+
+/** Returns the endpoint of a request (`kv.path.endpoint-names-with-other-methods`). */
+export function endpointOf({ method, target }: Request): Endpoint {
+  if (method !== 'POST') return 'path'
+  const { path } = splitTarget(target)
+  switch (path) {
+    case '/':
+      return 'body'
+    case '/pipeline':
+      return 'pipeline'
+    case '/multi-exec':
+      return 'transaction'
+    case '/monitor':
+      return 'monitor'
+    default:
+      if (path.startsWith('/subscribe/')) return 'subscribe'
+      if (path.startsWith('/psubscribe/')) return 'psubscribe'
+      return 'path'
+  }
 }
 
 const JSON_ONLY: readonly Endpoint[] = ['transaction', 'monitor', 'subscribe', 'psubscribe']

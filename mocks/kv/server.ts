@@ -15,6 +15,7 @@ import { readable } from './cors.js'
 import type { Endpoint, Format, Kv, Session } from './decisions.js'
 import { answer, answerBatch, answerRefusal } from './encode.js'
 import { ReplyError } from './reply.js'
+import { endpointOf } from './request.js'
 import { checkAccept, monitor, psubscribe, subscribe } from './streams.js'
 import { noteWrites, synced } from './sync-token.js'
 
@@ -54,7 +55,7 @@ function answerTo(kv: Kv, request: Request, known: Session): Soon<Response> {
   let format: Format = 'json'
   const decide = () => {
     const session = { client: clientAddress(request), ...known }
-    const endpoint = kv.endpoint(request)
+    const endpoint = endpointOf(request)
     format = kv.format(request, endpoint)
     return answerAt(kv, endpoint, { request, session, format })
   }

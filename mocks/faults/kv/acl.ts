@@ -8,7 +8,7 @@ import { each } from '../written.js'
 import { bodyOf, type Distortion, when, wrongAt } from './boundary.js'
 import { asStandard, errors, refused, runningToo } from './distortions.js'
 import { breaking, faults, type Replacements, replacing } from './fault.js'
-import { at, where } from './where.js'
+import { at, isSingle, where } from './where.js'
 
 const TOKEN = 'kv.authentication.acl-token'
 const PERMISSIONS = 'kv.authentication.acl-token-permissions'
@@ -99,7 +99,7 @@ export const aclFaults = faults({
     'acl-denied-command-runs: ACL user: runs a denied command, then returns the error': () =>
       when(
         ofAclUser,
-        at('path', 'body'),
+        isSingle,
       )(runningToo(asStandard, (response) => /^\{"error":"NOPERM /.test(bodyOf(response)))),
   }),
   ...each(replacing('restToken'), [UNKNOWN_USER, ERROR_TEXT], {

@@ -13,6 +13,7 @@ import {
   commandsOf,
   hasToken,
   hasValidToken,
+  isSingle,
   isWriting,
   named,
   not,
@@ -85,7 +86,7 @@ export const authenticationFaults = faults({
       when(
         readOnly,
         named('HGET', 'SISMEMBER', 'ZSCORE', 'XLEN'),
-        at('body', 'path'),
+        isSingle,
       )({ envelope: () => ({ result: null }) }),
     'read-only-refuses-pipeline: Read Only token: rejects reads sent in a pipeline': () =>
       when(readOnly, at('pipeline'))({ envelope: () => ({ error: 'NOPERM no pipelines' }) }),

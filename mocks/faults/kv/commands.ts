@@ -8,9 +8,7 @@ import { type Distortion, when, wrongAt } from './boundary.js'
 import { refused } from './distortions.js'
 import { breaking, faults, type Replacements } from './fault.js'
 import { answering, isNamed, without } from './parts.js'
-import { at, commandsOf, named, type Where } from './where.js'
-
-const isSingle = at('path', 'body')
+import { at, commandsOf, isSingle, named, type Where } from './where.js'
 
 /** Runs the commands of this name with other arguments. */
 const misreading = (

@@ -105,7 +105,7 @@ export const events = (from: RegExp, to: string | ((found: string) => string)): 
 })
 
 /** Handles the request as the holder of another token. */
-export const asToken = (token: (kv: Kv) => string): Distortion =>
+const asToken = (token: (kv: Kv) => string): Distortion =>
   headers(({ kv }) => ({ authorization: `Bearer ${token(kv)}` }))
 
 export const asStandard = asToken(({ tokens }) => tokens.standard)

@@ -4,7 +4,7 @@ import { each } from '../written.js'
 import { distort, type Distortion, type Json, parsedOr, when, wrongAt } from './boundary.js'
 import { arrays, bytes, distortions, everyText } from './distortions.js'
 import { faults } from './fault.js'
-import { at, where } from './where.js'
+import { isBatch, where } from './where.js'
 
 /** The rules of batches check envelopes too. */
 const BATCHES = ['kv.pipeline.array-of-envelopes', 'kv.transaction.array-of-envelopes'] as const
@@ -87,7 +87,7 @@ export const envelopeFaults = faults({
     breaks: ['kv.response-format.json-content-type', ...BATCHES],
     blocks: ['kv.transaction.always-json'],
     replace: () =>
-      when(at('pipeline', 'transaction'))({
+      when(isBatch)({
         response: ({ headers, text }) =>
           text.startsWith('[')
             ? {

@@ -7,7 +7,7 @@ import { distort, type Distortion, when, wrongAt } from './boundary.js'
 import { errors, status, statusOf } from './distortions.js'
 import { breaking, faults } from './fault.js'
 import { isError } from './parts.js'
-import { at, commandsOf, type Seen, where } from './where.js'
+import { commandsOf, isBatch, isSingle, type Seen, where } from './where.js'
 
 const EXECUTED = 'kv.errors.executed'
 const ARGUMENT_COUNT = 'kv.errors.wrong-argument-count'
@@ -17,8 +17,6 @@ const ACL_TEXT = 'kv.authentication.acl-error-text'
 const SYNTAX = 'kv.errors.syntax-error'
 
 const { method } = where
-const isSingle = at('path', 'body')
-const isBatch = at('pipeline', 'transaction')
 
 /** Replaces the class word ERR of some errors. */
 const classed = (which: RegExp, word: string): Distortion =>

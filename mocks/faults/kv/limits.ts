@@ -6,7 +6,7 @@ import { otherwise, when, wrongAt } from './boundary.js'
 import { refused } from './distortions.js'
 import { breaking, faults, replacing } from './fault.js'
 import { lenient } from './parts.js'
-import { at, commandsOf, isWriting, not, type Where, where } from './where.js'
+import { at, commandsOf, isBatch, isSingle, isWriting, not, type Where, where } from './where.js'
 
 const REQUEST_SIZE = 'kv.limits.request-size'
 const DAILY_REQUESTS = 'kv.limits.daily-requests'
@@ -35,7 +35,7 @@ export const limitsFaults = faults({
       (original) => (command) =>
         original(['', ...command, ...command]),
   }),
-  ...each(wrongAt(at('path', 'body')), ['kv.envelope.error'], {
+  ...each(wrongAt(isSingle), ['kv.envelope.error'], {
     'size-refusal-empty-body: request size limit: refuses with HTTP 413 and no body': {
       response: ({ text }) => (text.includes('max request size') ? { status: 413, body: '' } : {}),
     },
@@ -48,9 +48,9 @@ export const limitsFaults = faults({
   }),
   ...breaking(['kv.limits.batch-size'], {
     'size-limits-whole-batch: pipeline/transaction: size limit for all commands together': () =>
-      when(at('pipeline', 'transaction'), (seen) =>
-        seen.kv.isTooLarge(['', ...commandsOf(seen).flat()]),
-      )(refused(413, 'ERR max request size exceeded')),
+      when(isBatch, (seen) => seen.kv.isTooLarge(['', ...commandsOf(seen).flat()]))(
+        refused(413, 'ERR max request size exceeded'),
+      ),
   }),
   ...each(replacing('exceedsDailyLimit'), [DAILY_REQUESTS, DAY_DISCARDS], {
     'daily-limit-ignored: daily request limit: never rejects a command': () => () => false,

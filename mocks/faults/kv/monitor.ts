@@ -7,7 +7,7 @@ import { each, firstTime, given, prefixed } from '../written.js'
 import { distort, wrongAt } from './boundary.js'
 import { events } from './distortions.js'
 import { breaking, faults } from './fault.js'
-import { dropping, isWrite, shownCommand, withoutEndpoint } from './parts.js'
+import { dropping, isWrite, shownCommand, asCommand } from './parts.js'
 import { at } from './where.js'
 
 /** The same session without the client, so that monitors do not show its commands. */
@@ -31,10 +31,9 @@ const BOTH_STREAMS = [EVENT_STREAM, 'kv.subscribe.event-stream'] as const
 const inMonitor = wrongAt(at('monitor'))
 
 export const monitorFaults = faults({
-  'monitor-missing: /monitor: runs MONITOR as a command instead of streaming': {
-    breaks: [EVENT_STREAM],
-    ...withoutEndpoint('monitor'),
-  },
+  ...each(inMonitor, [EVENT_STREAM], {
+    'monitor-missing: /monitor: runs MONITOR as a command instead of streaming': asCommand,
+  }),
   ...each(wrongAt(), BOTH_STREAMS, {
     'event-streams-as-plain-text: event streams: sends Content-Type text/plain': {
       stream: ({ headers }) => ({ headers: { ...headers, 'content-type': 'text/plain' } }),

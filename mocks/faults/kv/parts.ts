@@ -4,7 +4,6 @@ import type { Request } from '../../http/message.js'
 import { Outbox } from '../../http/outbox.js'
 import { unknownCommand } from '../../kv/command/refusals.js'
 import type { Kv } from '../../kv/kv.js'
-import type { Endpoint } from '../../kv/decisions.js'
 import {
   type Bytes,
   bytesOf,
@@ -42,13 +41,8 @@ export const denying = (name: string): Replacements => ({
       : original(command),
 })
 
-/** Treats an endpoint as a command by path. */
-export const withoutEndpoint = (name: Endpoint): Replacements => ({
-  endpoint: (original) => (request) => {
-    const endpoint = original(request)
-    return endpoint === name ? 'path' : endpoint
-  },
-})
+/** Handles the request as a command by path. */
+export const asCommand: Distortion = { request: () => ({ method: 'GET' }) }
 
 /** Omits events whose text matches. */
 export const dropping = (which: RegExp): Distortion => ({

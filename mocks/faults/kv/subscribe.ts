@@ -3,7 +3,7 @@
 import { each, prefixed } from '../written.js'
 import { distort, type Distortion, wrongAt } from './boundary.js'
 import { faults } from './fault.js'
-import { dropping, messages, withoutEndpoint } from './parts.js'
+import { dropping, messages, asCommand } from './parts.js'
 import { at, channelOf } from './where.js'
 
 /** Rules whose scenarios need a subscription. */
@@ -29,10 +29,9 @@ const payload = (change: (payload: string) => string): Distortion =>
   messages((payload, channel) => `message,${channel},${change(payload)}`)
 
 export const subscribeFaults = faults({
-  'subscribe-missing: /subscribe: runs SUBSCRIBE as a command, opens no stream': {
-    breaks: ['kv.subscribe.event-stream'],
-    ...withoutEndpoint('subscribe'),
-  },
+  ...each(wrongAt(inStream), ['kv.subscribe.event-stream'], {
+    'subscribe-missing: /subscribe: runs SUBSCRIBE as a command, opens no stream': asCommand,
+  }),
   ...each(wrongAt(), [FIRST_EVENT, MESSAGE_EVENT], {
     'events-encoded-twice: event streams: encodes text as UTF-8 twice': {
       events: () => (text) => Buffer.from(text).toString('latin1'),

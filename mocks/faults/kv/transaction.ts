@@ -23,7 +23,7 @@ import {
   readingFirst,
   untilAnError,
 } from './parts.js'
-import { at, commandsOf, where } from './where.js'
+import { at, commandsOf, isBatch, where } from './where.js'
 
 const SIZE = 'kv.transaction.request-size-discards'
 const DAY = 'kv.transaction.daily-limit-discards'
@@ -38,7 +38,6 @@ const SYNTAX = 'kv.transaction.syntax-error-discards'
 const COMMANDS = ['kv.pipeline.array-of-commands', 'kv.transaction.array-of-commands'] as const
 
 const inTransaction = wrongAt(at('transaction'))
-const inBatch = at('pipeline', 'transaction')
 const transaction = replacing('transaction')
 
 /**
@@ -213,9 +212,9 @@ export const transactionFaults = faults({
   }),
   ...breaking(COMMANDS, {
     'batch-needs-content-type: pipeline/transaction: rejects a body without Content-Type': () =>
-      when(inBatch, where.framing['without Content-Type'])(refused(400, 'ERR no JSON')),
+      when(isBatch, where.framing['without Content-Type'])(refused(400, 'ERR no JSON')),
     'batch-refuses-numbers: pipeline/transaction: rejects numbers as arguments': () =>
-      when(inBatch, ({ request }) => /[[,]-?\d/.test(withoutStrings(request.body)))(
+      when(isBatch, ({ request }) => /[[,]-?\d/.test(withoutStrings(request.body)))(
         refused(400, 'ERR expected a string'),
       ),
   }),

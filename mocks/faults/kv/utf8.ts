@@ -6,7 +6,7 @@ import { each } from '../written.js'
 import { distort, otherwise, wrongAt } from './boundary.js'
 import { everyText } from './distortions.js'
 import { breaking, faults } from './fault.js'
-import { at, where } from './where.js'
+import { isBatch, where } from './where.js'
 
 const REPLACEMENT = 'kv.utf8.replacement-character'
 const { base64 } = where.format
@@ -23,7 +23,7 @@ export const utf8Faults = faults({
       distort(everyText((text) => text.replaceAll('\ufffd', ''))),
     'invalid-utf8-as-latin1: decodes strings with invalid UTF-8 as Latin-1': { string: asLatin1 },
     'invalid-utf8-as-latin1-in-batches: pipeline/transaction: decodes invalid UTF-8 as Latin-1':
-      () => otherwise(at('pipeline', 'transaction'), (kv) => ({ string: asLatin1(kv.string) })),
+      () => otherwise(isBatch, (kv) => ({ string: asLatin1(kv.string) })),
   }),
   ...each(wrongAt(), [REPLACEMENT, 'kv.envelope.result-string'], {
     'byte-order-mark-dropped: drops a byte order mark at the start of a string result': () =>

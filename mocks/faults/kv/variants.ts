@@ -24,6 +24,7 @@ import {
   hasToken,
   hasValidToken,
   isOtherMethod,
+  isSingle,
   named,
   not,
   type Seen,
@@ -126,7 +127,7 @@ export const variants = faults({
     'query-options-by-name: command by path: sorts query options by name': () =>
       distort(options((all) => all.toSorted())),
     'read-only-refuses-powerful-reads: Read Only token: rejects LRANGE, HGETALL, ZRANGE, …': () =>
-      when(readOnly, named(...powerfulReads.split(' ')), at('path', 'body'))(denied),
+      when(readOnly, named(...powerfulReads.split(' ')), isSingle)(denied),
     'read-only-refuses-lrange: Read Only token: rejects LRANGE': () =>
       when(readOnly, named('LRANGE'))(denied),
     'read-only-refuses-pfcount: Read Only token: rejects PFCOUNT': () =>
@@ -197,7 +198,7 @@ export const variants = faults({
         format === 'base64' ? original(bytes, format) : replacedByteByByte(bytes),
     },
     'resp2-errors-as-json: resp2: returns errors as JSON': () =>
-      when(at('path', 'body'))({
+      when(isSingle)({
         response: ({ text, headers }) =>
           text.startsWith('-')
             ? {

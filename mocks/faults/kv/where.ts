@@ -4,7 +4,7 @@
 import { splitTarget, type Request } from '../../http/message.js'
 import { tokenOf } from '../../kv/access.js'
 import type { Endpoint, Kv } from '../../kv/decisions.js'
-import { pathArguments } from '../../kv/request.js'
+import { endpointOf, pathArguments } from '../../kv/request.js'
 import { unseal } from '../../kv/rest-token.js'
 import { ReplyError, textOf, type Bytes, type Command } from '../../kv/reply.js'
 
@@ -30,7 +30,7 @@ export const not =
 /** Returns the commands of a request. A request that the server would refuse has none. */
 export function commandsOf({ kv, request }: Seen): readonly Command[] {
   try {
-    const endpoint = kv.endpoint(request)
+    const endpoint = endpointOf(request)
     if (endpoint === 'path') return [kv.commandInPath(request)]
     if (endpoint === 'body') return [kv.commandInBody(request)]
     return endpoint === 'pipeline' || endpoint === 'transaction'
@@ -53,12 +53,13 @@ function kindOfToken({
   return unseal(kv, token) === undefined ? undefined : 'of an ACL user'
 }
 
-const endpointOf = ({ kv, request }: Seen): Endpoint => kv.endpoint(request)
-
 export const at =
   (...endpoints: readonly Endpoint[]): Where =>
-  (seen) =>
-    endpoints.includes(endpointOf(seen))
+  ({ request }) =>
+    endpoints.includes(endpointOf(request))
+
+export const isSingle = at('path', 'body')
+export const isBatch = at('pipeline', 'transaction')
 
 export const isOtherMethod: Where = ({ request }) =>
   !['GET', 'HEAD', 'POST', 'PUT'].includes(request.method)
@@ -66,7 +67,7 @@ export const isOtherMethod: Where = ({ request }) =>
 export const hasToken: Where = ({ kv, request }) => tokenOf(kv, request) !== undefined
 export const hasValidToken: Where = (seen) => kindOfToken(seen) !== undefined
 const isByPath = (seen: Seen) =>
-  endpointOf(seen) === 'path' && !/^\/(publish|info)/.test(seen.request.target)
+  endpointOf(seen.request) === 'path' && !/^\/(publish|info)/.test(seen.request.target)
 export const hasBody: Where = ({ request }) => request.body.length > 0
 /** Returns the channel of a subscription, as text. */
 export const channelOf = ({ request }: Seen): string => textOf(pathArguments(request)[1] ?? '')
@@ -117,14 +118,14 @@ const containing =
 /** The values by dimension. */
 export const where = {
   wayIn: {
-    'in the body': (seen) => endpointOf(seen) === 'body',
+    'in the body': at('body'),
     'by path': (seen) => isByPath(seen) && !hasBody(seen),
     'by path with its last argument in the body': (seen) =>
       isByPath(seen) && hasBody(seen) && optionsOf(seen).length === 0,
     'by path with a body and query options': (seen) =>
       isByPath(seen) && hasBody(seen) && optionsOf(seen).length > 0,
-    'in a pipeline': (seen) => endpointOf(seen) === 'pipeline',
-    'in a transaction': (seen) => endpointOf(seen) === 'transaction',
+    'in a pipeline': at('pipeline'),
+    'in a transaction': at('transaction'),
   },
   method: {
     POST: ({ request }) => request.method === 'POST',
