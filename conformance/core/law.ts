@@ -136,6 +136,8 @@ interface Judged {
   readonly deferred: Map<string, Deferred>
   /** The number of cases that began, which gives each its own keys. */
   begun: number
+  /** The milliseconds of the cases that failed. */
+  failedMs: number
   /** The last case, if cases run one after the other. */
   last?: Promise<unknown>
 }
@@ -151,6 +153,9 @@ interface Plain {
 
 /** The number of cases of a scenario that run at once, and the number of causes that are enough. */
 const [atOnce, enough] = [4, 8]
+
+/** The time of failed cases after which no more are judged or explained, in milliseconds. */
+const mostFailedMs = 20_000
 
 function lawOf<W extends World, Over extends Table, Needs extends Ability>(
   spec: LawSpec<W, Over, Needs>,
@@ -240,7 +245,7 @@ function lawOf<W extends World, Over extends Table, Needs extends Ability>(
       const work = async () => {
         for (const choice of cases) {
           if (!mayViolate(rule, choice)) continue
-          if (causes.size >= enough) return
+          if (causes.size >= enough || (causes.size > 0 && judged.failedMs > mostFailedMs)) return
           try {
             await judgeCase(choice)
           } catch (error) {
@@ -270,6 +275,7 @@ function lawOf<W extends World, Over extends Table, Needs extends Ability>(
       plain: new Map(),
       deferred: new Map(),
       begun: 0,
+      failedMs: 0,
     }
     shared.set(spec, judged)
     return judged
@@ -321,7 +327,12 @@ function lawOf<W extends World, Over extends Table, Needs extends Ability>(
       const known = judged.deferred.get(key)
       if (known !== undefined) world.defer(known)
       const label = `case-${judged.begun++}`
-      const outcome = (judged.last ?? Promise.resolve()).then(() => outcomeIn(world, choice, label))
+      const outcome = (judged.last ?? Promise.resolve()).then(async () => {
+        const startedAt = performance.now()
+        const found = await outcomeIn(world, choice, label)
+        if ('findings' in found) judged.failedMs += performance.now() - startedAt
+        return found
+      })
       if (spec.alone) judged.last = outcome.catch(() => undefined)
       outcome.catch((error: unknown) => {
         if (error instanceof Deferred) judged.deferred.set(key, error)
@@ -364,6 +375,7 @@ function lawOf<W extends World, Over extends Table, Needs extends Ability>(
 
     async function explained(): Promise<Found> {
       const fails = async (choice: Choice) =>
+        judged.failedMs <= mostFailedMs &&
         (await outcomeOf(world, judged, choice)).verdict === 'violated'
       const between = (name: string, size: number) =>
         over[name]!.between === undefined ? undefined : String(size)

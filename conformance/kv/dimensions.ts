@@ -249,11 +249,20 @@ export const command = dimension<CommandClass>('', {
     sendsValue: true,
   },
   'RPUSH with arguments after the value': {
-    rule: 'kv.envelope.result-integer',
+    rule: 'kv.path.query-options-follow-body',
     command: (key, value) => ['RPUSH', key, 'first', 'b', value],
     reply: () => 3n,
     after: (key) => ['LRANGE', key, '0', '-1'],
     left: (value) => ['first', 'b', value],
+    sendsValue: true,
+  },
+  // The order of several query options is open.
+  'SADD with several options': {
+    rule: 'kv.path.query-options-follow-body',
+    command: (key, value) => ['SADD', key, 'first', 'b', value, 'd', 'a=1'],
+    reply: () => 5n,
+    after: (key, value) => ['SMISMEMBER', key, 'a=1', 'first', 'b', value, 'd'],
+    left: () => [1n, 1n, 1n, 1n, 1n],
     sendsValue: true,
   },
   'RPUSH of 130 elements': {

@@ -4,7 +4,8 @@
 import { beforeAll, expect, inject, test } from 'vitest'
 import type { Interface, RuleId } from '#generated/rules.js'
 import { faults, type AnyFault } from '../../mocks/faults/index.js'
-import { fits, type Report, type Scenario, type Verdict } from '../index.js'
+import { fits, scenarios, type Report, type Scenario, type Verdict } from '../index.js'
+import { verdictOn } from '../report/report.js'
 import { outcomes, judgeKv, judgeQueue, rulesThat } from './judge.js'
 import { ownPart } from './part.js'
 import { soundness, type Soundness } from './soundness.js'
@@ -17,6 +18,15 @@ interface Outcome {
 
 /** The verdicts of scenarios that do not detect a fault. */
 const missed: readonly Verdict[] = ['passed', 'observed', 'blocked', 'not-applicable']
+
+const laws = new Set(scenarios.filter(({ law }) => law !== undefined).map(({ id }) => id))
+
+/**
+ * Returns true if only laws find the rule violated. A law names the rule of the values with which a case
+ * fails, which may be more than one rule.
+ */
+const isOnlyOfLaws = ({ scenarios }: Report, rule: RuleId): boolean =>
+  scenarios.every((each) => laws.has(each.id) || verdictOn(rule, each) !== 'violated')
 
 /** Returns the differences between the failed rules of a report and the lists of a fault. */
 function misjudgements(
@@ -35,7 +45,7 @@ function misjudgements(
       .filter((rule) => judged.includes(rule) && !violated.includes(rule))
       .map((rule) => `stays green: ${rule}\n${outcomes(report, missed, rule)}`),
     ...violated
-      .filter((rule) => !breaks.includes(rule))
+      .filter((rule) => !breaks.includes(rule) && !isOnlyOfLaws(report, rule))
       .map((rule) => `turns red too: ${rule}\n${outcomes(report, ['violated'], rule)}`),
     ...blocks
       .filter((pattern) => judged.some((rule) => fits(pattern, rule)))

@@ -28,7 +28,7 @@ const kind = dimension<Kind>('', {
 
 const length = sizes<Value & { readonly length: number }>(
   'length',
-  [3, 1, 2, 10, 65, 129, 1_001],
+  [3, 1, 2, 129, 1_001],
   (length) => ({ length }),
 )
 

@@ -149,6 +149,8 @@ export const refusals = law({
     { endpoint: names(endpoint, (name) => !paths.includes(name)), method: ['GET', 'PUT', 'HEAD'] },
     { endpoint: 'by path', method: 'POST' },
     { offence: [...ofMethod, ...ofFormat], endpoint: 'PING by path' },
+    { endpoint: 'PING by path', method: ['GET', 'PUT', 'HEAD'] },
+    { endpoint: 'PING by path', format: 'base64' },
     { offence: ofMethod, endpoint: 'by path' },
     { offence: ofBody, endpoint: names(endpoint, (name) => !json.includes(name)) },
     {
@@ -186,7 +188,8 @@ export const refusals = law({
     [{ offence: '*', method: 'HEAD' }, 'kv.methods.head'],
     [{ offence: '*', method: 'PUT' }, 'kv.methods.put'],
     [{ offence: '*', method: 'GET' }, 'kv.methods.get'],
-    // The plain offence is a wrong token.
+    // The plain offence is a wrong token. Another one names its rule itself.
+    [{ offence: names(offence, (name) => !ofToken.includes(name)) }],
     [{ endpoint: '*' }, 'kv.authentication.every-endpoint'],
     [{ method: '*' }, 'kv.authentication.every-endpoint'],
   ],

@@ -62,8 +62,10 @@ const withoutAnyValue = withoutValue.filter(
 const withoutStrings = namesOf(
   commands.filter(({ rule }) => !/string|array|ok-status/.test(rule ?? '')),
 ).concat('SMISMEMBER', 'LRANGE of a missing key')
-const afterValue = 'RPUSH with arguments after the value'
-const othersThan = (name: string) => namesOf(commands).filter((each) => each !== name)
+const severalOptions = 'SADD with several options'
+const afterValue = ['RPUSH with arguments after the value', severalOptions]
+const othersThan = (...names: readonly string[]) =>
+  namesOf(commands).filter((each) => !names.includes(each))
 
 const bodies = ['in the body', 'in a pipeline', 'in a transaction']
 const inBodyOfPath = 'by path with its last argument in the body'
@@ -97,13 +99,13 @@ export const sameReply = law({
     { wayIn: others(['by path', withOptions]), escapes: Object.keys(escapes.values).slice(1) },
     { wayIn: others(bodies), framing: 'with white space around JSON' },
     { command: ['ECHO', 'RPUSH of 130 elements'], size: large0 },
-    { command: ['RPUSH', afterValue], size: large },
+    { command: ['RPUSH', ...afterValue], size: large },
     {
       framing: Object.keys(framing.values).filter((name) => /^(of|without) /.test(name)),
       value: Object.keys(value.values).filter((name) => !ofEachCommand.concat(json).includes(name)),
     },
-    { wayIn: inBodyOfPath, command: [...withoutValue, afterValue] },
-    { wayIn: withOptions, command: othersThan(afterValue) },
+    { wayIn: inBodyOfPath, command: [...withoutValue, ...afterValue] },
+    { wayIn: withOptions, command: othersThan(...afterValue) },
     // A few values in every spelling of a request, the others in the usual ones.
     { framing: 'with white space around JSON', value: ofFewWays },
     { format: 'json', value: ofFewWays },
@@ -139,8 +141,10 @@ export const sameReply = law({
     { value: Object.keys(value.values).filter((each) => !ofAnySize.includes(each)), size: large0 },
     { command: withoutAnyValue, value: Object.keys(value.values).slice(1) },
     { command: withoutAnyValue, size: large0 },
-    { command: withoutAnyValue, framing: Object.keys(framing.values).slice(2) },
-    { command: withoutAnyValue, headerCase: Object.keys(headerCase.values).slice(2) },
+    { command: severalOptions, wayIn: others([withOptions]) },
+    { command: severalOptions, value: Object.keys(value.values).slice(1), size: large0 },
+    { command: withoutAnyValue, framing: Object.keys(framing.values).slice(1) },
+    { command: withoutAnyValue, headerCase: Object.keys(headerCase.values).slice(1) },
     // A few values with every command, the others with some.
     { command: lessUsual, value: ofFewWays },
     { token: 'Read Only', command: othersThan('GET') },
