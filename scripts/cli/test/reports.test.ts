@@ -186,7 +186,7 @@ it('exits with 1 on a violation though the report is lost', async () => {
     response.end('{"result":"PONG"}')
   })
   const path = join(folder, 'report.json')
-  const args = ['test', 'kv.methods.*', '--report', `json=${path}`, ...target]
+  const args = ['test', 'kv.authentication.*', '--report', `json=${path}`, ...target]
   const { code, stdout, stderr } = await svcContract(...args)
 
   expect(code).toBe(1)
