@@ -45,7 +45,11 @@ export function unlessSlow(
   }
 }
 
-const isUsuallySlow = ({ usualMs, limitMs }: Circumstances) => usualMs >= limitMs / 10
+/** The shortest slow response, in milliseconds. */
+const leastSlow = 500
+
+const isUsuallySlow = ({ usualMs, limitMs }: Circumstances) =>
+  usualMs >= Math.max(leastSlow, limitMs / 10)
 
 function reasonFor(
   findings: readonly Finding[],
