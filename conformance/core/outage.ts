@@ -19,6 +19,8 @@ export interface WatchedTarget extends Target {
   readonly responses: number
   /** The responses in a row that could not be read, and the last failure, if they are too many. */
   readonly unreadable: { readonly count: number; readonly failure: string } | undefined
+  /** The average time of the last responses, in milliseconds. */
+  readonly usualMs: number
   /** The milliseconds since the first request after the last readable response, 0 without one. */
   readonly quietMs: number
 }
@@ -29,12 +31,16 @@ export const mostUnreadable = 24
 /** The same if no other response arrived for `longMs` milliseconds, because each needs a long time. */
 const [mostSlowlyUnreadable, longMs] = [8, 10_000]
 
+/** The number of responses whose average time is the usual one. */
+const mostLast = 30
+
 /** Returns the target. It counts the responses to all requests of the run. */
 export function watchedTarget(target: Target): WatchedTarget {
   let responses = 0
   let unreadableInRow = 0
   let lastFailure = ''
   let quietSince: number | undefined
+  const lastMs: number[] = []
   return {
     ...target,
     async send(request, signal) {
@@ -44,6 +50,8 @@ export function watchedTarget(target: Target): WatchedTarget {
         quietSince = undefined
         responses++
         unreadableInRow = 0
+        lastMs.push(exchange.durationMs)
+        if (lastMs.length > mostLast) lastMs.shift()
       } else if (exchange.unreadable === true) {
         unreadableInRow++
         lastFailure = exchange.failure
@@ -58,6 +66,9 @@ export function watchedTarget(target: Target): WatchedTarget {
     },
     get responses() {
       return responses
+    },
+    get usualMs() {
+      return lastMs.reduce((sum, each) => sum + each, 0) / Math.max(1, lastMs.length)
     },
     get quietMs() {
       return quietSince === undefined ? 0 : performance.now() - quietSince

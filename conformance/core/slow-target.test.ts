@@ -4,7 +4,7 @@ import { exchangeOf } from '../wire/testing.js'
 import type { Ending } from './ending.js'
 import { unlessSlow } from './slow-target.js'
 
-const limit = { limitMs: 10_000, isOpen: false }
+const limit = { limitMs: 10_000, isOpen: false, usualMs: 5 }
 
 const answered = (durationMs: number) =>
   exchangeOf({ durationMs, request: { ...exchangeOf().request } })
@@ -39,6 +39,15 @@ test('slow responses that use up the time of a scenario block it', () => {
     reason: message,
     findings: [{ message, kind: 'slow', request: late.request }],
   })
+})
+
+test('a request without a response is blocked if a usual response is slow', () => {
+  const hanging = overdue(9900)
+  const ending = unlessSlow(violated(about(hanging)), line(hanging), { ...limit, usualMs: 1200 })
+  expect(ending.reason).toBe(
+    'the 10000 ms of the scenario ended, because the target is slow; raise --timeout ' +
+      '(its last responses took about 1200 ms each)',
+  )
 })
 
 test('a scenario of an open point is then not applicable', () => {

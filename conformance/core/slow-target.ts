@@ -15,12 +15,14 @@ interface Circumstances {
   /** True for a scenario of an open point. */
   readonly isOpen: boolean
   readonly longestWait?: Wait | undefined
+  /** The average time of the last responses to all scenarios, in milliseconds. */
+  readonly usualMs: number
 }
 
 /**
  * Returns the ending, or `blocked` if all findings are about messages that the scenario waited for
  * when its time ended, and that may still have arrived: a request had waited for less than half of the
- * time, or the earlier responses took at least half of it.
+ * time, the earlier responses took at least half of it, or a usual response takes a tenth of it.
  */
 export function unlessSlow(
   ended: Ending,
@@ -33,7 +35,7 @@ export function unlessSlow(
   const { limitMs } = circumstances
   const message = reasonFor(findings, line, circumstances)
   if (message === undefined) return ended
-  const isSlow = line.respondingMs >= limitMs / 2
+  const isSlow = line.respondingMs >= limitMs / 2 || isUsuallySlow(circumstances)
   const request = findings.find((each) => each.request !== undefined)?.request
   return {
     ...ended,
@@ -43,12 +45,21 @@ export function unlessSlow(
   }
 }
 
+/** The shortest slow response, in milliseconds. */
+const leastSlow = 500
+
+const isUsuallySlow = ({ usualMs, limitMs }: Circumstances) =>
+  usualMs >= Math.max(leastSlow, limitMs / 10)
+
 function reasonFor(
   findings: readonly Finding[],
   { exchanges, respondingMs }: Pick<Line, 'exchanges' | 'respondingMs'>,
-  { limitMs, longestWait }: Circumstances,
+  circumstances: Circumstances,
 ): string | undefined {
+  const { limitMs, longestWait, usualMs } = circumstances
   const over = `the ${limitMs} ms of the scenario ended`
+  if (isUsuallySlow(circumstances))
+    return `${over}, because the target is slow; raise --timeout (its last responses took about ${Math.round(usualMs)} ms each)`
   const unanswered = exchanges.filter(({ overdue }) => overdue)
   const longest = Math.max(0, ...unanswered.map(({ durationMs }) => durationMs))
   const isOfRequests = findings.every((finding) => isUnanswered(finding, exchanges))

@@ -354,6 +354,7 @@ async function performedAt(
   const extendedMs = Math.round(timeoutMs * mostExtension - most)
   const ended = unlessSlow(plain, line, {
     ...{ limitMs: limitMs + extendedMs, isOpen, longestWait: time.waits.longest },
+    usualMs: side.target.usualMs,
   })
   const isSure = isInterrupted || guard.harm !== undefined || care.checks === true
   const attempted = { side, scenario, line, startedAt }
