@@ -22,7 +22,8 @@ interface Circumstances {
 /**
  * Returns the ending, or `blocked` if all findings are about messages that the scenario waited for
  * when its time ended, and that may still have arrived: a request had waited for less than half of the
- * time, the earlier responses took at least half of it, or a usual response takes a tenth of it.
+ * time, the earlier responses took at least half of it, or a usual response takes a tenth of it and half
+ * a second.
  */
 export function unlessSlow(
   ended: Ending,
