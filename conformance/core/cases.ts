@@ -11,6 +11,8 @@ export interface Space {
   readonly values: Readonly<Record<string, readonly string[]>>
   /** Values that no case has together. */
   readonly never: readonly Pattern[]
+  /** Three dimensions of which each three values meet, not only each pair. */
+  readonly three?: readonly [string, string, string] | undefined
 }
 
 /** Returns true if a choice has the values of a pattern. */
@@ -140,7 +142,24 @@ function covering(space: Space, strength: 1 | 2, random: () => number): readonly
     close(best)
     rows.push(best)
   }
+  for (const goal of strength === 1 ? [] : triplesOf(space)) {
+    const isCovered = (row: Row) => goal.every(([dimension, value]) => row[dimension] === value)
+    const row = rows.some(isCovered) ? undefined : completed(goal, worth)
+    if (row !== undefined) rows.push(row)
+  }
   return rows.map(choiceOf)
+}
+
+/** Returns the values of three dimensions in each combination. */
+function triplesOf({ values, three = undefined }: Space): readonly (readonly Place[])[] {
+  const names = Object.keys(values)
+  return (three ?? []).reduce<readonly (readonly Place[])[]>(
+    (goals, name, index) =>
+      (index === 0 ? [[]] : goals).flatMap((goal) =>
+        values[name]!.map((_, value) => [...goal, [names.indexOf(name), value] as const]),
+      ),
+    [],
+  )
 }
 
 /** Prepares a space, so that many cases of it are made fast. */

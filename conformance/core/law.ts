@@ -79,6 +79,8 @@ export interface LawSpec<W, Over extends Table, Needs extends Ability> {
   /** The dimensions. If several could be the cause, the earlier one names the rule. */
   readonly over: Over
   readonly never?: readonly Pattern[]
+  /** Three dimensions of which each three values meet, not only each pair. */
+  readonly three?: readonly [string, string, string]
   /** The rules of combinations. A combination without an entry violates the rule of its first value. */
   readonly rules?: readonly Blame[]
   /** Rules that findings name themselves, with `under`. */
@@ -161,12 +163,12 @@ function lawOf<W extends World, Over extends Table, Needs extends Ability>(
   spec: LawSpec<W, Over, Needs>,
   enter: (world: W, label: string) => W,
 ) {
-  const { over, never = [], rules: blames = [], also = [], each = [], otherwise } = spec
+  const { over, never = [], three, rules: blames = [], also = [], each = [], otherwise } = spec
   const table: Space = {
     values: Object.fromEntries(
       Object.entries(over).map(([name, { values }]) => [name, Object.keys(values)]),
     ),
-    never,
+    ...{ never, three },
   }
   const valueOf = (name: string, value: string): Value =>
     over[name]!.values[value] ?? over[name]!.between!(Number(value))

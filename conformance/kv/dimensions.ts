@@ -1,8 +1,8 @@
 // The dimensions of key-value requests. Each value has the rule whose quote allows it.
 
 import { dimension, sizes, type Value } from '../core/law.js'
-import type { Argument } from './fixtures/ask.js'
-import { failure, OK, type Expected } from './fixtures/reading.js'
+import type { Argument, JsonLayout } from './fixtures/ask.js'
+import { failure, nullArray, OK, type Expected } from './fixtures/reading.js'
 
 interface Format extends Value {
   readonly format?: string
@@ -20,8 +20,9 @@ interface TokenPlace extends Value {
 
 interface Framing extends Value {
   readonly chunked?: boolean
+  readonly expect?: boolean
   readonly contentType?: string | null
-  readonly spaced?: boolean
+  readonly json?: JsonLayout
 }
 
 export const wayIn = dimension('', {
@@ -80,7 +81,10 @@ export const tokenPlace = dimension<TokenPlace>('the token', {
 export const framing = dimension<Framing>('a body', {
   'with its length': { rule: 'kv.body.command-array' },
   'in chunks': { chunked: true, rule: 'kv.body.command-array' },
-  'with white space around JSON': { spaced: true, rule: 'kv.body.command-array' },
+  'after Expect: 100-continue': { expect: true, rule: 'kv.body.command-array' },
+  'with white space in JSON': { json: 'spaced', rule: 'kv.body.command-array' },
+  'with escapes in JSON': { json: 'escaped', rule: 'kv.body.command-array' },
+  'of a multiple of 65,536 bytes': { json: 'padded', rule: 'kv.body.command-array' },
   'without Content-Type': { contentType: null, rule: 'kv.body.command-array' },
   'of application/octet-stream': {
     contentType: 'application/octet-stream',
@@ -112,9 +116,16 @@ export const escapes = dimension<Value & { readonly escape?: (text: string) => s
   },
 })
 
+/** The end of a key. */
+export const keyText = dimension<Value & { readonly of: string }>('a key', {
+  'of letters': { of: 'key', rule: 'kv.body.string-arguments' },
+  'with signs of URLs': { of: '%2F+/;?&=#%41:@', rule: 'kv.body.string-arguments' },
+  'with letters of several bytes': { of: 'ß€😀', rule: 'kv.body.string-arguments' },
+})
+
 /** The text of a value. It is repeated up to the size of the case. */
 export const value = dimension<Value & { readonly of: Argument; readonly large?: string }>('', {
-  letters: { of: 'abcdefgh', large: '€', rule: 'kv.envelope.result-string' },
+  letters: { of: 'abcdefgh', large: '€aB', rule: 'kv.envelope.result-string' },
   'letters of both cases': { of: 'aBcDeFgH', rule: 'kv.envelope.result-string' },
   'the empty string': { of: '', rule: 'kv.envelope.result-string' },
   'the text OK': { of: 'OK', rule: 'kv.envelope.result-string' },
@@ -122,7 +133,7 @@ export const value = dimension<Value & { readonly of: Argument; readonly large?:
   'signs of URLs': { of: '%2F+/;?&=#a:@%', rule: 'kv.envelope.result-string' },
   'lower-case escapes': { of: 'ü/%é', rule: 'kv.envelope.result-string' },
   'quotes and backslashes': { of: '"a\'\\b\\"', rule: 'kv.envelope.result-string' },
-  'line breaks': { of: 'a\r\nb\nc\rd\t', rule: 'kv.envelope.result-string' },
+  'line breaks': { of: 'a\tb\nc\rd\r\n', rule: 'kv.envelope.result-string' },
   'control characters': { of: 'a\0b\x01\x1f\x7f', rule: 'kv.envelope.result-string' },
   'the text 007': { of: '007', rule: 'kv.envelope.result-string' },
   'the text 1e3': { of: '1e3', rule: 'kv.envelope.result-string' },
@@ -169,7 +180,7 @@ function bytes(...list: readonly number[]): Uint8Array {
 /** The number of bytes of a value. A shorter value is repeated. */
 export const size = sizes<Value & { readonly bytes: number }>(
   'bytes',
-  [1, 3, 100, 255, 256, 1_025, 4_097, 16_385, 32_769, 65_537, 80_000],
+  [1, 3, 100, 255, 256, 1_025, 4_096, 4_097, 16_385, 32_769, 65_536, 65_537, 80_000, 1_100_000],
   (bytes: number) => ({ bytes, rule: 'kv.envelope.result-string' }),
 )
 
@@ -265,10 +276,10 @@ export const command = dimension<CommandClass>('', {
     left: () => [1n, 1n, 1n, 1n, 1n],
     sendsValue: true,
   },
-  'RPUSH of 130 elements': {
+  'RPUSH of 1,200 elements': {
     rule: 'kv.envelope.result-integer',
-    command: (key, value) => ['RPUSH', key, ...Array<string>(129).fill('a'), value],
-    reply: () => 130n,
+    command: (key, value) => ['RPUSH', key, ...Array<string>(1_199).fill('a'), value],
+    reply: () => 1_200n,
     after: (key) => ['LRANGE', key, '-2', '-1'],
     left: (value) => ['a', value],
     sendsValue: true,
@@ -306,6 +317,19 @@ export const command = dimension<CommandClass>('', {
     before: (key) => [['SET', key, 'ab'.repeat(30_000)]],
     command: (key) => ['MGET', ...Array<string>(10).fill(key)],
     reply: () => Array<string>(10).fill('ab'.repeat(30_000)),
+    mayFail: true,
+  },
+  'LRANGE of 1,200 elements': {
+    rule: 'kv.envelope.result-array',
+    before: (key) => [['RPUSH', key, ...Array<string>(1_200).fill('a')]],
+    command: (key) => ['LRANGE', key, '0', '-1'],
+    reply: () => Array<string>(1_200).fill('a'),
+    reads: true,
+  },
+  'LPOP with a count of a missing key': {
+    rule: 'kv.envelope.result-null',
+    command: (key) => ['LPOP', key, '2'],
+    reply: () => nullArray,
     mayFail: true,
   },
   ZSCORE: {

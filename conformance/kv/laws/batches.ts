@@ -100,6 +100,7 @@ const refused = Object.keys(failing.values).filter((name) => /un(known|supported
 export const batches = law({
   id: 'batch-of-any-length',
   title: 'n commands have n envelopes',
+  three: ['kind', 'content', 'length'],
   over: { kind, failing, beside, content, length, format: without(format, 'resp2', 'json') },
   never: [
     { kind: 'in a pipeline', beside: 'other requests beside it' },

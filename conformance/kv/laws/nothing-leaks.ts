@@ -5,9 +5,15 @@ import { dimension, without, type Value } from '../../core/law.js'
 import { given, must, type Matcher } from '../../core/judgement.js'
 import type { Exchange } from '../../wire/exchange.js'
 import { ask, batchOf, type Manner } from '../fixtures/ask.js'
-import { strangerToken, type KvClient } from '../fixtures/client.js'
-import { tokenOf } from '../fixtures/case-tokens.js'
-import { isRefusal, replies, repliesInBatch, statusProblem } from '../fixtures/reading.js'
+import { strangerToken } from '../fixtures/client.js'
+import { tokenOf, type Holder } from '../fixtures/case-tokens.js'
+import {
+  isRefusal,
+  replies,
+  repliesInBatch,
+  statusProblem,
+  type Expected,
+} from '../fixtures/reading.js'
 import { executed, failed, failedInBatch } from '../fixtures/matchers.js'
 import { withSibling } from '../fixtures/tables.js'
 import { method, wayIn } from '../dimensions.js'
@@ -19,7 +25,7 @@ type Send = () => Promise<Exchange>
 interface Before extends Value {
   /** True if an equal request runs at the same time. */
   readonly beside?: true
-  run(kv: KvClient, connection: string, same: Send): Promise<number>
+  run(world: Holder, connection: string, same: Send): Promise<number>
 }
 
 const once = async (sent: Promise<Exchange>): Promise<number> => {
@@ -46,39 +52,62 @@ const before = dimension<Before>('', {
   },
   'beside an equal request': { run: async () => 0, beside: true, rule: 'kv.body.command-array' },
   'after a request in base64': {
-    run: async (kv, connection) => once(kv.command(echo, { connection, encoding: 'base64' })),
+    run: async ({ kv }, connection) => once(kv.command(echo, { connection, encoding: 'base64' })),
     rule: 'kv.base64.strings',
   },
   'after a request in resp2': {
-    run: async (kv, connection) => once(kv.command(echo, { connection, format: 'resp2' })),
+    run: async ({ kv }, connection) => once(kv.command(echo, { connection, format: 'resp2' })),
     rule: 'kv.response-format.json-default',
   },
   'after a wrong token': {
-    run: async (kv, connection) => once(kv.command(echo, { connection, token: strangerToken })),
+    run: async ({ kv }, connection) => once(kv.command(echo, { connection, token: strangerToken })),
     rule: 'kv.authentication.bearer-header',
   },
   'after a body without its end': {
-    run: async (kv, connection) => once(kv.post('/', '["ECHO","before"', { connection })),
+    run: async ({ kv }, connection) => once(kv.post('/', '["ECHO","before"', { connection })),
     rule: 'kv.body.command-array',
   },
-  'after a failing command': {
-    run: async (kv, connection) => once(kv.command(['ECHO'], { connection })),
-    rule: 'kv.body.command-array',
+  'after a failing command in base64': {
+    run: async ({ kv }, connection) =>
+      once(kv.command(['ECHO'], { connection, encoding: 'base64' })),
+    rule: 'kv.base64.strings',
+  },
+  'after a pipeline in resp2': {
+    run: async ({ kv }, connection) => once(kv.pipeline([echo], { connection, format: 'resp2' })),
+    rule: 'kv.response-format.json-default',
+  },
+  'after a command of an ACL user': {
+    async run(world, connection) {
+      const token = await tokenOf(world, 'acl', ['+acl|whoami', '+multi', '+exec', '+ping'])
+      return once(world.kv.command(['ACL', 'WHOAMI'], { connection, token }))
+    },
+    rule: 'kv.authentication.standard-any-command',
+  },
+  'after a body with query options': {
+    run: async ({ kv, keyOf }, connection) =>
+      once(kv.path(['SET', keyOf('before')], { query: 'EX=100', body: 'value', connection })),
+    rule: 'kv.path.query-options-follow-body',
   },
   'after a PUT with a body': {
-    run: async (kv, connection) =>
+    run: async ({ kv }, connection) =>
       once(kv.path(echo, { method: 'PUT', body: 'GET /PING HTTP/1.1\r\n\r\n', connection })),
     rule: 'kv.methods.put',
   },
 })
 
-/** The token of the request that is judged. */
-const then = dimension<Value & { readonly kind: 'standard' | 'readOnly' | 'none' }>('', {
+interface Then extends Value {
+  readonly kind: 'standard' | 'readOnly' | 'none'
+  readonly reads?: true
+}
+
+/** The request that is judged. */
+const then = dimension<Then>('', {
   'a write with the Standard token': { kind: 'standard' },
   'a write with the Read Only token': {
     kind: 'readOnly',
   },
   'a write without a token': { kind: 'none' },
+  'a read with the Standard token': { kind: 'standard', reads: true },
 })
 
 export const nothingLeaks = law({
@@ -97,6 +126,10 @@ export const nothingLeaks = law({
     },
     { wayIn: 'by path', method: 'POST' },
     { method: ['PUT', 'HEAD'], before: Object.keys(before.values).slice(3) },
+    {
+      wayIn: 'by path with its last argument in the body',
+      before: Object.keys(before.values).filter((name) => !name.includes('body')),
+    },
     { before: 'beside an equal request', then: Object.keys(then.values).slice(1) },
   ],
   rules: [
@@ -115,7 +148,7 @@ export const nothingLeaks = law({
     })
     const command = ['APPEND', key, 'x'] as const
     const send = async (token: string | null) => ask(kv, manner(token), command)
-    const count = await before.run(kv, id, async () => send(kv.token))
+    const count = await before.run(world, id, async () => send(kv.token))
     if (before.beside === true) {
       const sent = [
         send(kv.token),
@@ -126,7 +159,7 @@ export const nothingLeaks = law({
       return
     }
     const of = wayIn === 'in a pipeline' ? 'pipeline' : 'transaction'
-    const isCount = (want: bigint): Matcher<Exchange> =>
+    const isReply = (want: Expected): Matcher<Exchange> =>
       method === 'HEAD'
         ? (exchange) => statusProblem(200, exchange)
         : batchOf(wayIn)
@@ -135,14 +168,25 @@ export const nothingLeaks = law({
     // A violation counts only if the first request of a connection has the right reply.
     const accept = async () => {
       const onOther = { ...manner(kv.token), connection: `${id}-other` }
-      given(await ask(kv, onOther, ['APPEND', keyOf('other'), 'x']), isCount(1n))
+      given(await ask(kv, onOther, ['APPEND', keyOf('other'), 'x']), isReply(1n))
+    }
+    if (then.reads) {
+      given(await kv.command(['SET', key, id]), executed())
+      const read = async (connection: string) =>
+        ask(kv, { ...manner(kv.token), connection }, ['GET', key])
+      const reply = await read(id)
+      await withSibling(
+        () => must(reply, isReply(id)),
+        async () => given(await read(`${id}-other`), isReply(id)),
+      )
+      return
     }
     const isDone = then.kind === 'standard'
     const token = isDone ? kv.token : then.kind === 'none' ? null : await tokenOf(world, 'readOnly')
     const reply = await send(token)
     const length = count + (isDone ? 1 : 0)
     await withSibling(() => {
-      if (isDone) must(reply, isCount(BigInt(length)))
+      if (isDone) must(reply, isReply(BigInt(length)))
       else if (then.kind === 'none')
         must(reply, isRefusal(401, method === 'HEAD' ? 'HEAD' : 'json'))
       else if (method !== 'HEAD') must(reply, batchOf(wayIn) ? failedInBatch() : failed())

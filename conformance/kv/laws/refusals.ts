@@ -1,5 +1,5 @@
-// A refused request has its status and one error envelope, changes nothing, and the next request is
-// judged as if nothing had been: for each offence, by every way in.
+// A refused request has its status and one error envelope, and changes nothing: for each offence, by
+// every way in.
 
 import type { Pattern } from '../../core/cases.js'
 import { dimension, without, type Value } from '../../core/law.js'
@@ -8,7 +8,7 @@ import type { Exchange } from '../../wire/exchange.js'
 import { send, type Manner } from '../fixtures/ask.js'
 import { strangerToken, type KvClient } from '../fixtures/client.js'
 import { executed, executedInBatch, failedInBatch, result } from '../fixtures/matchers.js'
-import { isRefusal, replies } from '../fixtures/reading.js'
+import { isRefusal } from '../fixtures/reading.js'
 import { withSibling } from '../fixtures/tables.js'
 import { format, method, tokenPlace } from '../dimensions.js'
 import { law } from './law.js'
@@ -196,7 +196,7 @@ export const refusals = law({
   also: ['kv.envelope.error', 'kv.errors.class-word', 'kv.response-format.json-content-type'],
   otherwise: 'kv.errors.syntax-error',
   async check(world, { offence, endpoint, ...values }, choice) {
-    const { kv, id, key, keyOf } = world
+    const { kv, key, keyOf } = world
     const writes = /SET/.test(endpoint.target + String(endpoint.body))
     const right = {
       ...{ format: values.format, spell: String, token: kv.token },
@@ -221,9 +221,7 @@ export const refusals = law({
       const accepted = await request(kv, keyOf('accepted'), endpoint, right, method)
       given(accepted, choice['endpoint']?.startsWith('in a ') ? executedInBatch() : executed())
     })
-    // The next request is judged as if nothing had been.
     if (writes) must(await kv.command(['EXISTS', key]), result(0))
-    else must(await kv.command(['ECHO', id]), replies(id, 'json'))
   },
 })
 

@@ -143,6 +143,8 @@ async function sendAll(
 /** The rules of an ACL user, with what they allow and deny. Of the keys, `KEY` ends in `-key`. */
 interface Permission extends Value {
   readonly rules: readonly string[]
+  /** The rules that the user gets after its token. */
+  readonly later?: readonly string[]
   readonly allowed: string
   readonly denied: string
 }
@@ -153,6 +155,11 @@ const usual = ['+multi', '+exec', '+ping']
 const permission = dimension<Permission>('', {
   'all but APPEND': {
     rules: ['~*', '+@all', '-append'],
+    allowed: 'SET KEY value',
+    denied: 'APPEND KEY !',
+  },
+  'all but APPEND, since its token was issued': {
+    ...{ rules: ['~*', '+@all'], later: ['-append'] },
     allowed: 'SET KEY value',
     denied: 'APPEND KEY !',
   },
@@ -205,6 +212,9 @@ const permission = dimension<Permission>('', {
   },
 })
 
+/** The denied commands whose effect shows. */
+const mayWrite = /^(APPEND|M?SET|DEL) /i
+
 const threeWays = ['in the body', 'by path', 'in a pipeline']
 
 const isKnown: Matcher<Exchange> = (reply) =>
@@ -227,7 +237,7 @@ export const aclLaw = law({
   async check(world, { permission }, choice) {
     const { kv, key, keyOf } = world
     const { wayIn = '', method = '' } = choice
-    const token = await tokenOf(world, 'acl', permission.rules)
+    const token = await tokenOf(world, 'acl', permission.rules, permission.later)
     const by = (token: string) => ({
       wayIn,
       method,
@@ -250,13 +260,13 @@ export const aclLaw = law({
     )
     const denied = await lineBy(permission.denied, token)
     const [inDanger, name] = / OTHER/.test(permission.denied) ? [keyOf('other')] : [key, 'KEY']
-    const after = await kv.command(['GET', inDanger])
+    const after = mayWrite.test(permission.denied) ? await kv.command(['GET', inDanger]) : undefined
     await withSibling(
       () => {
         if (method !== 'HEAD') must(denied, named(permission.denied, refused))
         // A response to HEAD does not show if the command was executed.
         const isSet = permission.allowed === 'SET KEY value' && name === 'KEY'
-        if (!isSet || method !== 'HEAD')
+        if (after !== undefined && (!isSet || method !== 'HEAD'))
           must(after, named(`after ${permission.denied}`, result(isSet ? 'value' : null)))
       },
       async () => givenClosed(kv, by(strangerToken)),

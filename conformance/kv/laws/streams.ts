@@ -205,6 +205,7 @@ const text = dimension<Value & { readonly of: string }>('', {
   'signs of URLs': { of: '%2F+/;?&=#a:@%' },
   'quotes and backslashes': { of: '"a\'\\b' },
   commas: { of: 'a,b,' },
+  'a number': { of: '007.50' },
   spaces: { of: ' a  b ' },
   'characters of several bytes': { of: 'ß€😀' },
   'a JSON object': { of: '{"a":[1]}' },
@@ -215,6 +216,7 @@ const channel = {
   ...without(
     text,
     'commas',
+    'a number',
     'spaces',
     'a JSON object',
     'text like an event',
@@ -245,6 +247,7 @@ export const subscribeLaw = law({
     { text: Object.keys(text.values).slice(1), channel: Object.keys(channel.values).slice(1) },
     { publishing: ['by path', 'by /publish'], bytes: '65537' },
     { text: Object.keys(text.values).slice(1), bytes: '65537' },
+    { publishing: batched, text: Object.keys(text.values).slice(1) },
     { publishing: ['by /publish', ...notBatched(Object.keys(ways.values))], times: '130' },
     { times: ['3', '130'], bytes: '65537' },
   ],
@@ -303,7 +306,7 @@ export const subscribeLaw = law({
     const wanted = Array.from(
       { length: values.times.times },
       (_, index) =>
-        `${index} ${text.of.repeat(Math.max(1, Math.floor(values.bytes.bytes / Buffer.byteLength(text.of))))}`,
+        `${index === 0 ? '' : `${index} `}${text.of.repeat(Math.max(1, Math.floor(values.bytes.bytes / Buffer.byteLength(text.of))))}`,
     )
     const { publishing = '' } = choice
     const manner = {

@@ -1,7 +1,7 @@
 // Tokens: the two places for one, and what is refused.
 
 import type { Exchange } from '../../wire/exchange.js'
-import { given, givenBy, must } from '../../core/judgement.js'
+import { given, must } from '../../core/judgement.js'
 import { status } from '../../core/matchers.js'
 import { eachRow } from '../../core/rows.js'
 import { inQuery, segment, strangerToken } from '../fixtures/client.js'
@@ -89,21 +89,6 @@ async function mustAcceptQueryToken(world: KvWorld, asks: Readonly<Record<string
 }
 
 export const authenticationScenarios = [
-  scenario('a valid token is accepted on a connection that has had an HTTP 401', {
-    id: 'kv.authentication.bearer-header/after-401',
-    async run({ kv, id }) {
-      const connection = id
-      given(await kv.command(['ECHO', id], { connection }), result(id))
-      // A server may take the token of a connection for the token of its next request.
-      const missing = await kv.command(['ECHO', id], { connection, token: null })
-      givenBy('kv.authentication.missing-token', missing, status(401))
-      const stranger = await kv.command(['ECHO', id], { connection, token: strangerToken })
-      givenBy('kv.authentication.invalid-token', stranger, status(401))
-
-      must(await kv.command(['ECHO', id], { connection }), executed())
-    },
-  }),
-
   scenario('`_token` in the query authorizes /monitor, /subscribe, /publish, /info', {
     id: 'kv.authentication.query-token/streams-messages-info',
     async run(world) {

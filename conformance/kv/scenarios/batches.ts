@@ -4,7 +4,7 @@ import { given, must } from '../../core/judgement.js'
 import type { Command } from '../fixtures/client.js'
 import { envelopeCount, envelopes, named, result } from '../fixtures/matchers.js'
 import { envelopeOf } from '../fixtures/replies.js'
-import { noting, observation, scenario, whereEchoWorks } from '../fixtures/world.js'
+import { noting, observation, scenario } from '../fixtures/world.js'
 
 const targets = { pipeline: '/pipeline', transaction: '/multi-exec' }
 
@@ -21,19 +21,6 @@ const thousand = <Item>(item: (index: number) => Item) =>
 export const batchScenarios = (form: Form) => [...bodiesAndReplies(form), ...execution(form)]
 
 const bodiesAndReplies = (form: Form) => [
-  scenario(`${form}: returns [{"result":…}] for string, integer, null and array`, {
-    id: `kv.${form}.array-of-envelopes/type-of-result`,
-    run: whereEchoWorks(async ({ kv, id, key, keyOf }) => {
-      given(await kv.command(['GET', keyOf('missing')]), result(null))
-
-      must(await kv[form](echoes(id)), envelopes(id))
-      must(await kv[form]([['GET', keyOf('missing')]]), envelopes(null))
-      given(await kv.command(['RPUSH', key, id]), result(1))
-      given(await kv.command(['LRANGE', key, '0', '-1']), result([id]))
-      must(await kv[form]([['EXISTS', key]]), envelopes(1))
-      must(await kv[form]([['LRANGE', key, '0', '-1']]), envelopes([id]))
-    }),
-  }),
   observation(`observes the reply to a ${form} without a body, with [] or [[]]`, {
     id: `kv.${form}.empty/no-commands`,
     run: noting({

@@ -1,22 +1,12 @@
 // Pipelines: commands that run in order, and one envelope for each.
 
-import { memberOf, type Exchange } from '../../wire/exchange.js'
+import { memberOf } from '../../wire/exchange.js'
 import { given, must } from '../../core/judgement.js'
-import { eachRow } from '../../core/rows.js'
 import type { Command } from '../fixtures/client.js'
-import { anError, envelopeCount, envelopes, failed, named, result } from '../fixtures/matchers.js'
+import { envelopeCount, envelopes, named, result } from '../fixtures/matchers.js'
 import { envelopeOf } from '../fixtures/replies.js'
-import { valuesOf } from '../fixtures/tables.js'
 import { noting, observation, scenario } from '../fixtures/world.js'
 import { batchScenarios, echoes } from './batches.js'
-
-/** Commands that the document excludes, and one that does not exist. */
-const unsupported: Readonly<Record<string, Command>> = {
-  'a command that does not exist': ['NOSUCHCOMMAND'],
-  'a transaction command': ['UNWATCH'],
-  'a connection command': ['SELECT', '0'],
-  'a blocking command': ['BLPOP', 'no-such-list', '1'],
-}
 
 export const pipelineScenarios = [
   ...batchScenarios('pipeline'),
@@ -45,31 +35,6 @@ export const pipelineScenarios = [
       )
       const together = counts.every((each) => each.at(-1)! - each[0]! === each.length - 1)
       note('4 concurrent pipelines', together ? 'apart' : 'interleaved')
-    },
-  }),
-  scenario('pipeline: an unsupported command returns an error, other commands run', {
-    id: 'kv.pipeline.unsupported-command/unsupported-commands',
-    async run({ kv, id, keyOf }) {
-      given(await kv.pipeline([['SET', keyOf('set'), id]]), envelopes('OK'))
-      given(await kv.command(['GET', keyOf('set')]), result(id))
-
-      const keysOf = ([name]: Command) =>
-        ['a', 'b', 'c'].map((label) => keyOf(`${name.toLowerCase()}-${label}`))
-      const replies: Record<string, Exchange> = {}
-      for (const [name, command] of Object.entries(unsupported)) {
-        const [a, b, c] = keysOf(command).map((key): Command => ['SET', key, id])
-        replies[name] = await kv.pipeline([a!, command, b!, command, c!])
-      }
-      const keys = Object.values(unsupported).flatMap(keysOf)
-      const values = await valuesOf(kv, keys)
-      const left = Object.fromEntries(keys.map((key, index) => [key, values[index]!]))
-      await eachRow(unsupported, async (command, name) => {
-        const want = envelopes('OK', anError, 'OK', anError, 'OK')
-        // A target that runs the command alone breaks another rule.
-        if (want(replies[name]!) && failed()(await kv.command(command))) return
-        must(replies[name]!, want)
-        for (const key of keysOf(command)) must(left[key]!, result(id))
-      })
     },
   }),
   observation('observes the reply to a pipeline with a GET that has no key', {

@@ -3,7 +3,7 @@
 
 import { memberOf, type Exchange } from '../../wire/exchange.js'
 import { given, givenBy, must, type Matcher } from '../../core/judgement.js'
-import { differs, lacks, mediaType } from '../../core/matchers.js'
+import { differs, lacks } from '../../core/matchers.js'
 import { eachRow } from '../../core/rows.js'
 import type { Command } from '../fixtures/client.js'
 import { envelopes, errorEnvelope, executed, executedInBatch } from '../fixtures/matchers.js'
@@ -116,15 +116,6 @@ async function mustRunNothing<Row>(
 
 export const transactionScenarios = [
   ...batchScenarios('transaction'),
-
-  scenario('transaction: the results of 4 commands are in the order of the commands', {
-    id: 'kv.transaction.envelopes-in-order/four',
-    async run({ kv, id }) {
-      given(await kv.transaction([['ECHO', id]]), envelopes(id))
-
-      must(await kv.transaction(echoes('c', 'a', id, 'b')), envelopes('c', 'a', id, 'b'))
-    },
-  }),
 
   scenario('transaction: no RPUSH of another request runs between the commands', {
     id: 'kv.transaction.atomic/counting',
@@ -281,16 +272,6 @@ export const transactionScenarios = [
     },
   }),
 
-  scenario('a transaction with `Svc-Response-Format: resp2` returns JSON', {
-    id: 'kv.transaction.always-json/executed',
-    async run({ kv, id }) {
-      const commands: readonly Command[] = [['ECHO', id], ['PING']]
-      given(await kv.transaction(commands), envelopes(id, 'PONG'), mediaType('application/json'))
-
-      const reply = await kv.transaction(commands, { format: 'resp2' })
-      must(reply, envelopes(id, 'PONG'), mediaType('application/json'))
-    },
-  }),
   observation('observes the reply to a transaction with base64 encoding and resp2', {
     id: 'kv.transaction.base64-with-resp2/both',
     run: noting({
