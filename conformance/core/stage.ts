@@ -180,6 +180,9 @@ export async function openStage(interfaces: Interfaces, options: StageOptions) {
       return shared.losses.outages.some(({ kind }) => kind === 'limited' || kind === 'unreadable')
     },
     /** The survey of each target. */
+    /** Returns true if a target responds much more slowly than before. */
+    isStrained: () => [...sides.values()].some(({ target }) => target.isStrained()),
+
     get surveys(): ReadonlyMap<InterfaceName, Survey> {
       return new Map([...sides].map(([name, { survey }]) => [name, survey]))
     },

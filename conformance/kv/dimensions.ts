@@ -180,7 +180,7 @@ function bytes(...list: readonly number[]): Uint8Array {
 /** The number of bytes of a value. A shorter value is repeated. */
 export const size = sizes<Value & { readonly bytes: number }>(
   'bytes',
-  [1, 3, 100, 255, 256, 1_025, 4_096, 4_097, 16_385, 32_769, 65_536, 65_537, 80_000, 1_100_000],
+  [1, 3, 100, 256, 1_025, 4_096, 4_097, 16_385, 65_536, 65_537, 1_100_000],
   (bytes: number) => ({ bytes, rule: 'kv.envelope.result-string' }),
 )
 

@@ -158,11 +158,6 @@ const permission = dimension<Permission>('', {
     allowed: 'SET KEY value',
     denied: 'APPEND KEY !',
   },
-  'all but APPEND, since its token was issued': {
-    ...{ rules: ['~*', '+@all'], later: ['-append'] },
-    allowed: 'SET KEY value',
-    denied: 'APPEND KEY !',
-  },
   'only GET': {
     rules: ['~*', '+get', ...usual],
     allowed: 'GET KEY',
@@ -204,6 +199,11 @@ const permission = dimension<Permission>('', {
     rules: ['~*', '&*', '+@all', '-publish'],
     allowed: 'ECHO KEY',
     denied: 'PUBLISH KEY m',
+  },
+  'all but APPEND, since its token was issued': {
+    ...{ rules: ['~*', '+@all'], later: ['-append'] },
+    allowed: 'SET KEY value',
+    denied: 'APPEND KEY !',
   },
   'only ACL WHOAMI': {
     rules: ['+acl|whoami', ...usual],

@@ -39,7 +39,13 @@ const binary = ['invalid UTF-8', 'every byte', 'bytes with spaces around']
 const numbers = Object.keys(value.values).filter((name) => / JSON (integer|fraction)/.test(name))
 const json = ['a JSON array as text', 'a JSON object as text', 'a JSON string as text']
 const ofAnySize = [
-  ...['letters', 'spaces', 'quotes and backslashes', 'letters of 2 bytes', 'letters of 3 bytes'],
+  ...[
+    'letters',
+    'line breaks',
+    'quotes and backslashes',
+    'letters of 2 bytes',
+    'letters of 3 bytes',
+  ],
   ...['characters of 4 bytes', ...binary],
 ]
 const ofEachCommand = [...ofAnySize, 'the empty string', 'signs of URLs', 'a JSON integer']
@@ -140,8 +146,11 @@ export const sameReply = law({
     ...Object.entries({ escapes, tokenPlace, token, format, headerCase, framing, keyText }).map(
       ([name, { values }]) => ({ size: largest, [name]: Object.keys(values).slice(1) }),
     ),
+    {
+      method: ['PUT', 'HEAD'],
+      command: withoutAnyValue.filter((name) => !/^(INCR|GET)/.test(name)),
+    },
     // A response to HEAD, and a transaction in resp2, show nothing of the format.
-    { method: 'HEAD', command: withoutAnyValue.filter((name) => !/^(INCR|GET)/.test(name)) },
     { method: 'HEAD', format: Object.keys(format.values).slice(1) },
     { wayIn: 'in a transaction', format: 'resp2', command: othersThan('ECHO') },
     {
