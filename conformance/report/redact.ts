@@ -50,7 +50,7 @@ export function redactorOf(secrets: Readonly<Record<string, string | readonly st
 
   /** Redacts the beginning of a secret at the end of a text, which was cut there. */
   function withoutBeginning(text: string): string {
-    if (!forms().windows.has(text.slice(-SHORTEST_REST))) return text
+    if (!forms().isWindow(text.slice(-SHORTEST_REST))) return text
     const found = findPart(
       (form, length) => form.slice(0, length),
       (part) => text.endsWith(part),
@@ -60,7 +60,7 @@ export function redactorOf(secrets: Readonly<Record<string, string | readonly st
 
   /** Redacts the end of a secret at the beginning of a text, which was cut there. */
   function withoutEnd(text: string): string {
-    if (!forms().windows.has(text.slice(0, SHORTEST_REST))) return text
+    if (!forms().isWindow(text.slice(0, SHORTEST_REST))) return text
     const found = findPart(
       (form, length) => form.slice(-length),
       (part) => text.startsWith(part),
@@ -141,14 +141,21 @@ function formsIn(secrets: Readonly<Record<string, string | readonly string[]>>) 
     .toSorted((one, other) => other.form.length - one.form.length)
   const long = all.filter(({ form }) => form.length >= SHORTEST_CUT)
   /** The texts of the length `SHORTEST_REST` in secrets, for a quick check of the texts beside cuts. */
-  const windows = new Set(
-    long.flatMap(({ form }) =>
-      Array.from({ length: form.length - SHORTEST_REST + 1 }, (_, from) =>
-        form.slice(from, from + SHORTEST_REST),
+  const windowsOf = () =>
+    new Set(
+      long.flatMap(({ form }) =>
+        Array.from({ length: form.length - SHORTEST_REST + 1 }, (_, from) =>
+          form.slice(from, from + SHORTEST_REST),
+        ),
       ),
-    ),
-  )
-  return { all, long, windows }
+    )
+  let windows: ReadonlySet<string> | undefined
+  return {
+    all,
+    long,
+    // Few texts are cut, so the windows are made for the first one.
+    isWindow: (text: string) => (windows ??= windowsOf()).has(text),
+  }
 }
 
 /** A secret that was removed from a text. */
