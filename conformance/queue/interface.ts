@@ -7,7 +7,10 @@ import { startSink } from '../sink/sink.js'
 import { jsonOf } from '../wire/exchange.js'
 import { queueSurveyor } from './survey.js'
 import { selectionPlaces } from './fixtures/selection.js'
-import { queueWorld } from './fixtures/world.js'
+import { queueClient } from './fixtures/client.js'
+import { queueWorld, removeRuns, type Opened } from './fixtures/world.js'
+import { deliveredUnchanged } from './laws/delivered-unchanged.js'
+import { listsByFilters } from './laws/lists.js'
 import { authenticationScenarios } from './scenarios/authentication.js'
 import { bulkScenarios } from './scenarios/bulk.js'
 import { bulkPageScenarios } from './scenarios/bulk-pages.js'
@@ -36,6 +39,8 @@ import { delayScenarios, timeoutScenarios } from './scenarios/timing.js'
 import { webhookScenarios } from './scenarios/webhook.js'
 
 const scenarios: readonly Scenario[] = [
+  ...deliveredUnchanged,
+  ...listsByFilters,
   ...publishScenarios,
   ...timeoutScenarios,
   ...retriesScenarios,
@@ -90,9 +95,11 @@ export const queue: TestedInterface = {
     const { clock } = provider
     const sink = await startSink({ ...options, now: clock && (() => clock.now()) })
     const isLocal = [endpoint.url, sink.url].every(isOnLoopback)
-    const shared = { sink, isLocal, provided: provider, placing: selectionPlaces() }
+    const lasting: Opened[] = []
+    const shared = { sink, isLocal, provided: provider, placing: selectionPlaces(), lasting }
     return {
       sink,
+      leave: async (wire) => removeRuns(queueClient(wire), lasting),
       enter: (base, wire, _, time) => queueWorld(base, wire, { ...shared, time }),
     }
   },

@@ -1,0 +1,150 @@
+// What is published arrives unchanged: the body, its type and the forwarded headers, by the method and
+// at the URL of the publish, wherever the settings stand, at each attempt, and in the callbacks.
+
+import type { Choice } from '../../core/cases.js'
+import { given, must, NotApplicable, type Matcher } from '../../core/judgement.js'
+import { accepted, body as ofBody, header } from '../../core/matchers.js'
+import type { Answering, Delivery } from '../../sink/sink.js'
+import { percentEncoded } from '../../wire/percent.js'
+import {
+  attempt,
+  body,
+  contentType,
+  destination,
+  forwarded,
+  method,
+  place,
+  recipient,
+  tokenPlace,
+} from '../dimensions.js'
+import { calls, method as byMethod } from '../fixtures/arrivals.js'
+import type { QueueWorld } from '../fixtures/world.js'
+import { law } from './law.js'
+
+const names = ({ values }: { readonly values: Readonly<Record<string, unknown>> }) =>
+  Object.keys(values)
+const groups = names(destination).filter((name) => /group/.test(name))
+const urls = names(destination).filter((name) => !groups.includes(name))
+const notAscii = 'of letters of several bytes'
+const callbacks = names(recipient).slice(1)
+
+export const deliveredUnchanged = law({
+  id: 'delivered-unchanged',
+  title: 'what is published arrives unchanged',
+  over: {
+    ...{ recipient, destination, place, method, body, contentType },
+    ...{ forwarded, attempt, tokenPlace },
+  },
+  never: [
+    { place: 'as defaults of the group', destination: urls },
+    // A body of GET has no meaning. The bytes of a query value, and several of one name, are open.
+    { method: 'GET', body: names(body).filter((name) => name !== 'no bytes') },
+    { place: 'in the query', forwarded: [notAscii, 'in two lines'] },
+    { place: 'as defaults of the group', forwarded: notAscii },
+    // The service has a content type for each message of which none is given.
+    { recipient: callbacks, method: names(method).slice(1) },
+    { recipient: callbacks, body: names(body).slice(2) },
+    { recipient: callbacks, contentType: names(contentType).slice(1) },
+    { recipient: callbacks, attempt: names(attempt).slice(1) },
+    { body: '1,100,000 bytes', recipient: callbacks },
+    ...Object.entries({ destination, place, contentType, forwarded, tokenPlace }).map(
+      ([name, of]) => ({ body: '1,100,000 bytes', [name]: names(of).slice(2) }),
+    ),
+  ],
+  rules: [
+    [{ destination: groups, body: '*' }, 'queue.group.fans-out-to-every-endpoint'],
+    [{ destination: groups, method: '*' }, 'queue.group.fans-out-to-every-endpoint'],
+  ],
+  otherwise: 'queue.publish.body-unchanged',
+  async check(world, values, choice) {
+    const { inbox } = world
+    const { number } = values.attempt
+    const { prefix } = values.recipient
+    const isMessage = prefix === ''
+    const isFailure = prefix === 'Failure-Callback-'
+    const answer: Answering = (_, n) => ({ status: isFailure || n < number ? 500 : 200 })
+    const [message, called] = [inbox(answer), inbox()]
+    const { method = '' } = choice
+    const endpoint = message.url + values.destination.end
+
+    const lines: Lines = [
+      ...(method === 'POST' ? [] : [['Method', method] as const]),
+      ...(isMessage ? [] : [[prefix.slice(0, -1), `${called.url}/own?a=%2F`] as const]),
+      ...values.forwarded.values.map((value) => [`${prefix}Forward-X-Contract`, value] as const),
+      ['Retries', isFailure ? '0' : '3'],
+      ['Retry-Delay', '0'],
+    ]
+    must(await publish(world, endpoint, lines, values, choice), accepted())
+    const delivery = await (isMessage ? message.delivery(number) : called.delivery())
+    must(delivery, header('X-Contract', values.forwarded.values.join(', ')))
+    if (isMessage) must(delivery, ...whole(endpoint, method, values))
+    else must(delivery, calls(`${called.url}/own?a=%2F`))
+  },
+})
+
+type Lines = readonly (readonly [name: string, value: string])[]
+
+interface Sent {
+  readonly destination: (typeof destination)['values'][string]
+  readonly body: { readonly of: string | Uint8Array }
+  readonly contentType: { readonly type?: string }
+  readonly tokenPlace: { readonly inQuery?: true }
+}
+
+/** Returns what a delivery has to be. */
+const whole = (
+  url: string,
+  method: string,
+  { body, contentType }: Sent,
+): readonly Matcher<Delivery>[] => [
+  byMethod(method),
+  calls(url),
+  ofBody(body.of),
+  ...(contentType.type === undefined ? [] : [header('Content-Type', contentType.type)]),
+]
+
+/** Publishes a message, with its settings at the place of the case. */
+async function publish(
+  { queue, group }: QueueWorld,
+  endpoint: string,
+  lines: Lines,
+  { destination: { by }, body, contentType, tokenPlace }: Sent,
+  { place }: Choice,
+) {
+  const made = by === 'url' ? undefined : await group({ url: endpoint })
+  if (by === 'id' && made?.id === undefined)
+    throw new NotApplicable('the provider returns no id of a group')
+  const to = made === undefined ? endpoint : percentEncoded((by === 'id' ? made.id : made.name)!)
+  if (place === 'as defaults of the group')
+    given(await queue.setDefaults(made!.name, valuesOf(lines)), accepted())
+  const query = [
+    ...(tokenPlace.inQuery ? [`${queue.tokenKey}=${percentEncoded(queue.token)}`] : []),
+    ...(place === 'in the query'
+      ? lines.map(
+          ([name, value]) => queue.queryPrefix + `${name.toLowerCase()}=${percentEncoded(value)}`,
+        )
+      : []),
+  ]
+  const spell = (name: string) =>
+    place === 'in headers' ? queue.headerPrefix + name : (queue.headerPrefix + name).toUpperCase()
+  const mark = to.includes('?') ? '&' : '?'
+  return queue.publish(query.length === 0 ? to : `${to}${mark}${query.join('&')}`, {
+    ...(tokenPlace.inQuery && { token: null }),
+    headers: [
+      ...(contentType.type === undefined ? [] : [['Content-Type', contentType.type] as const]),
+      ...(/^in headers/.test(place ?? '')
+        ? lines.map(([name, value]) => [spell(name), value] as const)
+        : []),
+    ],
+    body: body.of,
+  })
+}
+
+/** Returns settings by name, each with its value or all its values. */
+const valuesOf = (lines: Lines) =>
+  Object.fromEntries(
+    lines.map(([name, value]) => {
+      const all = lines.flatMap((line) => (line[0] === name ? [line[1]] : []))
+      return [name, all.length > 1 ? all : value]
+    }),
+  )
