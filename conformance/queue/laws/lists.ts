@@ -143,7 +143,8 @@ export const listsByFilters = law({
   },
 })
 
-const keyOf = (item: Item): string => String(item['dlqId'] ?? JSON.stringify(item))
+const keyOf = ({ dlqId, ...rest }: Item): string =>
+  typeof dlqId === 'string' ? dlqId : JSON.stringify(rest)
 
 /** Matches a list of exactly these elements. */
 const inOrder =
