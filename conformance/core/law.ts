@@ -3,7 +3,7 @@
 
 import type { Interface, RuleId } from '#generated/rules.js'
 import { ruleById } from '#generated/rules.js'
-import type { Ability } from '../provider/provider.js'
+import type { Abilities, Ability } from '../provider/provider.js'
 import {
   drawn,
   usualDraw,
@@ -92,6 +92,8 @@ export interface LawSpec<W, Over extends Table, Needs extends Ability> {
   readonly needs?: readonly Needs[]
   /** True if cases run one after the other, because each sees the requests of the others. */
   readonly alone?: true
+  /** The longest wait of a case in real time, in milliseconds. A virtual clock has no limit. */
+  readonly waits?: number
   /** Judges one case. Throws as a scenario does. `choice` has the names of the values. */
   check(world: W & With<Needs>, values: Chosen<Over>, choice: Choice): Promise<void>
 }
@@ -110,7 +112,7 @@ export const lawsOf =
       rule,
       level: ruleById[rule].level,
       needs: spec.needs ?? [],
-      waits: 0,
+      waits: spec.waits ?? 0,
       law: { id: spec.id, dimensions: law.dimensions },
       ...(spec.alone && { alone: true as const }),
       // The cast is safe because the runner calls this function only if all `needs` are provided.
@@ -214,6 +216,10 @@ function lawOf<W extends World, Over extends Table, Needs extends Ability>(
     const sorted = [...names.filter(odd), ...names.filter((name) => !odd(name))]
     return [sorted.flatMap((name) => valueOf(name, because[name]!).rule ?? [])[0] ?? otherwise]
   }
+
+  /** Only one case at a time may turn a clock. */
+  const isSerial = ({ provide }: W & With<Needs>) =>
+    spec.alone === true || (spec.waits !== undefined && (provide as Abilities).clock !== undefined)
 
   return {
     rules,
@@ -335,7 +341,7 @@ function lawOf<W extends World, Over extends Table, Needs extends Ability>(
         if ('findings' in found) judged.failedMs += performance.now() - startedAt
         return found
       })
-      if (spec.alone) judged.last = outcome.catch(() => undefined)
+      if (isSerial(world)) judged.last = outcome.catch(() => undefined)
       outcome.catch((error: unknown) => {
         if (error instanceof Deferred) judged.deferred.set(key, error)
       })

@@ -11,6 +11,7 @@ import { queueClient } from './fixtures/client.js'
 import { queueWorld, removeRuns, type Opened } from './fixtures/world.js'
 import { deliveredUnchanged } from './laws/delivered-unchanged.js'
 import { listsByFilters } from './laws/lists.js'
+import { timetable } from './laws/timetable.js'
 import { authenticationScenarios } from './scenarios/authentication.js'
 import { bulkScenarios } from './scenarios/bulk.js'
 import { bulkPageScenarios } from './scenarios/bulk-pages.js'
@@ -41,6 +42,7 @@ import { webhookScenarios } from './scenarios/webhook.js'
 const scenarios: readonly Scenario[] = [
   ...deliveredUnchanged,
   ...listsByFilters,
+  ...timetable,
   ...publishScenarios,
   ...timeoutScenarios,
   ...retriesScenarios,

@@ -1,11 +1,9 @@
 // What is published arrives unchanged: the body, its type and the forwarded headers, by the method and
 // at the URL of the publish, wherever the settings stand, at each attempt, and in the callbacks.
 
-import type { Choice } from '../../core/cases.js'
-import { given, must, NotApplicable, type Matcher } from '../../core/judgement.js'
+import { must, type Matcher } from '../../core/judgement.js'
 import { accepted, body as ofBody, header } from '../../core/matchers.js'
 import type { Answering, Delivery } from '../../sink/sink.js'
-import { percentEncoded } from '../../wire/percent.js'
 import {
   attempt,
   body,
@@ -18,7 +16,7 @@ import {
   tokenPlace,
 } from '../dimensions.js'
 import { calls, method as byMethod } from '../fixtures/arrivals.js'
-import type { QueueWorld } from '../fixtures/world.js'
+import { publishAt, type Lines, type Publishing } from '../fixtures/publishing.js'
 import { law } from './law.js'
 
 const names = ({ values }: { readonly values: Readonly<Record<string, unknown>> }) =>
@@ -74,7 +72,10 @@ export const deliveredUnchanged = law({
       ['Retries', isFailure ? '0' : '3'],
       ['Retry-Delay', '0'],
     ]
-    must(await publish(world, endpoint, lines, values, choice), accepted())
+    must(
+      await publishAt(world, endpoint, lines, { ...values, place: choice['place']! }),
+      accepted(),
+    )
     const delivery = await (isMessage ? message.delivery(number) : called.delivery())
     must(delivery, header('X-Contract', values.forwarded.values.join(', ')))
     if (isMessage) must(delivery, ...whole(endpoint, method, values))
@@ -82,69 +83,14 @@ export const deliveredUnchanged = law({
   },
 })
 
-type Lines = readonly (readonly [name: string, value: string])[]
-
-interface Sent {
-  readonly destination: (typeof destination)['values'][string]
-  readonly body: { readonly of: string | Uint8Array }
-  readonly contentType: { readonly type?: string }
-  readonly tokenPlace: { readonly inQuery?: true }
-}
-
 /** Returns what a delivery has to be. */
 const whole = (
   url: string,
   method: string,
-  { body, contentType }: Sent,
+  { body, contentType }: Pick<Required<Publishing>, 'body' | 'contentType'>,
 ): readonly Matcher<Delivery>[] => [
   byMethod(method),
   calls(url),
   ofBody(body.of),
   ...(contentType.type === undefined ? [] : [header('Content-Type', contentType.type)]),
 ]
-
-/** Publishes a message, with its settings at the place of the case. */
-async function publish(
-  { queue, group }: QueueWorld,
-  endpoint: string,
-  lines: Lines,
-  { destination: { by }, body, contentType, tokenPlace }: Sent,
-  { place }: Choice,
-) {
-  const made = by === 'url' ? undefined : await group({ url: endpoint })
-  if (by === 'id' && made?.id === undefined)
-    throw new NotApplicable('the provider returns no id of a group')
-  const to = made === undefined ? endpoint : percentEncoded((by === 'id' ? made.id : made.name)!)
-  if (place === 'as defaults of the group')
-    given(await queue.setDefaults(made!.name, valuesOf(lines)), accepted())
-  const query = [
-    ...(tokenPlace.inQuery ? [`${queue.tokenKey}=${percentEncoded(queue.token)}`] : []),
-    ...(place === 'in the query'
-      ? lines.map(
-          ([name, value]) => queue.queryPrefix + `${name.toLowerCase()}=${percentEncoded(value)}`,
-        )
-      : []),
-  ]
-  const spell = (name: string) =>
-    place === 'in headers' ? queue.headerPrefix + name : (queue.headerPrefix + name).toUpperCase()
-  const mark = to.includes('?') ? '&' : '?'
-  return queue.publish(query.length === 0 ? to : `${to}${mark}${query.join('&')}`, {
-    ...(tokenPlace.inQuery && { token: null }),
-    headers: [
-      ...(contentType.type === undefined ? [] : [['Content-Type', contentType.type] as const]),
-      ...(/^in headers/.test(place ?? '')
-        ? lines.map(([name, value]) => [spell(name), value] as const)
-        : []),
-    ],
-    body: body.of,
-  })
-}
-
-/** Returns settings by name, each with its value or all its values. */
-const valuesOf = (lines: Lines) =>
-  Object.fromEntries(
-    lines.map(([name, value]) => {
-      const all = lines.flatMap((line) => (line[0] === name ? [line[1]] : []))
-      return [name, all.length > 1 ? all : value]
-    }),
-  )
