@@ -11,6 +11,7 @@ import { queueClient } from './fixtures/client.js'
 import { queueWorld, removeRuns, type Opened } from './fixtures/world.js'
 import { deliveredUnchanged } from './laws/delivered-unchanged.js'
 import { listsByFilters } from './laws/lists.js'
+import { reruns } from './laws/reruns.js'
 import { timetable } from './laws/timetable.js'
 import { authenticationScenarios } from './scenarios/authentication.js'
 import { bulkScenarios } from './scenarios/bulk.js'
@@ -43,6 +44,7 @@ const scenarios: readonly Scenario[] = [
   ...deliveredUnchanged,
   ...listsByFilters,
   ...timetable,
+  ...reruns,
   ...publishScenarios,
   ...timeoutScenarios,
   ...retriesScenarios,
