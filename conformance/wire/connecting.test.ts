@@ -21,15 +21,15 @@ test('no more than four connections are being opened', async () => {
   const port = await portOf(http.createServer((_, response) => response.end()))
   const openings: number[] = []
   let opening = 0
-  const connect = Socket.prototype.connect
+  const connect = Reflect.get(Socket.prototype, 'connect') as () => Socket
   const spy = vi.spyOn(Socket.prototype, 'connect').mockImplementation(function (
     this: Socket,
     ...to
   ) {
     openings.push(++opening)
     this.prependOnceListener('connect', () => opening--)
-    return connect.apply(this, to as unknown as Parameters<typeof connect>)
-  } as typeof connect)
+    return Reflect.apply(connect, this, to) as Socket
+  })
   onTestFinished(() => spy.mockRestore())
 
   const agent = connectionQueue()(new http.Agent())

@@ -181,6 +181,7 @@ export const sameReply = law({
     [{ method: 'GET', command: '*' }, 'kv.methods.get'],
     [{ command: ['INCR of a text', 'GET of a list'] }, 'kv.errors.execution-failure'],
     [{ command: 'SET with an unknown option' }, 'kv.errors.syntax-error'],
+    [{ format: 'base64', value: 'a byte order mark' }, 'kv.base64.strings'],
     [{ value: 'a byte order mark' }, 'kv.utf8.replacement-character', 'kv.envelope.result-string'],
     [{ wayIn: withOptions, escapes: '*' }, 'kv.path.query-options-follow-body'],
     [

@@ -79,6 +79,7 @@ export const limitScenarios = [
       const echoes = places.map((place): Command => ['ECHO', place])
       const sets = places.map((place): Command => ['SET', keyOf(place), 'small'])
       given(await kv.pipeline(sets), executedInBatch())
+      given(await kv.pipeline([['ECHO'], ['ECHO', 'a']]), envelopes(anError, 'a'))
 
       const large = 'x'.repeat(provide.kvMaxRequestSize + 1)
       const replies: Exchange[] = []
