@@ -63,7 +63,7 @@ const replaying = (receive: (follower: Subscriber, old: ChannelMessage) => Subsc
 export const publishFaults = faults({
   'publish-missing: rejects PUBLISH as an unknown command': {
     breaks: ['kv.publish.endpoint'],
-    blocks: ['kv.publish.*', 'kv.subscribe.message-event', 'kv.events.no-others'],
+    blocks: ['kv.publish.*', 'kv.subscribe.message-event', 'kv.subscribe.first-event'],
     ...without('PUBLISH'),
   },
   'publish-reaches-nobody: PUBLISH: delivers no message to any subscriber': {
