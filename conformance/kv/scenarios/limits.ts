@@ -71,7 +71,7 @@ export const limitScenarios = [
       await eachRow(rows, async (command) => must(await kv.command(command), failed()))
     },
   }),
-  scenario('pipeline: only a SET over the size limit, in any position, is not executed', {
+  scenario('pipeline: only a SET over the size limit, anywhere in it, fails', {
     id: 'kv.limits.request-size/places-in-a-pipeline',
     needs: ['kvMaxRequestSize'],
     async run({ kv, keyOf, provide }) {
