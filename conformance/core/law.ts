@@ -263,7 +263,7 @@ function lawOf<W extends World, Over extends Table, Needs extends Ability>(
       // The responses to cases that violate other rules are no evidence.
       if (others.length > 0) world.forget()
       // Without the plain case, it is not known if a case could have shown a finding that names its rule.
-      const isShown = plain.broken.length === 0 || !also.includes(rule)
+      const isShown = plain.broken.length === 0 || !(rule === otherwise || also.includes(rule))
       if (passed > 0 && isShown) return
       throw asObstacle(plain.broken.length === 0 ? others : [...others, plain.first])
     },

@@ -148,7 +148,7 @@ export const sameReply = law({
     ),
     {
       method: ['PUT', 'HEAD'],
-      command: withoutAnyValue.filter((name) => !/^(INCR|GET)/.test(name)),
+      command: withoutAnyValue.filter((name) => !/^(INCR|GET|PING)/.test(name)),
     },
     // A response to HEAD, and a transaction in resp2, show nothing of the format.
     { method: 'HEAD', format: Object.keys(format.values).slice(1) },
