@@ -156,8 +156,12 @@ interface Plain {
 /** The number of cases of a scenario that run at once, and the number of causes that are enough. */
 const [atOnce, enough] = [4, 8]
 
-/** The time of failed cases after which no more are judged or explained, in milliseconds. */
-const mostFailedMs = 20_000
+/**
+ * The time of failed cases after which no more are judged or explained, in milliseconds. Only what is
+ * longer than a quick case counts, so that it does not depend on the speed of a machine which rules are
+ * judged.
+ */
+const [mostFailedMs, quickMs] = [20_000, 1_000]
 
 function lawOf<W extends World, Over extends Table, Needs extends Ability>(
   spec: LawSpec<W, Over, Needs>,
@@ -332,7 +336,8 @@ function lawOf<W extends World, Over extends Table, Needs extends Ability>(
       const outcome = (judged.last ?? Promise.resolve()).then(async () => {
         const startedAt = performance.now()
         const found = await outcomeIn(world, choice, label)
-        if ('findings' in found) judged.failedMs += performance.now() - startedAt
+        const lastedMs = performance.now() - startedAt
+        if ('findings' in found) judged.failedMs += Math.max(0, lastedMs - quickMs)
         return found
       })
       if (spec.alone) judged.last = outcome.catch(() => undefined)
