@@ -336,7 +336,7 @@ function lawOf<W extends World, Over extends Table, Needs extends Ability>(
         const startedAt = performance.now()
         const found = await outcomeIn(world, choice, label)
         const lastedMs = performance.now() - startedAt
-        if ('findings' in found) judged.failedMs += lastedMs
+        if ('findings' in found && lastedMs > quickMs) judged.failedMs += lastedMs
         return found
       })
       if (spec.alone) judged.last = outcome.catch(() => undefined)
