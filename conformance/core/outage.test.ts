@@ -8,8 +8,8 @@ const readable = { request, status: 200, headers: [], body: Buffer.from('{}'), d
 const failed = { ...readable, ...noAnswer(spec, 'it failed') }
 const unreadable = { ...failed, unreadable: true }
 
-/** Returns why the target cannot be judged after these exchanges. */
-async function reasonAfter(exchanges: readonly (typeof failed | typeof readable)[]) {
+/** Returns a target that has sent these exchanges. */
+async function targetAfter(exchanges: readonly (typeof failed | typeof readable)[]) {
   const left = [...exchanges]
   const target = watchedTarget({
     basePath: '',
@@ -18,8 +18,12 @@ async function reasonAfter(exchanges: readonly (typeof failed | typeof readable)
     close() {},
   })
   while (left.length > 0) await target.send(spec, new AbortController().signal)
-  return target.unreadable
+  return target
 }
+
+/** Returns why the target cannot be judged after these exchanges. */
+const reasonAfter = async (exchanges: readonly (typeof failed | typeof readable)[]) =>
+  (await targetAfter(exchanges)).unreadable
 
 const times = <T>(count: number, item: T) => Array.from({ length: count }, () => item)
 
@@ -36,4 +40,16 @@ test('a readable response starts the row of unreadable responses again', async (
 
 test('a request without any response does not count as an unreadable response', async () => {
   expect(await reasonAfter(times(mostUnreadable, failed))).toBeUndefined()
+})
+
+const slow = { ...readable, durationMs: 1_000 }
+
+test('a target that becomes slow is strained, until new responses show it again', async () => {
+  const target = await targetAfter([...times(30, readable), ...times(30, slow)])
+  expect(target.isStrained()).toBe(true)
+  expect(target.isStrained()).toBe(false)
+})
+
+test('a target that was always slow is not strained', async () => {
+  expect((await targetAfter(times(60, slow))).isStrained()).toBe(false)
 })

@@ -21,6 +21,11 @@ export interface WatchedTarget extends Target {
   readonly unreadable: { readonly count: number; readonly failure: string } | undefined
   /** The average time of the last responses, in milliseconds. */
   readonly usualMs: number
+  /**
+   * Returns true if the responses take much longer than earlier ones, as those of a server do that
+   * handles one request at a time. Then starts to measure anew.
+   */
+  isStrained(): boolean
   /** The milliseconds since the first request after the last readable response, 0 without one. */
   readonly quietMs: number
 }
@@ -34,6 +39,9 @@ const [mostSlowlyUnreadable, longMs] = [8, 10_000]
 /** The number of responses whose average time is the usual one. */
 const mostLast = 30
 
+/** The shortest usual time of responses that shows strain, in milliseconds. */
+const leastStrainMs = 500
+
 /** Returns the target. It counts the responses to all requests of the run. */
 export function watchedTarget(target: Target): WatchedTarget {
   let responses = 0
@@ -41,6 +49,8 @@ export function watchedTarget(target: Target): WatchedTarget {
   let lastFailure = ''
   let quietSince: number | undefined
   const lastMs: number[] = []
+  let leastMs = Infinity
+  const usualMs = () => lastMs.reduce((sum, each) => sum + each, 0) / Math.max(1, lastMs.length)
   return {
     ...target,
     async send(request, signal) {
@@ -52,6 +62,7 @@ export function watchedTarget(target: Target): WatchedTarget {
         unreadableInRow = 0
         lastMs.push(exchange.durationMs)
         if (lastMs.length > mostLast) lastMs.shift()
+        if (lastMs.length === mostLast) leastMs = Math.min(leastMs, usualMs())
       } else if (exchange.unreadable === true) {
         unreadableInRow++
         lastFailure = exchange.failure
@@ -68,7 +79,13 @@ export function watchedTarget(target: Target): WatchedTarget {
       return responses
     },
     get usualMs() {
-      return lastMs.reduce((sum, each) => sum + each, 0) / Math.max(1, lastMs.length)
+      return usualMs()
+    },
+    isStrained() {
+      const isSlower = usualMs() >= Math.max(leastStrainMs, 2 * leastMs)
+      if (lastMs.length < mostLast || !isSlower) return false
+      lastMs.length = 0
+      return true
     },
     get quietMs() {
       return quietSince === undefined ? 0 : performance.now() - quietSince

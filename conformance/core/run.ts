@@ -50,13 +50,19 @@ export async function run(interfaces: Interfaces, options: RunOptions): Promise<
   const startedAt = new Date()
   const begin = performance.now()
   const { dialect = dialects.svc, provider = noProvider } = options
-  const { expectations = noExpectations, concurrency = 16, signal } = options
+  const { expectations = noExpectations, signal } = options
   const judged = Object.values(interfaces)
     .map(({ name }) => name)
     .filter((name) => options[name] !== undefined)
   const scenarios = options.scenarios.filter((each) => judged.includes(each.interface))
   const results = new Map<string, ScenarioResult>()
   const stage = await openStage(interfaces, options)
+  let concurrency = options.concurrency ?? 16
+  /** The number of scenarios that run at once. It is halved if the target cannot keep up. */
+  const atOnce = () => {
+    if (stage.isStrained()) concurrency = Math.max(1, Math.floor(concurrency / 2))
+    return concurrency
+  }
 
   let stopped = false
   const interrupted = () => signal?.aborted === true
@@ -123,11 +129,11 @@ export async function run(interfaces: Interfaces, options: RunOptions): Promise<
     // Rules that keep strangers out are judged before anything could end the run.
     for (const part of partition(others, ({ rule }) => isOfSecurity(rule))) {
       const [shared, alone] = partition(part, isShared)
-      await inParallel(shared, concurrency, judge)
-      await inParallel(alone, 1, judge)
+      await inParallel(shared, atOnce, judge)
+      await inParallel(alone, () => 1, judge)
     }
     await judgeRisky()
-    await inParallel(after, 1, judge)
+    await inParallel(after, () => 1, judge)
   } finally {
     await stage.close()
   }
@@ -251,14 +257,18 @@ const partition = <T>(items: readonly T[], fits: (item: T) => boolean): [T[], T[
   items.filter((item) => !fits(item)),
 ]
 
+/** Does the work of each item, of as many at once as `atOnce` says now. The number may only decrease. */
 async function inParallel<T>(
   items: readonly T[],
-  atOnce: number,
+  atOnce: () => number,
   work: (item: T) => Promise<void>,
 ) {
   const queue = items.values()
-  const worker = async () => {
-    for (const item of queue) await work(item)
+  const worker = async (_: unknown, number: number) => {
+    for (const item of queue) {
+      await work(item)
+      if (number >= atOnce()) return
+    }
   }
-  await Promise.all(Array.from({ length: Math.min(atOnce, items.length) }, worker))
+  await Promise.all(Array.from({ length: Math.min(atOnce(), items.length) }, worker))
 }
