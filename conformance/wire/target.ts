@@ -5,7 +5,6 @@ import http from 'node:http'
 import https from 'node:https'
 import type { Duplex } from 'node:stream'
 import { answerTo, type PartialResponse, type Arrival, type Failed } from './answer.js'
-import { connectionQueue } from './connecting.js'
 import { reasonOf } from './deadline.js'
 import { linesOf, type Exchange, type HeaderLines, type SentRequest } from './exchange.js'
 import { allowHeaderSpace } from './header-space.js'
@@ -15,7 +14,7 @@ export interface RequestSpec {
   readonly method: string
   /** The raw request target. It is appended unchanged to the path of the target's URL. */
   readonly target: string
-  /** A request with `Transfer-Encoding: chunked` gets no `Content-Length`. Its body arrives in two pieces. */
+  /** A request with `Transfer-Encoding: chunked` gets no `Content-Length`. */
   readonly headers?: HeaderLines
   readonly body?: string | Uint8Array | undefined
   /**
@@ -116,16 +115,15 @@ export function openTarget(baseUrl: string): Target {
   if (base.protocol !== 'http:' && base.protocol !== 'https:')
     throw new TypeError(`${baseUrl}: a target's URL begins with http:// or https://`)
   const protocol = base.protocol === 'https:' ? https : http
-  const queued = connectionQueue()
   const agents = new Map<string, http.Agent>()
   const agentOf = (spec: RequestSpec): http.Agent => {
     const key = spec.connection === undefined ? kindOf(spec) : `connection ${spec.connection}`
     const maxSockets = spec.connection === undefined ? 64 : 1
-    const agent = agents.get(key) ?? queued(new protocol.Agent({ keepAlive: true, maxSockets }))
+    const agent = agents.get(key) ?? new protocol.Agent({ keepAlive: true, maxSockets })
     agents.set(key, agent)
     return agent
   }
-  const newConnections = queued(new protocol.Agent({ keepAlive: false }))
+  const newConnections = new protocol.Agent({ keepAlive: false })
   const reuse = connectionReuse()
   const basePath = base.pathname.replace(/\/$/, '')
   const place: TargetAddress = {
@@ -232,7 +230,7 @@ function opened(
       }
     })
     receive(attempted, place, arrival, fail, mostBytes, echo * request.body.length)
-    endInPieces(attempted, request)
+    attempted.end(request.body)
   }
   if (signal.aborted) {
     fail('the request was not sent')
@@ -252,14 +250,6 @@ function opened(
     fail((error as Error).message)
   }
   return answer
-}
-
-/** Ends a request. A chunked body arrives in two pieces. */
-function endInPieces(attempted: http.ClientRequest, { headers, body }: SentRequest): void {
-  const isChunked = headers.some(([name]) => name === 'Transfer-Encoding')
-  if (!isChunked) return void attempted.end(body)
-  const middle = Math.floor(body.length / 2)
-  attempted.write(body.subarray(0, middle), () => attempted.end(body.subarray(middle)))
 }
 
 function receive(
