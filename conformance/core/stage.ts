@@ -179,6 +179,8 @@ export async function openStage(interfaces: Interfaces, options: StageOptions) {
     get isLimited(): boolean {
       return shared.losses.outages.some(({ kind }) => kind === 'limited' || kind === 'unreadable')
     },
+    /** Returns true if a target responds much more slowly than before. */
+    isStrained: () => [...sides.values()].some(({ target }) => target.isStrained()),
     /** The survey of each target. */
     /** Returns true if a target responds much more slowly than before. */
     isStrained: () => [...sides.values()].some(({ target }) => target.isStrained()),

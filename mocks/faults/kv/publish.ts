@@ -68,7 +68,7 @@ export const publishFaults = faults({
   },
   'publish-reaches-nobody: PUBLISH: delivers no message to any subscriber': {
     breaks: [REACHES, 'kv.subscribe.message-event'],
-    blocks: [LATER, CHANNEL, 'kv.subscribe.one-line-per-event'],
+    blocks: [LATER, CHANNEL, 'kv.subscribe.first-event'],
     replace: () => distort(dropping(/^message,/)),
   },
   ...each(wrongAt(at('pipeline')), [REACHES], {
