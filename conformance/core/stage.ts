@@ -182,9 +182,6 @@ export async function openStage(interfaces: Interfaces, options: StageOptions) {
     /** Returns true if a target responds much more slowly than before. */
     isStrained: () => [...sides.values()].some(({ target }) => target.isStrained()),
     /** The survey of each target. */
-    /** Returns true if a target responds much more slowly than before. */
-    isStrained: () => [...sides.values()].some(({ target }) => target.isStrained()),
-
     get surveys(): ReadonlyMap<InterfaceName, Survey> {
       return new Map([...sides].map(([name, { survey }]) => [name, survey]))
     },
