@@ -138,6 +138,8 @@ interface Judged {
   readonly plain: Map<string, Promise<Plain>>
   /** The cases that could harm the target, until they may. */
   readonly deferred: Map<string, Deferred>
+  /** The worlds of the scenarios that wait for cases. Their time begins again with each case. */
+  readonly worlds: Set<World>
   /** The number of cases that began, which gives each its own keys. */
   begun: number
   /** The milliseconds of the cases that failed. */
@@ -158,8 +160,11 @@ interface Plain {
 /** The number of cases of a scenario that run at once, and the number of causes that are enough. */
 const [atOnce, enough] = [4, 8]
 
-/** The time of failed cases after which no more are judged or explained, in milliseconds. */
-const mostFailedMs = 20_000
+/**
+ * The time of failed cases after which no more are judged or explained, in milliseconds. Quick
+ * cases do not count, so that it does not depend on the speed of a machine which rules are judged.
+ */
+const [mostFailedMs, quickMs] = [20_000, 500]
 
 function lawOf<W extends World, Over extends Table, Needs extends Ability>(
   spec: LawSpec<W, Over, Needs>,
@@ -228,51 +233,58 @@ function lawOf<W extends World, Over extends Table, Needs extends Ability>(
     /** Judges the cases that may violate the rule. Throws as a scenario does. */
     async judge(rule: RuleId, world: W & With<Needs>): Promise<void> {
       const judged = judgedIn(world)
-      const plain = await once(judged.plain, '', async () => plainIn(world, judged))
-      const causes = new Map<string, Found>()
-      const keep = (found: Found) => {
-        if (found.rules.includes(rule)) causes.set(keyOf(found.because), found)
+      judged.worlds.add(world)
+      try {
+        await judgeIn(judged, rule, world)
+      } finally {
+        judged.worlds.delete(world)
       }
-      plain.broken.forEach(keep)
-      let passed = 0
-      let deferred: Deferred | undefined
-      const others: Outcome[] = plain.outcome.verdict === 'passed' ? [] : [plain.outcome]
-      const cases =
-        plain.outcome.verdict === 'passed' ? casesOf(plain.space, world.draw).values() : []
-      const judgeCase = async (choice: Choice) => {
-        const outcome = await outcomeOf(world, judged, choice)
-        // Another scenario may have judged the case, in its own time.
-        world.renew()
-        if (outcome.verdict === 'passed') passed += 1
-        else others.push(outcome)
-        if (outcome.verdict !== 'violated') return
-        const found = await foundFor(world, judged, plain.space, choice)
-        const isOwn = each.includes(rule) && outcome.findings.some((own) => own.rule === rule)
-        keep(isOwn ? { ...found, choice, rules: [rule] } : found)
-      }
-      const work = async () => {
-        for (const choice of cases) {
-          if (!mayViolate(rule, choice)) continue
-          if (causes.size >= enough || (causes.size > 0 && judged.failedMs > mostFailedMs)) return
-          try {
-            await judgeCase(choice)
-          } catch (error) {
-            if (!(error instanceof Deferred)) throw error
-            deferred = error
-          }
+    },
+  }
+
+  async function judgeIn(judged: Judged, rule: RuleId, world: W & With<Needs>): Promise<void> {
+    const plain = await once(judged.plain, '', async () => plainIn(world, judged))
+    const causes = new Map<string, Found>()
+    const keep = (found: Found) => {
+      if (found.rules.includes(rule)) causes.set(keyOf(found.because), found)
+    }
+    plain.broken.forEach(keep)
+    let passed = 0
+    let deferred: Deferred | undefined
+    const others: Outcome[] = plain.outcome.verdict === 'passed' ? [] : [plain.outcome]
+    const cases =
+      plain.outcome.verdict === 'passed' ? casesOf(plain.space, world.draw).values() : []
+    const judgeCase = async (choice: Choice) => {
+      const outcome = await outcomeOf(world, judged, choice)
+      if (outcome.verdict === 'passed') passed += 1
+      else others.push(outcome)
+      if (outcome.verdict !== 'violated') return
+      const found = await foundFor(world, judged, plain.space, choice)
+      const isOwn = each.includes(rule) && outcome.findings.some((own) => own.rule === rule)
+      keep(isOwn ? { ...found, choice, rules: [rule] } : found)
+    }
+    const work = async () => {
+      for (const choice of cases) {
+        if (!mayViolate(rule, choice)) continue
+        if (causes.size >= enough || (causes.size > 0 && judged.failedMs > mostFailedMs)) return
+        try {
+          await judgeCase(choice)
+        } catch (error) {
+          if (!(error instanceof Deferred)) throw error
+          deferred = error
         }
       }
-      await whole(Array.from({ length: atOnce }, work))
-      // The cases that could harm the target are judged later, by the same scenario.
-      if (deferred !== undefined) throw deferred
-      if (causes.size > 0) throw await asViolation(world, [...causes.values()])
-      // The responses to cases that violate other rules are no evidence.
-      if (others.length > 0) world.forget()
-      // Without the plain case, it is not known if a case could have shown a finding that names its rule.
-      const isShown = plain.broken.length === 0 || !also.includes(rule)
-      if (passed > 0 && isShown) return
-      throw asObstacle(plain.broken.length === 0 ? others : [...others, plain.first])
-    },
+    }
+    await whole(Array.from({ length: atOnce }, work))
+    // The cases that could harm the target are judged later, by the same scenario.
+    if (deferred !== undefined) throw deferred
+    if (causes.size > 0) throw await asViolation(world, [...causes.values()])
+    // The responses to cases that violate other rules are no evidence.
+    if (others.length > 0) world.forget()
+    // Without the plain case, it is not known if a case could have shown a finding that names its rule.
+    const isShown = plain.broken.length === 0 || !(rule === otherwise || also.includes(rule))
+    if (passed > 0 && isShown) return
+    throw asObstacle(plain.broken.length === 0 ? others : [...others, plain.first])
   }
 
   function judgedIn({ shared }: World): Judged {
@@ -282,6 +294,7 @@ function lawOf<W extends World, Over extends Table, Needs extends Ability>(
       found: new Map(),
       plain: new Map(),
       deferred: new Map(),
+      worlds: new Set(),
       begun: 0,
       failedMs: 0,
     }
@@ -337,8 +350,10 @@ function lawOf<W extends World, Over extends Table, Needs extends Ability>(
       const label = `case-${judged.begun++}`
       const outcome = (judged.last ?? Promise.resolve()).then(async () => {
         const startedAt = performance.now()
+        for (const each of judged.worlds) each.renew()
         const found = await outcomeIn(world, choice, label)
-        if ('findings' in found) judged.failedMs += performance.now() - startedAt
+        const lastedMs = performance.now() - startedAt
+        if ('findings' in found && lastedMs > quickMs) judged.failedMs += lastedMs
         return found
       })
       if (isSerial(world)) judged.last = outcome.catch(() => undefined)
@@ -357,7 +372,6 @@ function lawOf<W extends World, Over extends Table, Needs extends Ability>(
     const values = Object.fromEntries(
       Object.entries(choice).map(([name, value]) => [name, valueOf(name, value)]),
     ) as Chosen<Over>
-    world.renew()
     try {
       const own = Object.assign(enter(world, label), { provide: world.provide })
       await spec.check(own, values, choice)
@@ -404,6 +418,7 @@ function lawOf<W extends World, Over extends Table, Needs extends Ability>(
     for (const group of groups.values()) {
       const [first] = group
       if (first === undefined) continue
+      world.renew()
       const again = await outcomeIn(world, first.choice, `again-${findings.length}`)
       const own = again.verdict === 'violated' ? again.findings : first.findings
       const finding: { -readonly [Name in keyof Finding]: Finding[Name] } = {

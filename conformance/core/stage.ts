@@ -179,10 +179,9 @@ export async function openStage(interfaces: Interfaces, options: StageOptions) {
     get isLimited(): boolean {
       return shared.losses.outages.some(({ kind }) => kind === 'limited' || kind === 'unreadable')
     },
-    /** The survey of each target. */
     /** Returns true if a target responds much more slowly than before. */
     isStrained: () => [...sides.values()].some(({ target }) => target.isStrained()),
-
+    /** The survey of each target. */
     get surveys(): ReadonlyMap<InterfaceName, Survey> {
       return new Map([...sides].map(([name, { survey }]) => [name, survey]))
     },

@@ -253,10 +253,10 @@ export const command = dimension<CommandClass>('', {
   },
   RPUSH: {
     rule: 'kv.envelope.result-integer',
-    command: (key, value) => ['RPUSH', key, 'first', '', value],
+    command: (key, value) => ['RPUSH', key, 'first', ' ', value],
     reply: () => 3n,
     after: (key) => ['LRANGE', key, '0', '-1'],
-    left: (value) => ['first', '', value],
+    left: (value) => ['first', ' ', value],
     sendsValue: true,
   },
   'RPUSH with arguments after the value': {
@@ -386,6 +386,7 @@ export const command = dimension<CommandClass>('', {
     reply: () => -3000000007n,
     after: (key) => ['DECRBY', key, '0'],
     left: () => -3000000007n,
+    mayFail: true,
   },
   PING: {
     rule: 'kv.envelope.result-string',

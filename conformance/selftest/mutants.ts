@@ -143,10 +143,10 @@ const isLaw = new Set(
   scenarios.filter(({ id }) => /\/(same-reply|refusal-does-nothing)$/.test(id)).map(({ id }) => id),
 )
 
-export const tokens = { token: 'a-standard-token', readOnlyToken: 'a-read-only-token' }
+const tokens = { token: 'a-standard-token', readOnlyToken: 'a-read-only-token' }
 
 /** Starts a correct server beside a wrong one, which shows which responses are wrong. */
-export async function startCorrect() {
+async function startCorrect() {
   let handler: Handler | undefined
   const apply = (kv: Kv): Kv => {
     handler = kvHandler(kv)

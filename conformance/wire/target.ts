@@ -5,7 +5,6 @@ import http from 'node:http'
 import https from 'node:https'
 import type { Duplex } from 'node:stream'
 import { answerTo, type PartialResponse, type Arrival, type Failed } from './answer.js'
-import { connectionQueue } from './connecting.js'
 import { reasonOf } from './deadline.js'
 import { linesOf, type Exchange, type HeaderLines, type SentRequest } from './exchange.js'
 import { allowHeaderSpace } from './header-space.js'
@@ -116,16 +115,15 @@ export function openTarget(baseUrl: string): Target {
   if (base.protocol !== 'http:' && base.protocol !== 'https:')
     throw new TypeError(`${baseUrl}: a target's URL begins with http:// or https://`)
   const protocol = base.protocol === 'https:' ? https : http
-  const queued = connectionQueue()
   const agents = new Map<string, http.Agent>()
   const agentOf = (spec: RequestSpec): http.Agent => {
     const key = spec.connection === undefined ? kindOf(spec) : `connection ${spec.connection}`
     const maxSockets = spec.connection === undefined ? 64 : 1
-    const agent = agents.get(key) ?? queued(new protocol.Agent({ keepAlive: true, maxSockets }))
+    const agent = agents.get(key) ?? new protocol.Agent({ keepAlive: true, maxSockets })
     agents.set(key, agent)
     return agent
   }
-  const newConnections = queued(new protocol.Agent({ keepAlive: false }))
+  const newConnections = new protocol.Agent({ keepAlive: false })
   const reuse = connectionReuse()
   const basePath = base.pathname.replace(/\/$/, '')
   const place: TargetAddress = {

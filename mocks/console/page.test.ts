@@ -658,10 +658,10 @@ describe.skipIf(withoutBrowser)(`the console in a browser${skipped}`, options, (
       page.evaluate('getComputedStyle(document.documentElement).backgroundColor')
     const dark = await background()
     await page.getByRole('button', { name: /^Theme: system/ }).click()
-    expect(await background()).not.toBe(dark)
+    await expect.poll(background, patience).not.toBe(dark)
     await page.reload()
     await page.getByRole('button', { name: /^Theme: light/ }).click()
-    expect(await background()).toBe(dark)
+    await expect.poll(background, patience).toBe(dark)
   })
 
   test('a lost and a restarted mock are reported, and the KV port has the same console', async () => {

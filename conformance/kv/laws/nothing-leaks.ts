@@ -155,16 +155,17 @@ export const nothingLeaks = law({
         ask(kv, { ...manner(kv.token), connection: `${id}-other` }, command),
       ]
       for (const reply of await Promise.all(sent)) given(reply, executed())
-      must(await kv.command(['GET', key], { connection: id }), replies('xx', 'json'))
+      must(await kv.command(['GET', key], { connection: id }), replies('xx', 'json', true))
       return
     }
     const of = wayIn === 'in a pipeline' ? 'pipeline' : 'transaction'
     const isReply = (want: Expected): Matcher<Exchange> =>
       method === 'HEAD'
         ? (exchange) => statusProblem(200, exchange)
-        : batchOf(wayIn)
-          ? repliesInBatch([want], 'json', `kv.${of}.array-of-envelopes`)
-          : replies(want, 'json')
+        : // Other laws judge the content type.
+          batchOf(wayIn)
+          ? repliesInBatch([want], 'json', `kv.${of}.array-of-envelopes`, true)
+          : replies(want, 'json', true)
     // A violation counts only if the first request of a connection has the right reply.
     const accept = async () => {
       const onOther = { ...manner(kv.token), connection: `${id}-other` }
@@ -192,6 +193,6 @@ export const nothingLeaks = law({
       else if (method !== 'HEAD') must(reply, batchOf(wayIn) ? failedInBatch() : failed())
     }, accept)
     const [name, left] = isDone ? ['GET', 'x'.repeat(length)] : ['STRLEN', BigInt(length)]
-    must(await kv.command([name, key], { connection: id }), replies(left, 'json'))
+    must(await kv.command([name, key], { connection: id }), replies(left, 'json', true))
   },
 })

@@ -148,7 +148,7 @@ export const sameReply = law({
     ),
     {
       method: ['PUT', 'HEAD'],
-      command: withoutAnyValue.filter((name) => !/^(INCR|GET)/.test(name)),
+      command: withoutAnyValue.filter((name) => !/^(INCR|GET|PING)/.test(name)),
     },
     // A response to HEAD, and a transaction in resp2, show nothing of the format.
     { method: 'HEAD', format: Object.keys(format.values).slice(1) },
@@ -181,6 +181,7 @@ export const sameReply = law({
     [{ method: 'GET', command: '*' }, 'kv.methods.get'],
     [{ command: ['INCR of a text', 'GET of a list'] }, 'kv.errors.execution-failure'],
     [{ command: 'SET with an unknown option' }, 'kv.errors.syntax-error'],
+    [{ format: 'base64', value: 'a byte order mark' }, 'kv.base64.strings'],
     [{ value: 'a byte order mark' }, 'kv.utf8.replacement-character', 'kv.envelope.result-string'],
     [{ wayIn: withOptions, escapes: '*' }, 'kv.path.query-options-follow-body'],
     [

@@ -71,7 +71,7 @@ export const limitScenarios = [
       await eachRow(rows, async (command) => must(await kv.command(command), failed()))
     },
   }),
-  scenario('pipeline: only a SET over the size limit, in any position, is not executed', {
+  scenario('pipeline: only a SET over the size limit, anywhere in it, fails', {
     id: 'kv.limits.request-size/places-in-a-pipeline',
     needs: ['kvMaxRequestSize'],
     async run({ kv, keyOf, provide }) {
@@ -79,6 +79,7 @@ export const limitScenarios = [
       const echoes = places.map((place): Command => ['ECHO', place])
       const sets = places.map((place): Command => ['SET', keyOf(place), 'small'])
       given(await kv.pipeline(sets), executedInBatch())
+      given(await kv.pipeline([['ECHO'], ['ECHO', 'a']]), envelopes(anError, 'a'))
 
       const large = 'x'.repeat(provide.kvMaxRequestSize + 1)
       const replies: Exchange[] = []

@@ -1,7 +1,7 @@
 // The frame of the page: header, navigation, banner, notices and the current view.
 
 import type { JSX } from 'preact'
-import { useEffect, useState } from 'preact/hooks'
+import { useEffect, useLayoutEffect, useState } from 'preact/hooks'
 import { remove, post } from './api.ts'
 import { Clock } from './clock.tsx'
 import { Dlq } from './dlq.tsx'
@@ -162,7 +162,7 @@ const storedTheme = (): Theme =>
 
 function ThemeSwitch() {
   const [theme, setTheme] = useState(storedTheme)
-  useEffect(() => {
+  useLayoutEffect(() => {
     document.documentElement.dataset['theme'] = theme
     localStorage.setItem('theme', theme)
   }, [theme])

@@ -9,7 +9,7 @@ import { bytesOf, textOf, type Bytes, type Command } from '../../kv/reply.js'
 import { parsedOr, type Distortion, type Json, type Whole } from './boundary.js'
 import { optionsOf, type Seen } from './where.js'
 
-export const last = (change: (arg: Bytes) => Bytes): Distortion => ({
+const last = (change: (arg: Bytes) => Bytes): Distortion => ({
   command: ([name, ...args]) => [name, ...args.slice(0, -1), ...args.slice(-1).map(change)],
 })
 

@@ -85,7 +85,6 @@ export const envelopeFaults = faults({
   }),
   'batch-own-media-type: pipeline/transaction: adds "status":200, wrong Content-Type': {
     breaks: ['kv.response-format.json-content-type', ...BATCHES],
-    blocks: ['kv.transaction.always-json'],
     replace: () =>
       when(isBatch)({
         response: ({ headers, text }) =>

@@ -46,7 +46,7 @@ export const limitsFaults = faults({
       [first],
     ) => ({ isTooLarge: (command) => command === first && kv.isTooLarge(command) }),
   }),
-  ...breaking(['kv.limits.batch-size'], {
+  ...breaking(['kv.limits.batch-size', REQUEST_SIZE], {
     'size-limits-whole-batch: pipeline/transaction: size limit for all commands together': () =>
       when(isBatch, (seen) => seen.kv.isTooLarge(['', ...commandsOf(seen).flat()]))(
         refused(413, 'ERR max request size exceeded'),

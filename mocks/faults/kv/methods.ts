@@ -30,7 +30,7 @@ export const methodsFaults = faults({
   }),
   'post-by-path-needs-body: command by path: rejects POST without a body': {
     breaks: ['kv.publish.endpoint', 'kv.info.command-by-path'],
-    blocks: ['kv.publish.*'],
+    blocks: ['kv.publish.*', 'kv.subscribe.first-event'],
     replace: () => when(POST, at('path'), not(hasBody))(refused(400, 'ERR a body is required')),
   },
   ...breaking(['kv.methods.put'], {

@@ -63,12 +63,12 @@ const replaying = (receive: (follower: Subscriber, old: ChannelMessage) => Subsc
 export const publishFaults = faults({
   'publish-missing: rejects PUBLISH as an unknown command': {
     breaks: ['kv.publish.endpoint'],
-    blocks: ['kv.publish.*', 'kv.subscribe.message-event', 'kv.events.no-others'],
+    blocks: ['kv.publish.*', 'kv.subscribe.message-event', 'kv.subscribe.first-event'],
     ...without('PUBLISH'),
   },
   'publish-reaches-nobody: PUBLISH: delivers no message to any subscriber': {
     breaks: [REACHES, 'kv.subscribe.message-event'],
-    blocks: [LATER, CHANNEL, 'kv.subscribe.one-line-per-event'],
+    blocks: [LATER, CHANNEL, 'kv.subscribe.first-event'],
     replace: () => distort(dropping(/^message,/)),
   },
   ...each(wrongAt(at('pipeline')), [REACHES], {

@@ -16,12 +16,6 @@ export interface Seen {
 
 export type Where = (seen: Seen) => boolean
 
-/** Returns true where one of the conditions is true. */
-export const either =
-  (...conditions: readonly Where[]): Where =>
-  (seen) =>
-    conditions.some((is) => is(seen))
-
 export const not =
   (condition: Where): Where =>
   (seen) =>
