@@ -11,6 +11,7 @@ import { queueClient } from './fixtures/client.js'
 import { queueWorld, removeRuns, type Opened } from './fixtures/world.js'
 import { deliveredUnchanged } from './laws/delivered-unchanged.js'
 import { listsByFilters } from './laws/lists.js'
+import { onlyOne } from './laws/only-one.js'
 import { reruns } from './laws/reruns.js'
 import { timetable } from './laws/timetable.js'
 import { authenticationScenarios } from './scenarios/authentication.js'
@@ -19,7 +20,7 @@ import { bulkPageScenarios } from './scenarios/bulk-pages.js'
 import { bulkSelectionScenarios } from './scenarios/bulk-selection.js'
 import { callbackRetriggerScenarios } from './scenarios/callback-retrigger.js'
 import { callbackScenarios, failureCallbackScenarios } from './scenarios/callbacks.js'
-import { deduplicationScenarios } from './scenarios/deduplication.js'
+import { deduplicationObservations } from './scenarios/deduplication.js'
 import { dlqMessageScenarios } from './scenarios/dlq-message.js'
 import { dlqScenarios } from './scenarios/dlq.js'
 import { errorScenarios } from './scenarios/errors.js'
@@ -44,6 +45,7 @@ const scenarios: readonly Scenario[] = [
   ...deliveredUnchanged,
   ...listsByFilters,
   ...timetable,
+  ...onlyOne,
   ...reruns,
   ...publishScenarios,
   ...timeoutScenarios,
@@ -53,7 +55,7 @@ const scenarios: readonly Scenario[] = [
   ...callbackScenarios,
   ...failureCallbackScenarios,
   ...delayScenarios,
-  ...deduplicationScenarios,
+  ...deduplicationObservations,
   ...webhookScenarios,
   ...groupScenarios,
   ...resourceScenarios,

@@ -41,10 +41,10 @@ const byId = ({ deduplication: { id } }: Publication) => id !== undefined
 
 export const deduplicationFaults = faults({
   'dedup-id-ignored: Svc-Deduplication-Id: is ignored': {
-    breaks: [ID, FIELD, CONFIGURED],
+    breaks: [ID, CONFIGURED],
     ...keying((key, publication) => (byId(publication) ? undefined : key)),
   },
-  ...breaking([ID], {
+  ...breaking(['queue.publish.settings-in-query'], {
     'dedup-id-in-query-ignored: ignores Svc-Deduplication-Id as query parameter': {
       'reading.given':
         (original, { dialect }) =>
@@ -53,6 +53,8 @@ export const deduplicationFaults = faults({
             ({ spelled }) => spelled !== `${dialect.queryPrefix}deduplication-id`,
           ),
     },
+  }),
+  ...breaking([ID], {
     'dedup-id-ignores-case: Svc-Deduplication-Id: is compared case-insensitively': keying(
       (key, publication) => (byId(publication) ? key.toLowerCase() : key),
     ),
@@ -85,7 +87,7 @@ export const deduplicationFaults = faults({
     ),
   },
   'dedup-id-not-for-groups: Svc-Deduplication-Id: is ignored for a publish to a group': {
-    breaks: [ID, FIELD],
+    breaks: [ID],
     ...keying((key, publication) =>
       byId(publication) && publication.destination.kind === 'name' ? undefined : key,
     ),
@@ -95,8 +97,7 @@ export const deduplicationFaults = faults({
     'fanOut.publish': result((right) => right.map(({ messageId, url }) => ({ messageId, url }))),
   },
   'dedup-content-ignored: Svc-Content-Based-Deduplication: is ignored': {
-    breaks: [CONTENT, FIELD],
-    blocks: [DESTINATION, BODY, HEADERS],
+    breaks: [CONTENT],
     ...keying((key, publication) => (byId(publication) ? key : undefined)),
   },
   'dedup-content-any-value: Svc-Content-Based-Deduplication: treats "false" as true': {
@@ -149,8 +150,7 @@ export const deduplicationFaults = faults({
       }),
   }),
   'dedup-delivers-duplicate: deduplication: reports a duplicate but still delivers it': {
-    breaks: [ID, CONTENT, 'queue.deduplication.duplicate-is-not-sent', CONFIGURED],
-    blocks: [DESTINATION, BODY, HEADERS],
+    breaks: ['queue.deduplication.duplicate-is-not-sent', CONFIGURED],
     'deduplication.firstIds': (original, queue) => async (key, messages) => {
       const first = await original(key, messages)
       if (first) for (const message of messages) await queue.delivery.accept(message)
@@ -158,7 +158,7 @@ export const deduplicationFaults = faults({
     },
   },
   'dedup-misses-concurrent: deduplication: misses duplicates sent at the same time': {
-    breaks: [ID, CONTENT],
+    breaks: [ID],
     replace: (known = new Map<string, readonly string[]>()) => ({
       'deduplication.firstIds': () => async (key, messages) => {
         const first = known.get(key)
@@ -175,7 +175,7 @@ export const deduplicationFaults = faults({
     }),
   },
   'dedup-works-once: deduplication: detects the first duplicate, not the second': {
-    breaks: [ID, CONTENT, CONFIGURED],
+    breaks: [ID, CONFIGURED],
     replace: (answered = new Set<string>()) => ({
       'deduplication.firstIds': result((first, key) => {
         if (first === undefined || answered.has(key)) return undefined
@@ -190,7 +190,7 @@ export const deduplicationFaults = faults({
     'deduplication.duplicate': result(({ messageId, url }) => ({ messageId, url })),
   },
   'dedup-always-reported: deduplication: reports every message as a duplicate': {
-    breaks: [ID, CONTENT, FIELD, DESTINATION, BODY, HEADERS],
+    breaks: [FIELD],
     'publish.result': result((right) => ({ ...right, deduplicated: true })),
   },
 })

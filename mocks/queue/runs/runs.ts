@@ -120,13 +120,22 @@ function runMessageIn(given: readonly GivenSetting[], { dialect }: Queue): RunMe
   return { kind: isCall ? 'call' : 'step', runId }
 }
 
-/** Starts a run. If a run with the same id is in progress, returns a result for a duplicate. */
+/**
+ * Starts a run. Returns a result for a duplicate if a run with the same id is in progress, or if a message
+ * with the same deduplication id was published (rule `queue.deduplication.one-message-per-id`).
+ */
 async function publishStart(
   queue: Queue,
   message: RunMessage & { kind: 'start' },
-  { given, instructions }: Publication,
+  { given, instructions, deduplication }: Publication,
   url: string,
 ): Promise<PublishResult> {
+  const firstMessage = queue.publish.message(url, instructions)
+  const [known] =
+    deduplication.id === undefined || message.invokes
+      ? []
+      : ((await queue.deduplication.firstIds(`id ${deduplication.id}`, [firstMessage])) ?? [])
+  if (known !== undefined) return { messageId: known, url, deduplicated: true }
   const invocation = message.invokes ? await queue.invocations.read(instructions.body) : undefined
   const start = { ...instructions, body: ownBytes(invocation?.payload ?? instructions.body) }
   const { run, isNew } = await queue.runs.start({
@@ -141,7 +150,7 @@ async function publishStart(
 
   const first = await queue.steps.sendStep(
     run,
-    { ...initialStep(start.body), url },
+    { ...initialStep(start.body), url, id: firstMessage.id },
     queue.runs.instructions(run, start),
   )
   if (invocation) await queue.logs.run(invocation.run, 'INVOKED')

@@ -21,6 +21,8 @@ import { bytesOf } from '../../large-buffers.js'
 export interface NewStep extends Pick<RawStep, 'callType' | 'info' | 'body'> {
   /** The URL of the destination of the step message. */
   readonly url: string
+  /** The id of the step message, by default a new one. */
+  readonly id?: string
 }
 
 /**
@@ -57,11 +59,12 @@ export const steps = (queue: Queue) => ({
   /** Adds a step to a run and sends the message of the step. Returns undefined if the run has ended. */
   async sendStep(
     run: Run,
-    { url, ...step }: NewStep,
+    { url, id, ...step }: NewStep,
     instructions: Instructions,
   ): Promise<Message | undefined> {
     const part = { runKey: run.key, callType: step.callType, info: step.info }
-    const message = queue.steps.message(url, part, { ...instructions, body: step.body })
+    const made = queue.steps.message(url, part, { ...instructions, body: step.body })
+    const message = id === undefined ? made : { ...made, id }
     const { id: messageId, createdAt, notBefore } = message
     const grown = await queue.store.runs.append(run.key, {
       ...step,
