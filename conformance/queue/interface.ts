@@ -9,6 +9,7 @@ import { queueSurveyor } from './survey.js'
 import { selectionPlaces } from './fixtures/selection.js'
 import { queueClient } from './fixtures/client.js'
 import { queueWorld, removeRuns, type Opened } from './fixtures/world.js'
+import { callbacks } from './laws/callbacks.js'
 import { deliveredUnchanged } from './laws/delivered-unchanged.js'
 import { listsByFilters } from './laws/lists.js'
 import { onlyOne } from './laws/only-one.js'
@@ -45,6 +46,7 @@ const scenarios: readonly Scenario[] = [
   ...deliveredUnchanged,
   ...listsByFilters,
   ...timetable,
+  ...callbacks,
   ...onlyOne,
   ...reruns,
   ...publishScenarios,

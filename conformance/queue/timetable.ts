@@ -34,3 +34,11 @@ export function momentsOf(
   }
   return moments
 }
+
+/** Returns the moments at which the attempts end. An attempt with a response ends at once. */
+export function endsOf(schedule: Schedule, outcomes: readonly Outcome[]): readonly number[] {
+  return momentsOf(schedule, outcomes).map(
+    (moment, index) =>
+      moment + ((outcomes[index] ?? outcomes.at(-1)) === 'hangs' ? (schedule.timeout ?? 0) : 0),
+  )
+}

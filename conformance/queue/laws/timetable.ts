@@ -3,14 +3,14 @@
 
 import type { RuleId } from '#generated/rules.js'
 import { dimension, type Value } from '../../core/law.js'
-import { given, must, NotApplicable, type Matcher } from '../../core/judgement.js'
+import { given, must, NotApplicable } from '../../core/judgement.js'
 import { accepted } from '../../core/matchers.js'
 import { days, hours, minutes, seconds } from '../../core/time.js'
 import type { InboxAnswer } from '../../sink/sink.js'
 import { destination, place } from '../dimensions.js'
 import { inTurn } from '../fixtures/answers.js'
+import { atMoments } from '../fixtures/arrivals.js'
 import { quiet } from '../fixtures/delivered.js'
-import type { Arrivals } from '../fixtures/inbox.js'
 import { publishAt, type Lines } from '../fixtures/publishing.js'
 import { momentsOf, type Outcome, type Schedule } from '../timetable.js'
 import { law } from './law.js'
@@ -143,29 +143,8 @@ export const timetable = law({
     const start = schedule.notBefore === undefined || schedule.notBefore < 0 ? now : from
     const isDue = moments.map((moment) => start + moment)
     const arrivals = given(await all(lasts + quiet(time)))
-    must(arrivals, due(isDue, time.virtual))
+    must(arrivals, atMoments(time, isDue))
   },
 })
 
 const wholeSecond = (moment: number) => Math.floor(moment / 1000) * 1000
-
-/** Matches deliveries at these moments, in real time not much earlier. */
-const due =
-  (moments: readonly number[], isExact: boolean): Matcher<Arrivals> =>
-  ({ deliveries }) => {
-    const [start] = moments
-    const got = deliveries.map(({ at }) => at)
-    const fits =
-      got.length === moments.length &&
-      got.every((at, index) => (isExact ? at === moments[index] : at >= moments[index]! - earlyMs))
-    return fits
-      ? undefined
-      : {
-          message: `expected attempts after ${moments.map((each) => each - start!).join(', ')} ms from the first, which is due at ${new Date(start!).toISOString()}`,
-          expected: moments,
-          actual: got,
-        }
-  }
-
-/** How early an attempt may seem in real time, because the clocks of two machines differ. */
-const earlyMs = 1_000
