@@ -134,7 +134,9 @@ interface Found extends Cause {
 /** The cases of a law that a run has judged so far. */
 interface Judged {
   readonly outcomes: Map<string, Promise<Outcome>>
-  readonly found: Map<string, Promise<Found>>
+  readonly found: Map<string, Promise<Found | undefined>>
+  /** The causes, each with the number of cases that it was found for. */
+  readonly causes: Map<string, { readonly cause: Found; count: number }>
   readonly plain: Map<string, Promise<Plain>>
   /** The cases that could harm the target, until they may. */
   readonly deferred: Map<string, Deferred>
@@ -160,11 +162,14 @@ interface Plain {
 /** The number of cases of a scenario that run at once, and the number of causes that are enough. */
 const [atOnce, enough] = [4, 8]
 
+/** The number of cases with the same cause after which it explains further ones. */
+const enoughCases = 3
+
 /**
  * The time of failed cases after which no more are judged or explained, in milliseconds. Quick
  * cases do not count, so that it does not depend on the speed of a machine which rules are judged.
  */
-const [mostFailedMs, quickMs] = [20_000, 500]
+const [mostFailedMs, quickMs] = [20_000, 800]
 
 function lawOf<W extends World, Over extends Table, Needs extends Ability>(
   spec: LawSpec<W, Over, Needs>,
@@ -260,6 +265,7 @@ function lawOf<W extends World, Over extends Table, Needs extends Ability>(
       else others.push(outcome)
       if (outcome.verdict !== 'violated') return
       const found = await foundFor(world, judged, plain.space, choice)
+      if (found === undefined) return
       const isOwn = each.includes(rule) && outcome.findings.some((own) => own.rule === rule)
       keep(isOwn ? { ...found, choice, rules: [rule] } : found)
     }
@@ -292,6 +298,7 @@ function lawOf<W extends World, Over extends Table, Needs extends Ability>(
     const judged = known ?? {
       outcomes: new Map(),
       found: new Map(),
+      causes: new Map(),
       plain: new Map(),
       deferred: new Map(),
       worlds: new Set(),
@@ -386,16 +393,32 @@ function lawOf<W extends World, Over extends Table, Needs extends Ability>(
     }
   }
 
-  /** Explains a failed case. Explains each case once in a run. */
+  /**
+   * Explains a failed case, once in a run. Returns undefined if the time for that is over, because an
+   * explanation that is cut short names other rules.
+   */
   function foundFor(
     world: W & With<Needs>,
     judged: Judged,
     space: Space,
     failed: Choice,
-  ): Promise<Found> {
+  ): Promise<Found | undefined> {
     return once(judged.found, keyOf(failed), explained)
 
-    async function explained(): Promise<Found> {
+    async function explained(): Promise<Found | undefined> {
+      const mostCases = judged.failedMs > mostFailedMs ? 1 : enoughCases
+      for (const { cause, count } of judged.causes.values())
+        if (count >= mostCases && matches(cause.because, failed)) return cause
+      const found = await newFound()
+      if (judged.failedMs > mostFailedMs && judged.causes.size > 0) return undefined
+      const key = keyOf(found.because)
+      const known = judged.causes.get(key)
+      if (known === undefined) judged.causes.set(key, { cause: found, count: 1 })
+      else known.count += 1
+      return found
+    }
+
+    async function newFound(): Promise<Found> {
       const fails = async (choice: Choice) =>
         judged.failedMs <= mostFailedMs &&
         (await outcomeOf(world, judged, choice)).verdict === 'violated'

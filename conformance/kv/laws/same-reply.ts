@@ -48,7 +48,13 @@ const ofAnySize = [
   ],
   ...['characters of 4 bytes', ...binary],
 ]
-const ofEachCommand = [...ofAnySize, 'the empty string', 'signs of URLs', 'a JSON integer']
+const ofEachCommand = [
+  ...ofAnySize,
+  'the empty string',
+  'signs of URLs',
+  'a JSON integer',
+  'text like a form',
+]
 const ofFewWays = Object.keys(value.values).filter((name) => !ofEachCommand.includes(name))
 const lessUsual = [
   'APPEND',
@@ -69,6 +75,9 @@ const withoutValue = namesOf(commands.filter(({ sendsValue }) => !sendsValue))
 const withoutAnyValue = withoutValue.filter(
   (name) => !['GET', 'LRANGE', 'LRANGE of one element', 'MGET'].includes(name),
 )
+/** Commands that send a value that their reply does not have. */
+const hiding = sending.filter((name) => name !== 'ECHO')
+const form = 'text like a form'
 const withoutStrings = namesOf(
   commands.filter(({ rule }) => !/string|array|ok-status/.test(rule ?? '')),
 ).concat('SMISMEMBER', 'LRANGE of a missing key')
@@ -116,6 +125,9 @@ export const sameReply = law({
       framing: Object.keys(framing.values).filter((name) => /^(of|without) /.test(name)),
       value: Object.keys(value.values).filter((name) => !ofEachCommand.concat(json).includes(name)),
     },
+    // A form shows only with its signs, and a format only in a reply that has the value.
+    { framing: 'of a form', value: Object.keys(value.values).filter((name) => name !== form) },
+    { format: ['base64', 'resp2'], command: hiding, value: Object.keys(value.values).slice(1) },
     { wayIn: inBodyOfPath, command: [...withoutValue, ...afterValue] },
     { wayIn: withOptions, command: othersThan(...afterValue) },
     // A few values in every spelling of a request, the others in the usual ones.
