@@ -10,7 +10,9 @@ import { tokenOf } from '../fixtures/case-tokens.js'
 import type { KvClient } from '../fixtures/client.js'
 import { executed, failed, failedInBatch, result } from '../fixtures/matchers.js'
 import {
+  errorIn,
   failure,
+  isError,
   replies,
   repliesInBatch,
   statusProblem,
@@ -295,7 +297,8 @@ export const sameReply = law({
     )
     if (exchange.status === 417 && values.framing.expect)
       throw new NotApplicable('the target does not support Expect')
-    const want = kind.reply(text)
+    const reply = kind.reply(text)
+    const want = reply === failure ? await failureOf(world, kind, key, argument) : reply
     if ((kind.mayFail || choice['size'] === largest) && isRefused(wayIn, exchange)) {
       const plain = await kv.command(kind.command(key, argument))
       if (failed()(plain) === undefined)
@@ -344,9 +347,24 @@ const repliesBy = (wayIn: string, want: Expected, format: Format): Matcher<Excha
 const statusOf =
   (want: Expected): Matcher<Exchange> =>
   (exchange) =>
-    statusProblem(want === failure ? 400 : 200, exchange)
+    statusProblem(isError(want) ? 400 : 200, exchange)
 
-/** Returns the keys of the cases that only read, by what they stand for. */
+/** Returns the error of a command, which begins with the same class word by every way in. */
+async function failureOf(
+  world: KvWorld,
+  { command }: Pick<(typeof commands)[number], 'command'>,
+  key: string,
+  argument: Argument,
+): Promise<typeof failure> {
+  const sent = command(key, argument)
+  const word = await once(keysIn(world), `the error of ${sent[0]}`, async () => {
+    const text = errorIn(await world.kv.command(sent))
+    return typeof text === 'string' ? (/^[\w.-]+/.exec(text)?.[0] ?? '') : ''
+  })
+  return word === '' ? failure : { error: new RegExp(`^${word}:? +\\S`, 'i') }
+}
+
+/** Returns what the cases share: keys of those that only read, and words of errors. */
 function keysIn({ shared }: KvWorld): Map<string, Promise<string>> {
   const keys = (shared.get(keysIn) ?? new Map()) as Map<string, Promise<string>>
   shared.set(keysIn, keys)
