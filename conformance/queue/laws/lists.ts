@@ -5,7 +5,7 @@
 import type { RuleId } from '#generated/rules.js'
 import { dimension, sizes, type Value } from '../../core/law.js'
 import { given, must, type Matcher } from '../../core/judgement.js'
-import { differs } from '../../core/matchers.js'
+import { differs, lacks } from '../../core/matchers.js'
 import { once } from '../../core/once.js'
 import { messageIdOf, type Item } from '../fixtures/elements.js'
 import { failedEach } from '../fixtures/failed-runs.js'
@@ -154,6 +154,15 @@ const inOrder =
     return want.join() === got.join() ? undefined : differs('a list of', want, got)
   }
 
+/** Matches entries with two states of callbacks in turn. */
+const ofTwoStates: Matcher<Listing> = ({ items }) => {
+  const states = items.map((item) => filters.failureCallbackState.of(item))
+  const [first, second] = states
+  return first !== second && states.every((state, n) => state === [first, second][n % 2])
+    ? undefined
+    : lacks('two states of callbacks in turn', states)
+}
+
 /** The failed runs that all cases list, made once in a test run. */
 interface History {
   readonly own: Query
@@ -191,6 +200,9 @@ async function madeBy(world: QueueWorld): Promise<History> {
   }
   const { runs } = await failedEach(making, wanted, isOver)
   const own = { workflowUrl: runs[0]!.application.url }
+  for (const { delivery } of callbacks) await delivery(wanted.length / 2)
+  // The states of callbacks change until then. If they never do, other cases show it.
+  await world.eventually(async () => listing(world, ENTRIES, own), ofTwoStates)
   const wholes = new Map<string, Promise<Listing>>()
   const selections = new Map<string, Promise<ReadonlySet<string>>>()
   const whole = (path: string) =>

@@ -8,7 +8,7 @@ import { seconds } from '../../core/time.js'
 import { jsonOf, type Exchange, type HttpMessage } from '../../wire/exchange.js'
 import { destination, place } from '../dimensions.js'
 import { attempts } from '../fixtures/arrivals.js'
-import type { Arrivals } from '../fixtures/inbox.js'
+import type { Arrivals, QueueInbox } from '../fixtures/inbox.js'
 import { publisherTo, type Lines, type Publishing } from '../fixtures/publishing.js'
 import type { QueueWorld } from '../fixtures/world.js'
 import { law } from './law.js'
@@ -231,25 +231,28 @@ async function channelOf(
   to: 'run' | { readonly by: 'url' | 'name' | 'id' },
   status = 200,
 ): Promise<Channel> {
+  const arrivalsAt =
+    ({ delivery, all }: QueueInbox): Channel['all'] =>
+    async (count, within) => {
+      await delivery(count, within)
+      return all(world.time.virtual ? within : seconds(2))
+    }
   if (to === 'run') {
     const application = world.workflow()
     return {
       send: async (lines) =>
         (await application.start({ settings: Object.fromEntries(lines) })).reply,
       first: async () => application.ended([...application.runIds][0]!),
-      all: application.all,
+      all: arrivalsAt(application),
     }
   }
-  const { url, delivery, all } = world.inbox(() => ({ status }))
-  const publish = await publisherTo(world, url, to)
+  const inbox = world.inbox(() => ({ status }))
+  const publish = await publisherTo(world, inbox.url, to)
   return {
     send: async (lines, how, end = '') =>
-      (end === '' ? publish : await publisherTo(world, url + end, to))(lines, how),
-    first: async () => delivery(),
-    async all(count, within) {
-      await delivery(count, within)
-      return all(world.time.virtual ? within : seconds(2))
-    },
+      (end === '' ? publish : await publisherTo(world, inbox.url + end, to))(lines, how),
+    first: async () => inbox.delivery(),
+    all: arrivalsAt(inbox),
   }
 }
 
