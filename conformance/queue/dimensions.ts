@@ -101,6 +101,21 @@ export const forwarded = dimension<Value & { readonly values: readonly string[] 
   },
 )
 
+/** The name of a forwarded header, with the prefix of settings for `own`. */
+export const forwardedName = dimension<Value & { readonly of: string; readonly own?: true }>(
+  'the header',
+  {
+    'X-Contract': { of: 'X-Contract', rule: 'queue.forward.prefix-stripped' },
+    Contract: { of: 'Contract', rule: 'queue.forward.prefix-stripped' },
+    Authorization: { of: 'Authorization', rule: 'queue.forward.prefix-stripped' },
+    'Accept-Language': { of: 'Accept-Language', rule: 'queue.forward.prefix-stripped' },
+    Cookie: { of: 'Cookie', rule: 'queue.forward.prefix-stripped' },
+    'Forward-Contract': { of: 'Forward-Contract', rule: 'queue.forward.prefix-stripped' },
+    'Callback-Contract': { of: 'Callback-Contract', rule: 'queue.forward.prefix-stripped' },
+    'Svc-Contract': { of: 'Contract', own: true, rule: 'queue.forward.prefix-stripped' },
+  },
+)
+
 /** The attempt that is judged. Those before it fail. */
 export const attempt = dimension<Value & { readonly number: number }>('', {
   'at the first attempt': { number: 1 },

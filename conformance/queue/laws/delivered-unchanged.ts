@@ -10,6 +10,7 @@ import {
   contentType,
   destination,
   forwarded,
+  forwardedName,
   method,
   place,
   recipient,
@@ -28,10 +29,10 @@ const callbacks = names(recipient).slice(1)
 
 export const deliveredUnchanged = law({
   id: 'delivered-unchanged',
-  title: 'what is published arrives unchanged',
+  title: 'a message arrives unchanged',
   over: {
     ...{ recipient, destination, place, method, body, contentType },
-    ...{ forwarded, attempt, tokenPlace },
+    ...{ forwarded, forwardedName, attempt, tokenPlace },
   },
   never: [
     { place: 'as defaults of the group', destination: urls },
@@ -44,6 +45,7 @@ export const deliveredUnchanged = law({
     { recipient: callbacks, body: names(body).slice(2) },
     { recipient: callbacks, contentType: names(contentType).slice(1) },
     { recipient: callbacks, attempt: names(attempt).slice(1) },
+    { forwardedName: names(forwardedName).slice(1), forwarded: names(forwarded).slice(1) },
     { body: '1,100,000 bytes', recipient: callbacks },
     ...Object.entries({ destination, place, contentType, forwarded, tokenPlace }).map(
       ([name, of]) => ({ body: '1,100,000 bytes', [name]: names(of).slice(2) }),
@@ -63,12 +65,14 @@ export const deliveredUnchanged = law({
     const answer: Answering = (_, n) => ({ status: isFailure || n < number ? 500 : 200 })
     const [message, called] = [inbox(answer), inbox()]
     const { method = '' } = choice
+    const { of, own } = values.forwardedName
+    const name = own ? world.queue.headerPrefix + of : of
     const endpoint = message.url + values.destination.end
 
     const lines: Lines = [
       ...(method === 'POST' ? [] : [['Method', method] as const]),
       ...(isMessage ? [] : [[prefix.slice(0, -1), `${called.url}/own?a=%2F`] as const]),
-      ...values.forwarded.values.map((value) => [`${prefix}Forward-X-Contract`, value] as const),
+      ...values.forwarded.values.map((value) => [`${prefix}Forward-${name}`, value] as const),
       ['Retries', isFailure ? '0' : '3'],
       ['Retry-Delay', '0'],
     ]
@@ -77,7 +81,7 @@ export const deliveredUnchanged = law({
       accepted(),
     )
     const delivery = await (isMessage ? message.delivery(number) : called.delivery())
-    must(delivery, header('X-Contract', values.forwarded.values.join(', ')))
+    must(delivery, header(name, values.forwarded.values.join(', ')))
     if (isMessage) must(delivery, ...whole(endpoint, method, values))
     else must(delivery, calls(`${called.url}/own?a=%2F`))
   },

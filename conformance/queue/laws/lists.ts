@@ -96,7 +96,7 @@ const lists = Object.entries(list.values)
 
 export const listsByFilters = law({
   id: 'exactly-the-selected',
-  title: 'a list has exactly what its filters select',
+  title: 'a list has what its filters select',
   over: { list, first: filter, second: filter, count, like },
   three: ['list', 'first', 'second'],
   never: [

@@ -71,7 +71,7 @@ const payload = without(body, ...Object.keys(body.values).filter((name) => !few.
 
 export const reruns = law({
   id: 'reruns',
-  title: 'a restart discards what a run has done, a resume keeps it',
+  title: 'reruns',
   over: { failing, how, via, history, retries, body: payload },
   rules: [
     [{ how: 'by a restart', retries: '*', via: 'with its entry' }, 'queue.restart.retries'],
