@@ -50,13 +50,7 @@ const ofAnySize = [
   ],
   ...['characters of 4 bytes', ...binary],
 ]
-const ofEachCommand = [
-  ...ofAnySize,
-  'the empty string',
-  'signs of URLs',
-  'a JSON integer',
-  'text like a form',
-]
+const ofEachCommand = [...ofAnySize, 'the empty string', 'signs of URLs', 'a JSON integer']
 const ofFewWays = Object.keys(value.values).filter((name) => !ofEachCommand.includes(name))
 const lessUsual = [
   'APPEND',
@@ -125,7 +119,9 @@ export const sameReply = law({
     { command: ['RPUSH', ...afterValue], size: large },
     {
       framing: Object.keys(framing.values).filter((name) => /^(of|without) /.test(name)),
-      value: Object.keys(value.values).filter((name) => !ofEachCommand.concat(json).includes(name)),
+      value: Object.keys(value.values).filter(
+        (name) => !ofEachCommand.concat(json, form).includes(name),
+      ),
     },
     // A form shows only with its signs, and a format only in a reply that has the value.
     { framing: 'of a form', value: Object.keys(value.values).filter((name) => name !== form) },

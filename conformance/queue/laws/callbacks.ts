@@ -3,7 +3,7 @@
 
 import { dimension, type Dimension, type Value } from '../../core/law.js'
 import { given, must, NotApplicable, under } from '../../core/judgement.js'
-import { accepted, header } from '../../core/matchers.js'
+import { accepted, header, noHeader } from '../../core/matchers.js'
 import { days, hours, minutes, seconds } from '../../core/time.js'
 import type { InboxAnswer } from '../../sink/sink.js'
 import { destination, place } from '../dimensions.js'
@@ -149,7 +149,7 @@ export const callbacks = law({
       ['Retry-Delay', String(gap)],
       ...(timeout === undefined ? [] : [['Timeout', `${timeout / 1000}s`] as const]),
       ...(course.delay === undefined ? [] : [['Delay', `${course.delay / 1000}s`] as const]),
-      ['Forward-X-Contract', 'message'],
+      ...(other.isSet ? [['Forward-X-Contract', 'message'] as const] : []),
     ]
     const now = await time.now()
     must(
@@ -169,7 +169,11 @@ export const callbacks = law({
     )
     for (const each of arrivals.deliveries)
       must(each, calls(url), under(isForwarded, header('X-Contract', kind.prefix)))
-    for (const each of messages) must(each, under(isForwarded, header('X-Contract', 'message')))
+    for (const each of messages)
+      must(
+        each,
+        under(isForwarded, other.isSet ? header('X-Contract', 'message') : noHeader('X-Contract')),
+      )
   },
 })
 

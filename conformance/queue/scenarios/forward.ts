@@ -11,31 +11,6 @@ const arrived = header(...own)
 const forwarding = (value: string) => ({ 'Header-Forward': value })
 
 export const forwardScenarios = [
-  scenario('Svc-Forward-X-Contract is delivered as header X-Contract', {
-    id: 'queue.forward.prefix-stripped/x-contract',
-    async run(world) {
-      const delivery = await delivered(world, { settings: { 'Forward-X-Contract': 'kept' } })
-      must(delivery, arrived, noHeader(`${world.queue.headerPrefix}Forward-X-Contract`))
-    },
-  }),
-
-  scenario('four different Svc-Forward- headers are all delivered without prefix', {
-    id: 'queue.forward.prefix-stripped/four-headers',
-    async run(world) {
-      const headers = {
-        'X-Contract': 'one',
-        Contract: 'two',
-        Authorization: 'Bearer three',
-        'Accept-Language': 'four',
-      }
-      const lines = Object.entries(headers)
-      const settings = lines.map(([name, value]) => [`Forward-${name}`, value] as const)
-      const delivery = await delivered(world, { settings: Object.fromEntries(settings) })
-
-      must(delivery, ...lines.map(([name, value]) => header(name, value)))
-    },
-  }),
-
   scenario('Svc-Forward-Content-Type is delivered if the publish has no content type', {
     id: 'queue.forward.prefix-stripped/content-type',
     async run(world) {
@@ -44,21 +19,6 @@ export const forwardScenarios = [
         body: 'text',
       })
       must(delivery, header('Content-Type', /^text\/x-contract\b/))
-    },
-  }),
-
-  scenario('publish: svc-forward- and SVC-FORWARD- headers are delivered too', {
-    id: 'queue.forward.prefix-stripped/header-name-in-any-case',
-    async run(world) {
-      const prefix = `${world.queue.headerPrefix}Forward-`
-      const delivery = await delivered(world, {
-        headers: [
-          [`${prefix.toLowerCase()}x-one`, '1'],
-          [`${prefix.toUpperCase()}X-TWO`, '2'],
-        ],
-      })
-
-      must(delivery, header('X-One', '1'), header('X-Two', '2'))
     },
   }),
 

@@ -2,75 +2,18 @@
 
 import { chunked, unlessLengthRequired } from '../../core/chunked.js'
 import { given, must, NotApplicable, type Matcher } from '../../core/judgement.js'
-import { accepted, body, differs, header, lacks, refused } from '../../core/matchers.js'
-import { days, minutes, seconds, type Time } from '../../core/time.js'
-import type { Answering, Delivery } from '../../sink/sink.js'
+import { accepted, body, differs, lacks, refused } from '../../core/matchers.js'
+import { minutes, seconds } from '../../core/time.js'
+import type { Delivery } from '../../sink/sink.js'
 import { memberOf, type Exchange } from '../../wire/exchange.js'
-import { failing, inTurn } from '../fixtures/answers.js'
-import {
-  arrived,
-  arrivedAfter,
-  attempts,
-  bodies,
-  calls,
-  latest,
-  method,
-} from '../fixtures/arrivals.js'
-import { queryOf } from '../fixtures/called-back.js'
-import type { PublishSettings } from '../fixtures/client.js'
-import { delivered, deliversAtAll, published, retriesAtAll } from '../fixtures/delivered.js'
-import type { QueueInbox } from '../fixtures/inbox.js'
-import { memberThat, type Judge } from '../fixtures/matchers.js'
+import { failing } from '../fixtures/answers.js'
+import { arrived, attempts, bodies, calls } from '../fixtures/arrivals.js'
+import { deliversAtAll, published, retriesAtAll } from '../fixtures/delivered.js'
+import { memberThat } from '../fixtures/matchers.js'
 import { object, text } from '../fixtures/members.js'
 import { observation, scenario } from '../fixtures/world.js'
 
-const bytes = Uint8Array.from({ length: 256 }, (_, byte) => byte)
-const BINARY = 'application/octet-stream'
-const UTF8 = 'text/plain; charset=utf-8'
-
-/** Bodies that a target changes if it parses, trims or decodes them. */
-const contents = [
-  ['no bytes', 'no-bytes', 'text/plain', ''],
-  ['text', 'text', UTF8, 'Grüße, 世界 🚀'],
-  [
-    'text that ends in a line break',
-    'text-ending-in-line-break',
-    'text/plain',
-    ' first\r\nsecond\n',
-  ],
-  [
-    'JSON with odd whitespace',
-    'json-with-odd-whitespace',
-    'application/json',
-    '\n{ "b" : 1.0,\t"a":[ ],"a":1e2 } ',
-  ],
-  ['form data', 'form-data', 'application/x-www-form-urlencoded', 'b=1+2&a=%20&a=&b'],
-  ['all 256 byte values', 'all-256-byte-values', BINARY, bytes],
-  ['invalid UTF-8', 'invalid-utf-8', UTF8, Uint8Array.of(0xef, 0xbb, 0xbf, 0xc3, 0x28, 0xe2, 0x82)],
-  ['one mebibyte', 'one-mebibyte', BINARY, Buffer.alloc(2 ** 20, bytes)],
-] as const
-
 const CONFIGURED = 'queue.publish.configured-per-message'
-const IN_QUERY = 'queue.publish.settings-in-query'
-
-/** Ends of destination URLs, which arrive unchanged. */
-const destinations = [
-  [
-    'publish: the query of the destination URL is delivered unchanged',
-    'queue.publish.to-http-url/query-unchanged',
-    '/a%2Fb?plus=a%2Bb&empty=&space=%20&flag&two=b&two=a',
-  ],
-  [
-    'publish: two slashes in the destination path stay two slashes',
-    'queue.publish.to-http-url/double-slash-unchanged',
-    '/a//b/http://example.com/',
-  ],
-  [
-    'publish: percent-encoding in the destination URL stays as sent',
-    'queue.publish.to-http-url/percent-encoding-unchanged',
-    '/a%2Fb?c=%2B%26',
-  ],
-] as const
 
 /** Paths that change if they are read as a form or without dot segments. */
 const paths = ['/a+b', '/a%2Bb', '/a%20b', '/a/../b', '/a/./b', '/v2/publish/a'] as const
@@ -104,49 +47,6 @@ const question = (callback: string, id: string) => ({
     messages: [{ role: 'user', content: `Say yes, ${id}.` }],
   }),
 })
-
-/** Settings, and a judgement of their effect: as a setup for headers, as the test for the query. */
-const inQuery: readonly {
-  readonly what: string
-  readonly id: string
-  readonly waits: number
-  readonly answer?: Answering
-  readonly settings: (moment: number) => PublishSettings
-  readonly judged: (inbox: QueueInbox, judge: Judge, time: Time, moment: number) => Promise<void>
-}[] = [
-  {
-    what: 'not-before: delivery at that time',
-    id: 'svc-not-before',
-    waits: seconds(3),
-    settings: (moment) => ({ 'Not-Before': String(moment / 1000) }),
-    async judged({ delivery }, judge, time, moment) {
-      judge(await delivery(1, seconds(3)), arrived(time, moment, { slack: seconds(1) }))
-    },
-  },
-  {
-    what: 'timeout=2s: an unanswered attempt ends after 2 s',
-    id: 'svc-timeout',
-    waits: seconds(2),
-    answer: inTurn('hang'),
-    settings: () => ({ Timeout: '2s', Retries: '1', 'Retry-Delay': '0' }),
-    async judged({ delivery }, judge, time) {
-      const first = given(await delivery())
-      const inTime = arrivedAfter(time, first, seconds(2), { slack: seconds(1) })
-      judge(await delivery(2, latest(seconds(2))), inTime)
-    },
-  },
-  {
-    what: 'retries=1: a failing message has 2 attempts',
-    id: 'svc-retries',
-    waits: seconds(3),
-    answer: failing,
-    settings: () => ({ Retries: '1', 'Retry-Delay': '0' }),
-    async judged({ delivery, all }, judge, time) {
-      judge(await delivery(2, time.virtual ? minutes(1) : 0))
-      judge(await all(time.virtual ? days(30) : seconds(1)), attempts(2))
-    },
-  },
-]
 
 export const publishScenarios = [
   scenario('publish to a URL delivers the message to that URL', {
@@ -262,18 +162,6 @@ export const publishScenarios = [
     },
   }),
 
-  ...destinations.map(([title, id, end]) =>
-    scenario(title, {
-      id,
-      async run({ queue, inbox }) {
-        const { url, delivery } = inbox()
-        must(await queue.publish(url + end), accepted())
-
-        must(given(await delivery()), calls(url + end))
-      },
-    }),
-  ),
-
   observation('observes if a delivery re-encodes the query of the destination URL', {
     id: 'queue.publish.query-spelling/delivered-query',
     async run({ queue, inbox, note }) {
@@ -338,16 +226,6 @@ export const publishScenarios = [
     },
   }),
 
-  ...contents.map(([what, id, type, content]) =>
-    scenario(`publish: a body of ${what} is delivered unchanged`, {
-      id: `queue.publish.body-unchanged/${id}`,
-      async run(world) {
-        const headers = [['Content-Type', type]] as const
-        must(await delivered(world, { headers, body: content }), body(content))
-      },
-    }),
-  ),
-
   scenario('publish: a body in chunks, without Content-Length, is delivered', {
     id: 'queue.publish.body-unchanged/in-chunks',
     async run(world) {
@@ -363,60 +241,6 @@ export const publishScenarios = [
     },
   }),
 
-  ...['PUT', 'PATCH', 'DELETE', 'GET'].map((name) =>
-    scenario(`publish with Svc-Method ${name}: the body is delivered unchanged`, {
-      id: `queue.publish.body-unchanged/method-${name.toLowerCase()}`,
-      async run(world) {
-        const delivery = await delivered(world, { settings: { Method: name }, body: 'message' })
-
-        must(given(delivery, method(name)), body('message'))
-      },
-    }),
-  ),
-
-  scenario('publish with query svc-method=PUT: the delivery is a PUT', {
-    id: `${IN_QUERY}/svc-method`,
-    async run(world) {
-      const query = `${world.queue.queryPrefix}method=PUT`
-      must(await delivered(world, { query }), method('PUT'))
-    },
-  }),
-
-  scenario('publish with query svc-delay=2s: the delivery comes after 2 seconds', {
-    id: `${IN_QUERY}/svc-delay`,
-    waits: seconds(4),
-    async run({ queue, inbox, time }) {
-      const { url, delivery } = inbox()
-      const inTime = (from: number) =>
-        arrived(time, from + seconds(2), { described: '2 s after it was published' })
-      const before = await time.now()
-      given(await queue.publish(url, { settings: { Delay: '2s' } }), accepted())
-      given(await delivery(1, seconds(2)), inTime(before))
-
-      const now = await time.now()
-      must(await queue.publish(`${url}?${queue.queryPrefix}delay=2s`), accepted())
-      must(given(await delivery(2, seconds(2))), inTime(now))
-    },
-  }),
-
-  ...inQuery.map(({ what, id, waits, answer, settings, judged }) =>
-    scenario(`publish with query svc-${what}`, {
-      id: `${IN_QUERY}/${id}`,
-      waits,
-      async run(world) {
-        await deliversAtAll(world)
-        const { queue, inbox, time } = world
-        const moment = Math.ceil((await time.now()) / 1000) * 1000 + seconds(2)
-        const [sibling, own] = [inbox(answer), inbox(answer)]
-        given(await queue.publish(sibling.url, { settings: settings(moment) }), accepted())
-        must(await queue.publish(`${own.url}?${queryOf(queue, settings(moment))}`), accepted())
-
-        await judged(sibling, given, time, moment)
-        await judged(own, must, time, moment)
-      },
-    }),
-  ),
-
   observation('observes which wins: Svc-Method PUT or query svc-method=PATCH', {
     id: 'queue.publish.header-and-query-disagree/svc-method',
     async run({ queue, inbox, note }) {
@@ -425,38 +249,6 @@ export const publishScenarios = [
       await queue.publish(`${url}?${queue.queryPrefix}method=PATCH`, { settings })
       note('method with PUT in the header and PATCH in the query', (await delivery()).method)
     },
-  }),
-
-  scenario('publish: the delivery has the Content-Type of the request', {
-    id: 'queue.publish.content-type/same-as-request',
-    async run(world) {
-      const type = 'application/vnd.svc-contract+json; version="1"'
-      const delivery = await delivered(world, { headers: [['Content-Type', type]], body: '{}' })
-
-      must(delivery, header('Content-Type', type))
-    },
-  }),
-
-  ...['GET', 'PUT', 'PATCH', 'DELETE'].map((name) =>
-    scenario(`publish with Svc-Method ${name}: the delivery is a ${name}`, {
-      id: `queue.publish.method/${name.toLowerCase()}`,
-      run: async (world) =>
-        must(await delivered(world, { settings: { Method: name } }), method(name)),
-    }),
-  ),
-
-  scenario('publish with svc-method or SVC-METHOD PUT: the delivery is a PUT', {
-    id: 'queue.publish.method/header-name-in-any-case',
-    async run(world) {
-      const name = `${world.queue.headerPrefix}Method`
-      for (const spelling of [name.toLowerCase(), name.toUpperCase()])
-        must(await delivered(world, { headers: [[spelling, 'PUT']] }), method('PUT'))
-    },
-  }),
-
-  scenario('publish without Svc-Method: the delivery is a POST', {
-    id: 'queue.publish.method-defaults-to-post/without-svc-method',
-    run: async (world) => must(await delivered(world), method('POST')),
   }),
 
   scenario('publish to a URL returns one JSON object', {

@@ -1,10 +1,10 @@
 // Retries of failed deliveries: their number, and the gaps before them (default backoff, Retry-Delay).
 
 import { given, must, NotApplicable } from '../../core/judgement.js'
-import { accepted, header } from '../../core/matchers.js'
+import { accepted } from '../../core/matchers.js'
 import { eachRow } from '../../core/rows.js'
 import { days, minutes, seconds } from '../../core/time.js'
-import type { Answering, InboxAnswer } from '../../sink/sink.js'
+import type { InboxAnswer } from '../../sink/sink.js'
 import type { Exchange } from '../../wire/exchange.js'
 import { FAILED_ONCE, failing, inTurn } from '../fixtures/answers.js'
 import {
@@ -13,41 +13,18 @@ import {
   backedOff,
   latest,
   notBefore,
-  repeats,
   underWay,
 } from '../fixtures/arrivals.js'
-import { deliversAtAll, published, quiet, retriesAtAll } from '../fixtures/delivered.js'
+import { published, quiet, retriesAtAll } from '../fixtures/delivered.js'
 import type { QueueInbox } from '../fixtures/inbox.js'
 import type { Judge } from '../fixtures/matchers.js'
 import { observation, scenario, type IdOf, type QueueWorld } from '../fixtures/world.js'
 
 const body = 'message'
-const FAILED = 'queue.retries.after-a-failed-delivery'
-const MOST = 'queue.retries.at-most-one-plus-retries'
 
 const atOnce = { 'Retry-Delay': '0' }
 
-const failures: readonly (readonly [id: string, what: string, answer: InboxAnswer])[] = [
-  ['http-500', 'HTTP 500', { status: 500 }],
-  ['http-503', 'HTTP 503', { status: 503 }],
-  ['broken-connection', 'a broken connection', 'reset'],
-]
-
 export const retriesScenarios = [
-  ...failures.map(([id, what, answer]) =>
-    scenario(`delivery that gets ${what} is retried`, {
-      id: `${FAILED}/${id}-retried`,
-      async run(world) {
-        await deliversAtAll(world)
-        const settings = { Retries: '1', ...atOnce }
-        const { delivery } = await published(world, { settings, answer: inTurn(answer), body })
-        given(await delivery())
-
-        must(await delivery(2))
-      },
-    }),
-  ),
-
   observation('observes the attempts of a delivery that gets HTTP 400, 404 or 429', {
     id: 'queue.retries.client-error/attempts-for-400-404-429',
     waits: seconds(6),
@@ -72,81 +49,6 @@ export const retriesScenarios = [
       given(await delivery())
       world.note('attempts', (await all(quiet(world.time))).deliveries.length)
       world.note('calls of where it leads', elsewhere.deliveries.length)
-    },
-  }),
-
-  ...[200, 201, 202, 204, 299].map((status) =>
-    scenario(`delivery that gets HTTP ${status} is not retried`, {
-      id: `${FAILED}/http-${status}-not-retried`,
-      waits: seconds(2),
-      async run(world) {
-        const once = { Retries: '1', ...atOnce }
-        const failsOnce = inTurn({ status: 500 })
-        const sibling = await published(world, { settings: once, answer: failsOnce, body })
-        given(await sibling.delivery(2, quiet(world.time)))
-
-        const settings = { Retries: '3', ...atOnce }
-        const inbox = await published(world, { settings, answer: () => ({ status }), body })
-        given(await inbox.delivery())
-        must(await inbox.all(quiet(world.time)), attempts(1))
-      },
-    }),
-  ),
-
-  scenario('retry of a delivery has the body, query and headers of the first attempt', {
-    id: 'queue.retries.after-a-failed-delivery/same-body-and-headers',
-    async run(world) {
-      const settings = { Retries: '2', 'Forward-X-Own': 'kept', Method: 'PUT', ...atOnce }
-      const headers = [['Content-Type', 'text/x-own']] as const
-      const answer = inTurn({ status: 500 }, { status: 500 })
-      const body = Uint8Array.of(0, 255, 254, 10, 13, 128)
-      const options = { query: 'a=1&b', settings, headers, answer, body }
-      const { delivery } = await published(world, options)
-      const own = header('X-Own', 'kept')
-      const first = given(await delivery(), header('Content-Type', 'text/x-own'), own)
-
-      for (const n of [2, 3]) must(given(await delivery(n)), repeats(first), own)
-    },
-  }),
-
-  scenario('failing message with Svc-Retries 5 is retried 5 times', {
-    id: `${FAILED}/svc-retries-5`,
-    async run(world) {
-      const settings = { Retries: '5', ...atOnce }
-      const { delivery } = await published(world, { settings, answer: failing, body })
-      given(await delivery(2))
-      must(await delivery(6))
-    },
-  }),
-
-  // One has a delay, as a target may count the delay as an attempt.
-  ...([[0], [1], [2, 1], [5]] as const).map(([retries, delay = 0]) =>
-    scenario(`failing message, Svc-Retries ${retries}: the number of attempts is ${1 + retries}`, {
-      id: `${MOST}/svc-retries-${retries}`,
-      waits: seconds(2 + delay),
-      async run(world) {
-        const late = delay > 0 ? { Delay: `${delay}s` } : {}
-        const settings = { Retries: String(retries), ...atOnce, ...late }
-        const inbox = await published(world, { settings, answer: failing, body })
-        given(await inbox.delivery(1, seconds(delay)))
-        if (retries > 0) given(await inbox.delivery(2, quiet(world.time)))
-        if (retries > 1) given(await inbox.delivery(1 + retries, quiet(world.time)))
-
-        must(await inbox.all(quiet(world.time)), attempts(1 + retries))
-      },
-    }),
-  ),
-
-  scenario('message with Svc-Retries 5: no attempts after attempt 3 succeeds', {
-    id: 'queue.retries.at-most-one-plus-retries/attempt-3-succeeds',
-    waits: seconds(2),
-    async run(world) {
-      const answer: Answering = (_, n) => ({ status: n === 3 ? 200 : 500 })
-      const settings = { Retries: '5', ...atOnce }
-      const inbox = await published(world, { settings, answer, body })
-      given(await inbox.delivery(3, quiet(world.time)))
-
-      must(await inbox.all(quiet(world.time)), attempts(3))
     },
   }),
 
@@ -263,29 +165,6 @@ export const retryDelayScenarios = [
       run: (world) => judgeGaps(world, rows),
     }),
   ),
-
-  scenario('publish with query svc-retry-delay=500+500: attempts are 1 s apart', {
-    id: 'queue.retry-delay.expression-in-milliseconds/query-parameter',
-    waits: seconds(7),
-    async run(world) {
-      await judgeGaps(world, { '1000': [1000, 1000] }, given)
-      const gap = await retriesAtAll(world)
-      const { queue, time } = world
-      const query = `${queue.queryPrefix}retry-delay=500%2B500`
-      // The delay of the first attempt does not count again.
-      const settings = { Retries: '2', Delay: '3s' }
-      const { delivery } = await published(world, { query, settings, answer: failing })
-      let last = given(await delivery(1, seconds(3)))
-
-      // Two gaps, as the second of the default backoff is much longer whatever its first n is.
-      for (const n of [2, 3]) {
-        const next = await delivery(n, latest(1000))
-        const late = gap + seconds(4)
-        must(next, arrivedAfter(time, last, 1000, { slack: underWay(1000), late }))
-        last = next
-      }
-    },
-  }),
 
   scenario('without Svc-Retry-Delay the first 2 retries have the default backoff', {
     id: 'queue.retry-delay.default-backoff/first-retries',
