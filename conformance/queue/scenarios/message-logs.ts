@@ -8,8 +8,7 @@ import { asMessage, isAbsent, memberOf, type HttpMessage } from '../../wire/exch
 import type { Steps } from '../fixtures/application.js'
 import { entriesIn, isOf, messageIdOf, type Item } from '../fixtures/elements.js'
 import { failedRun } from '../fixtures/failed-runs.js'
-import { excludingValues, sharedFilters } from '../fixtures/filters.js'
-import { listing, logOf, mustPage, type Listing } from '../fixtures/listed.js'
+import { listing, logOf, type Listing } from '../fixtures/listed.js'
 import { allOf, equalsSorted, expects } from '../fixtures/matchers.js'
 import {
   absent,
@@ -108,8 +107,6 @@ interface Selection {
   readonly fits: Test
 }
 
-const byState = (state: string): Selection => ({ filter: { state }, fits: inState(state) })
-
 const byMember = (name: string, value: string | number): Selection => ({
   filter: { [name]: value },
   fits: (item) => item[name] === value,
@@ -174,14 +171,6 @@ async function mustSelect(
 
 const ofId = ({ runId }: Run): Query => ({ workflowRunId: runId })
 
-async function invokingRun(world: QueueWorld): Promise<Run> {
-  const run = await startedRun(world, { steps: [{ name: 'child', invoke: world.workflow() }] })
-  given(await run.application.ended(run.runId))
-  return run
-}
-
-const runThatFails = (world: QueueWorld) => startedRun(world, { steps: failingSteps })
-
 const timeOf = ({ time }: Item) => Number(time)
 
 /** Milliseconds between events that dates separate. */
@@ -202,33 +191,6 @@ async function longRun(world: QueueWorld) {
     isLong ? undefined : lacks(`events about ${APART} ms apart`, times),
   )
   return { run, begin, end, all: ofUrl(run.application) }
-}
-
-/** Completes three runs with time between them, and reads the log of all. */
-async function threeRuns(world: QueueWorld) {
-  const application = world.workflow()
-  const runs: Run[] = []
-  for (let n = 0; n < 3; n++) {
-    if (n > 0) await world.time.pass(APART)
-    runs.push(await completedRun(world, { application }))
-  }
-  const whole = ['RUN_SUCCESS', 'DELIVERED'].flatMap((state) =>
-    runs.map((run) => ofRun(run, has(state))),
-  )
-  const log = await listing(world, EVENTS, ofUrl(application), ...whole)
-  given(log, ...whole, each(any, text('workflowUrl', application.url)))
-  return { second: runs[1]!, log }
-}
-
-/** Filters that select some of the events of those runs, mainly of the second. */
-const dividing: Readonly<Record<string, (second: Run, items: readonly Item[]) => Selection>> = {
-  'a state': () => byState('CREATED'),
-  'a message id': ({ messageId }) => byMessage(messageId),
-  'the creation of a run': ({ createdAt }) => byMember('workflowCreatedAt', createdAt),
-  'a range of dates': ({ runId }, items) => {
-    const times = items.filter(({ workflowRunId }) => workflowRunId === runId).map(timeOf)
-    return byTime({ fromDate: Math.min(...times), toDate: Math.max(...times) })
-  },
 }
 
 const sized = (count: number) => paged(count, 'events')
@@ -266,25 +228,6 @@ const eventFields = [
     'queue.message-logs.workflow-created-at',
     ({ createdAt }: Run) => member('workflowCreatedAt', createdAt),
   ],
-] as const
-
-/** Runs, a state to select among the events of their URL, and one among those of their run id. */
-const runStates = [
-  ['RUN_STARTED or RUN_SUCCESS', 'completed', 'RUN_STARTED', 'RUN_SUCCESS', completedRun],
-  ['RUN_FAILED', 'failed', 'RUN_FAILED', undefined, runThatFails],
-  ['WAITER_ADDED or RUN_CANCELED', 'cancelled', 'WAITER_ADDED', 'RUN_CANCELED', canceledRun],
-  ['INVOKED', 'invoking', undefined, 'INVOKED', invokingRun],
-] as const
-
-/** Filters that exclude an event which all other filters select. */
-const excluding = [
-  ['workflowRunId', 'queue.message-logs.filter-workflow-run-id'],
-  ['workflowUrl', 'queue.message-logs.filter-workflow-url'],
-  ['workflowCreatedAt', 'queue.message-logs.filter-workflow-created-at'],
-  ['state', 'queue.message-logs.filter-message-state'],
-  ['messageId', 'queue.message-logs.filter-message-id'],
-  ['fromDate', 'queue.message-logs.filter-from-date'],
-  ['toDate', 'queue.message-logs.filter-to-date'],
 ] as const
 
 /** Date filters on a run whose events have two times. */
@@ -513,17 +456,6 @@ export const messageLogScenarios = [
     },
   }),
 
-  scenario('message logs: workflowRunId selects only the events of that run id', {
-    id: 'queue.message-logs.filter-workflow-run-id/selects',
-    async run(world) {
-      const application = world.workflow()
-      const runId = `${world.id}-one`
-      const one = await completedRun(world, { application, runId })
-      const two = await completedRun(world, { application, runId: `${world.id}-two` })
-      await mustSelect(world, [one, two], ofUrl(application), byMember('workflowRunId', runId))
-    },
-  }),
-
   scenario('message logs: a workflowRunId with a capital letter selects the events', {
     id: 'queue.message-logs.filter-workflow-run-id/capitals',
     async run(world) {
@@ -536,26 +468,6 @@ export const messageLogScenarios = [
     },
   }),
 
-  ...excluding.map(([name, rule]) =>
-    scenario(`message logs: an event is left out if filter ${name} differs`, {
-      id: `${rule}/beside-others`,
-      async run(world) {
-        const run = await completedRun(world)
-        const { messageId, runId } = run
-        const query = { ...sharedFilters(run), state: 'CREATED', messageId }
-        given(await listing(world, EVENTS, query, has('CREATED')), has('CREATED'))
-        const value = excludingValues[name](run)
-        const hasNone = expects<Listing, readonly Item[]>(
-          'no event of the run',
-          ({ items }) => items.filter(({ workflowRunId }) => workflowRunId === runId),
-          (own) => own.length === 0,
-        )
-        const other = { ...query, [name]: value }
-        must(await listing(world, EVENTS, other, hasNone), hasNone)
-      },
-    }),
-  ),
-
   scenario('message logs: workflowUrl selects only the events of that URL', {
     id: 'queue.message-logs.filter-workflow-url/selects',
     async run(world) {
@@ -564,63 +476,6 @@ export const messageLogScenarios = [
       const two = await completedRun(world, { runId: one.runId, query: 'a=1' })
       const own = byMember('workflowUrl', one.application.url)
       await mustSelect(world, [one, two], ofId(one), own)
-    },
-  }),
-
-  scenario('message logs: workflowCreatedAt selects only runs created at that time', {
-    id: 'queue.message-logs.filter-workflow-created-at/selects',
-    async run(world) {
-      const application = world.workflow()
-      const one = await completedRun(world, { application })
-      given(await logOf(world, one, has('RUN_SUCCESS')))
-      const two = await completedRun(world, { application, runId: one.runId })
-      for (const [{ createdAt }, all] of [
-        [one, ofUrl(application)],
-        [two, ofId(one)],
-      ] as const) {
-        await mustSelect(world, [one, two], all, byMember('workflowCreatedAt', createdAt))
-      }
-    },
-  }),
-
-  scenario('message logs: state CREATED selects only the events in that state', {
-    id: 'queue.message-logs.filter-message-state/created',
-    async run(world) {
-      const run = await completedRun(world)
-      for (const all of [ofUrl(run.application), { messageId: run.messageId }])
-        await mustSelect(world, [run], all, byState('CREATED'))
-    },
-  }),
-
-  scenario('message logs: state DELIVERED selects only the events in that state', {
-    id: 'queue.message-logs.filter-message-state/delivered',
-    async run(world) {
-      const run = await completedRun(world)
-      await mustSelect(world, [run], ofId(run), byState('DELIVERED'))
-    },
-  }),
-
-  ...runStates.map(([title, id, stateOfUrl, stateOfId, arrange]) =>
-    scenario(`message logs: state ${title} lists only such events`, {
-      id: `queue.message-logs.filter-run-level-state/${id}`,
-      async run(world) {
-        const run = await arrange(world)
-        const rows: Readonly<Record<string, Query>> = {
-          ...(stateOfUrl && { [stateOfUrl]: ofUrl(run.application) }),
-          ...(stateOfId && { [stateOfId]: ofId(run) }),
-        }
-        await eachRow(rows, (all, state) => mustSelect(world, [run], all, byState(state)))
-      },
-    }),
-  ),
-
-  scenario('message logs: messageId selects only the events of that message', {
-    id: 'queue.message-logs.filter-message-id/selects',
-    async run(world) {
-      const run = await completedRun(world, { steps: oneStep })
-      // The first with a URL, the others alone.
-      for (const [n, { messageId }] of run.application.callsOf(run.runId).entries())
-        await mustSelect(world, [run], ofUrl(run.application), byMessage(messageId), n > 0)
     },
   }),
 
@@ -690,29 +545,6 @@ export const messageLogScenarios = [
         return { ...log, items, all: log.items }
       }
       must(given(await world.eventually(walked, selects(any))), selects(any))
-    },
-  }),
-
-  scenario('message logs: pages of 1 or 2 list all events that a filter selects', {
-    id: 'queue.message-logs.filter-cursor/filters',
-    waits: 2 * APART,
-    async run(world) {
-      const { second, log } = await threeRuns(world)
-      await eachRow(dividing, async (select) => {
-        const { filter, fits } = select(second, log.items)
-        const read = async (query: Query): Promise<Narrowed> => ({
-          ...(await listing(world, EVENTS, { ...ofUrl(second.application), ...filter, ...query })),
-          all: log.items,
-        })
-        given({ ...log, all: log.items }, divides(fits))
-        const count = log.items.filter(fits).length > 3 ? 2 : 1
-        await mustPage(
-          world,
-          () => read({ count }),
-          selects(fits),
-          async () => given(await world.eventually(() => read({}), selects(fits)), selects(fits)),
-        )
-      })
     },
   }),
 

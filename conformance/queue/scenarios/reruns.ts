@@ -3,7 +3,7 @@
 
 import { given, must, type Matcher } from '../../core/judgement.js'
 import { accepted, body, header, lacks } from '../../core/matchers.js'
-import { byName, eachRow } from '../../core/rows.js'
+import { eachRow } from '../../core/rows.js'
 import { days, seconds } from '../../core/time.js'
 import type { Answering, Delivery, InboxAnswer } from '../../sink/sink.js'
 import { memberOf, textOf, type Exchange, type HttpMessage } from '../../wire/exchange.js'
@@ -17,7 +17,6 @@ import {
   failedRun,
   failedRuns,
   placed,
-  placedRuns,
   type FailedRun,
 } from '../fixtures/failed-runs.js'
 import { everything, failedKeyed, keyed, shownKey, shownLimit } from '../fixtures/keyed.js'
@@ -166,26 +165,6 @@ const newRun = (how: Rerun) => [
         given(await application.delivery(1 + before))
         must(await firstCall(again))
       })
-    },
-  }),
-
-  scenario(`${how} with Svc-Retries 2: the failing run has 3 attempts`, {
-    id: `queue.${how}.retries/more`,
-    async run(world) {
-      const failed = await failedRun(world, { steps: [...failingSteps, { name: 'later' }] })
-      const { application } = failed
-      given(failed.entry, attempted(failed, 1))
-
-      const last = await judgeInTurn(world, how, failed, [
-        retried(failed, 2),
-        retried(failed, 4),
-        retried(failed, 0, ({ id }) => ({ 'Workflow-RunId': `${id}-again` })),
-      ])
-      application.mend()
-      application.breakAt('later')
-      const again = await failedAgain(world, how, last, { Retries: '2' })
-      given(application.played(again.runId), executed('fails'))
-      must(again.entry, attempted(again, 1 + 3))
     },
   }),
 
@@ -448,52 +427,9 @@ async function judgeRestart(
 export const restartScenarios = [
   ...rerunScenarios('restart'),
 
-  scenario('restart executes all steps, also those before the failed one', {
-    id: 'queue.restart.from-the-beginning/failed-between-others',
-    async run(world) {
-      const failed = await failedRun(world, { steps: [...twoSteps, { name: 'three' }] })
-      failed.application.mend()
-
-      const again = await startedAgain(world, 'restart', failed)
-      must(await failed.application.ended(again.runId), executedInOrder('one', 'two', 'three'))
-    },
-  }),
-
   scenario('restart with new Svc- settings: the first delivery has no step results', {
     id: 'queue.restart.discards-step-results/all-overrides',
     run: (world) => judgeRestart(world, noSteps, everything(world)),
-  }),
-
-  scenario('restart of a resumed run: the first delivery has no step results', {
-    id: 'queue.restart.discards-step-results/after-a-resume',
-    run: (world) => judgeRestart(world, noSteps, {}, true),
-  }),
-
-  scenario('restart delivers the original payload, not the result of a step', {
-    id: 'queue.restart.original-payload/after-a-step',
-    run: (world) => judgeRestart(world, body('payload')),
-  }),
-
-  scenario('restart delivers the payload of the failed run unchanged', {
-    id: 'queue.restart.original-payload/payloads',
-    async run(world) {
-      const application = world.workflow(failingSteps)
-      const runs = await Promise.all(
-        Object.values(payloads).map((body) => startedRun(world, { application, body })),
-      )
-      const failed = await placedRuns(world, runs)
-      application.deploy([])
-
-      const names = Object.keys(payloads)
-      await eachRow(
-        byName(failed, (run) => names[failed.indexOf(run)]!),
-        async (run, what) => {
-          given(application.callsOf(run.runId)[0]!, body(payloads[what]!))
-          const { call } = await startedAgain(world, 'restart', run)
-          must(call, body(payloads[what]!))
-        },
-      )
-    },
   }),
 
   scenario('restart without settings keeps the Svc-Retries of the failed run', {
@@ -599,21 +535,6 @@ const hasListed = (run: HttpMessage, name: string, id: number): boolean =>
 export const resumeScenarios = [
   ...rerunScenarios('resume'),
 
-  scenario('resume executes the failed step first, not the steps before it', {
-    id: 'queue.resume.from-the-failure-point/third-step',
-    async run(world) {
-      const failed = await failedRun(world, { steps: fourSteps.slice(1) })
-      failed.application.mend()
-
-      const again = await startedAgain(world, 'resume', failed)
-      const ended = await failed.application.ended(again.runId)
-      must(
-        ended,
-        equals<Played>('the first step executed', 'three', (run) => run.executed[0]),
-      )
-    },
-  }),
-
   scenario('resume delivers the payload and the results of earlier steps', {
     id: 'queue.resume.keeps-step-results/overrides-and-after-restart',
     async run(world) {
@@ -693,22 +614,6 @@ export const resumeScenarios = [
       const run = { ...again, messageId: call.messageId }
       const shown = given(await listedRun(world, run, isWhole))
       world.note('kept steps', hasListed(shown, 'two', 1) ? 'listed' : 'not listed')
-    },
-  }),
-
-  scenario('resume: the 2nd resume of a run repeats none of its completed steps', {
-    id: 'queue.resume.only-failed-or-pending-steps-execute/twice',
-    async run(world) {
-      const failed = await failedRun(world, { steps: fourSteps.slice(1) })
-      const { application } = failed
-      application.mend()
-      application.breakAt('four')
-
-      const again = await failedAgain(world, 'resume', failed)
-      must(application.played(again.runId), executedInOrder('three'))
-      application.mend()
-      const last = await startedAgain(world, 'resume', again)
-      must(await application.ended(last.runId), executedInOrder('four'))
     },
   }),
 

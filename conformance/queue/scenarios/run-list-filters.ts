@@ -10,8 +10,8 @@ import { hasEntries, listed } from '../fixtures/entries.js'
 import { failedRun } from '../fixtures/failed-runs.js'
 import { excludingValues, sharedFilters } from '../fixtures/filters.js'
 import { NOTHING } from '../fixtures/inbox.js'
-import { listedRun, listing, type Listing, lists } from '../fixtures/listed.js'
-import { integer, text } from '../fixtures/members.js'
+import { listedRun, listing, lists } from '../fixtures/listed.js'
+import { integer } from '../fixtures/members.js'
 import { ofUrl, type Query, RUNS } from '../fixtures/pages.js'
 import {
   APART,
@@ -20,8 +20,8 @@ import {
   listsNoOtherUrl,
   restartedAndResumed,
 } from '../fixtures/run-list.js'
-import { completedRun, failingSteps, type Run, startedRun } from '../fixtures/runs.js'
-import { canceledRun, pausedRun, waitingRun } from '../fixtures/waiting-runs.js'
+import { completedRun, type Run } from '../fixtures/runs.js'
+import { pausedRun } from '../fixtures/waiting-runs.js'
 import { type QueueWorld, scenariosNeeding } from '../fixtures/world.js'
 
 const { scenario, observation } = scenariosNeeding('runs')
@@ -60,25 +60,6 @@ async function runsOfOneId(world: QueueWorld) {
   given(await listedRun(world, first, hasEnded), hasEnded)
   const second = await completedRun(world, { application, runId: first.runId })
   return { application, runs: [first, second] as const }
-}
-
-async function runOfEachState(world: QueueWorld, label: string) {
-  const eventId = `${world.id}-event`
-  const settings = { Label: label }
-  const application = world.workflow(failingSteps)
-  const failed = await startedRun(world, { application, settings })
-  given(await listedRun(world, failed, hasEnded), hasEnded)
-  application.deploy([])
-  const completed = await completedRun(world, { application, settings })
-  application.deploy([{ name: 'wait', waitFor: eventId }])
-  const canceled = await canceledRun(world, { application, settings })
-  const waiting = await waitingRun(world, { application, eventId, settings })
-  return {
-    RUN_STARTED: waiting,
-    RUN_SUCCESS: completed,
-    RUN_FAILED: failed,
-    RUN_CANCELED: canceled,
-  }
 }
 
 async function runsApart(world: QueueWorld) {
@@ -145,24 +126,6 @@ export const runListFilterScenarios = [
     },
   }),
 
-  scenario('run list: workflowRunId selects only the runs with that id', {
-    id: 'queue.runs.filter-workflow-run-id/selects',
-    async run(world) {
-      const application = world.workflow()
-      const one = await completedRun(world, { application, runId: `${world.id}-one` })
-      const two = await completedRun(world, { application, runId: `${world.id}-Two` })
-      // Some targets change the case of an id.
-      const shown = memberOf(await listedRun(world, two), 'workflowRunId')
-      const runId = typeof shown === 'string' ? shown : two.runId
-
-      await mustSelect(world, [one, two], ofUrl(application), {
-        'the id of one run': [{ workflowRunId: one.runId }, [one]],
-        'an id with a capital letter': [{ workflowRunId: runId }, [two]],
-        'the id of no run': [{ workflowRunId: `${world.id}-none` }, []],
-      })
-    },
-  }),
-
   scenario('run list: workflowUrl selects only the runs of that URL', {
     id: 'queue.runs.filter-workflow-url/selects',
     async run(world) {
@@ -175,59 +138,6 @@ export const runListFilterScenarios = [
         'a URL': [ofUrl(one.application), [one]],
         'a URL with a query': [ofUrl(two.application), [two]],
       })
-    },
-  }),
-
-  scenario('run list: workflowCreatedAt selects only the run created at that time', {
-    id: 'queue.runs.filter-workflow-created-at/selects',
-    async run(world) {
-      const { application, runs } = await runsOfOneId(world)
-      const [one, two] = runs
-      await mustSelect(world, runs, ofUrl(application), {
-        'of the first run': [{ workflowCreatedAt: one.createdAt }, [one]],
-        'of the second run': [{ workflowCreatedAt: two.createdAt }, [two]],
-      })
-    },
-  }),
-
-  scenario('run list: state selects only the runs in that state', {
-    id: 'queue.runs.filter-state/no-run-in-another-state',
-    async run(world) {
-      const label = `${world.id}-label`
-      const byState = await runOfEachState(world, label)
-      const all = Object.values(byState)
-      const { RUN_SUCCESS, RUN_CANCELED } = byState
-      const within = ofUrl(RUN_SUCCESS.application)
-      const isIn = (state: string) => text('workflowState', state)
-      const areListed: Matcher<Listing> = ({ items }) => {
-        const lacking = Object.entries(byState).find(([state, run]) => {
-          const found = items.find(isOf(run))
-          return found === undefined || isIn(state)(asMessage(found)) !== undefined
-        })
-        return lacking && lacks('a run in each state', items)
-      }
-      const { items } = await listing(world, RUNS, within, areListed)
-      // A run missing here is judged at the end.
-      for (const [state, run] of Object.entries(byState)) {
-        const found = items.find(isOf(run))
-        if (found !== undefined) given(asMessage(found), isIn(state))
-      }
-
-      await eachRow(byState, async (run, state) =>
-        judgeList(must, world, { ...within, state }, [run], all),
-      )
-      // A filter that is wrong without a state is for its own scenario.
-      const judgeBeside = async (filter: Query, own: readonly Run[], state: string, run?: Run) => {
-        const chosen = run === undefined ? [] : [run]
-        if (await isSelected(world, { ...filter, state }, chosen, all)) return
-        if (await isSelected(world, filter, own, all))
-          await judgeList(must, world, { ...filter, state }, chosen, all)
-      }
-      await judgeBeside({ workflowRunId: RUN_SUCCESS.runId }, [RUN_SUCCESS], 'RUN_CANCELED')
-      await eachRow({ RUN_SUCCESS, RUN_CANCELED }, (run, state) =>
-        judgeBeside({ label }, all, state, run),
-      )
-      for (const run of all) if (!items.some(isOf(run))) must(await listedRun(world, run))
     },
   }),
 
@@ -299,23 +209,6 @@ export const runListFilterScenarios = [
       const query = { ...ofUrl(run.application), fromDate: run.createdAt + APART }
       const { items } = given(await listing(world, RUNS, query))
       world.note('moment', items.some(isOf(run)) ? 'when the run ended' : 'when it was created')
-    },
-  }),
-
-  scenario('run list: label selects only the runs with that label', {
-    id: 'queue.runs.filter-label/selects',
-    async run(world) {
-      const application = world.workflow()
-      const [first, second] = [`${world.id}-One`, `${world.id}-TWO`]
-      const labelled = (label: string) =>
-        completedRun(world, { application, settings: { Label: label } })
-      const [one, two] = [await labelled(first), await labelled(second)]
-      const all = [one, two, await completedRun(world, { application })]
-      await mustSelect(world, all, ofUrl(application), {
-        'the label of one run': [{ label: first }, [one]],
-        'the label of no run': [{ label: `${world.id}-three` }, []],
-      })
-      await judgeList(must, world, { label: second }, [two], all)
     },
   }),
 

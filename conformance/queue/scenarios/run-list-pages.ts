@@ -2,12 +2,10 @@
 
 import { given, type Matcher, must } from '../../core/judgement.js'
 import { accepted } from '../../core/matchers.js'
-import { eachRow } from '../../core/rows.js'
 import type { Exchange } from '../../wire/exchange.js'
 import { entriesIn, isOf, type Known } from '../fixtures/elements.js'
-import { dividing, type Dividing, type Four } from '../fixtures/filters.js'
 import { NOTHING } from '../fixtures/inbox.js'
-import { type Listing, listing, lists, mustPage } from '../fixtures/listed.js'
+import { type Listing, listing } from '../fixtures/listed.js'
 import { equals, expects } from '../fixtures/matchers.js'
 import { text } from '../fixtures/members.js'
 import {
@@ -20,8 +18,8 @@ import {
   type Query,
   RUNS,
 } from '../fixtures/pages.js'
-import { APART, judgeList, listedRuns, listsNoOtherUrl } from '../fixtures/run-list.js'
-import { completedRun, failingSteps, type Run, startedRun } from '../fixtures/runs.js'
+import { judgeList, listsNoOtherUrl } from '../fixtures/run-list.js'
+import { completedRun } from '../fixtures/runs.js'
 import { type QueueWorld, scenariosNeeding } from '../fixtures/world.js'
 
 const { scenario, observation } = scenariosNeeding('runs')
@@ -31,32 +29,6 @@ const sized = (count: number) => paged(count, 'runs')
 async function runsOf(world: QueueWorld, count: number, application = world.workflow()) {
   const starts = Array.from({ length: count }, () => completedRun(world, { application }))
   return { application, runs: await Promise.all(starts) }
-}
-
-const FOUR_STATES = ['RUN_FAILED', 'RUN_SUCCESS', 'RUN_SUCCESS', 'RUN_FAILED'] as const
-
-async function fourRuns(world: QueueWorld): Promise<Four & { readonly runs: readonly Run[] }> {
-  const application = world.workflow()
-  const [label, runId] = [`${world.id}-label`, `${world.id}-shared`]
-  const runs: Run[] = []
-  for (const [n, state] of FOUR_STATES.entries()) {
-    if (n > 0) await world.time.pass(APART)
-    const options = { application, runId: n > 0 ? runId : `${world.id}-not-shared` }
-    const isFailed = state === 'RUN_FAILED'
-    application.deploy(isFailed ? failingSteps : [])
-    const run = isFailed
-      ? await startedRun(world, options)
-      : await completedRun(world, { ...options, settings: { Label: label } })
-    runs.push(run)
-  }
-  const inState = (run: Run) => text('workflowState', FOUR_STATES[runs.indexOf(run)])
-  for (const [run, shown] of await listedRuns(world, runs, inState)) given(shown, inState(run))
-  return { runs, label, runId, createdAt: runs.map(({ createdAt }) => createdAt), apart: APART }
-}
-
-const dividingRuns: Dividing<Four> = {
-  ...dividing,
-  'a state': [() => ({ state: 'RUN_SUCCESS' }), [1, 2]],
 }
 
 /** Reads all pages of two runs; calls `between` after the first. */
@@ -165,25 +137,6 @@ export const runListPageScenarios = [
       const read = await world.eventually(lastOfPages, ...fits)
       given(read.pages[0]!, text('cursor'))
       must(read, ...fits)
-    },
-  }),
-
-  scenario('run list: pages of count 1 list exactly the runs of each filter', {
-    id: 'queue.runs.filter-cursor/pages-of-one',
-    waits: 3 * APART,
-    async run(world) {
-      const four = await fourRuns(world)
-      const { runs } = four
-      await eachRow(dividingRuns, async ([filter, selected]) => {
-        const query = { ...ofUrl(runs[0]!.application), ...filter(four) }
-        const chosen = selected.map((n) => runs[n]!)
-        await mustPage(
-          world,
-          () => listing(world, RUNS, { ...query, count: 1 }),
-          lists(chosen, runs),
-          () => judgeList(given, world, query, chosen, runs),
-        )
-      })
     },
   }),
 
