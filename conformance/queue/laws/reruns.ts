@@ -59,11 +59,21 @@ const history = dimension<Value & { readonly of: readonly Rerun[] }>('', {
 })
 
 const retries = dimension<
-  Value & { readonly settings: PublishSettings; readonly attempts: number }
+  Value & { readonly settings: PublishSettings; readonly attempts: number; readonly key?: true }
 >('', {
   'with the settings of the run': { settings: {}, attempts: 2 },
   'with Retries 0': { settings: { Retries: '0' }, attempts: 1 },
   'with Retries 2': { settings: { Retries: '2' }, attempts: 3 },
+  'with a flow-control key': {
+    settings: {},
+    key: true,
+    attempts: 2,
+  },
+  'with a flow-control key and Retries 0': {
+    settings: { Retries: '0' },
+    key: true,
+    attempts: 1,
+  },
 })
 
 const few = ['a text', 'no bytes', 'every byte']
@@ -102,11 +112,15 @@ export const reruns = law({
     let failed = await failedRun(world, { steps, settings, body: body.of })
     for (const each of history.of) failed = (await failsAgain(world, failed, each)).failed
 
-    const { again, failed: last } = await failsAgain(world, failed, how.of, via, retries.settings)
+    const overrides = {
+      ...retries.settings,
+      ...(retries.key && { 'Flow-Control-Key': world.id, 'Flow-Control-Value': 'parallelism=9' }),
+    }
+    const { again, failed: last } = await failsAgain(world, failed, how.of, via, overrides)
     const isKept = how.of === 'resume'
     const steady = isKept ? [] : before
     must(last.application.played(again.runId), under(executes[how.of], executedInOrder(...steady)))
-    const isOverridden = Object.keys(retries.settings).length > 0
+    const isOverridden = 'Retries' in retries.settings
     const name = via.bulk ? 'bulk' : how.of
     must(
       last.entry,

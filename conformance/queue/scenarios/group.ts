@@ -16,7 +16,7 @@ import { scenariosNeeding, type IdOf, type QueueWorld } from '../fixtures/world.
 
 const { scenario, observation } = scenariosNeeding('group')
 
-const sizes = [1, 2, 5]
+const sizes = [1, 2, 20]
 
 const atOnce = { 'Retry-Delay': '0' }
 
