@@ -13,6 +13,7 @@ import { callbacks } from './laws/callbacks.js'
 import { deliveredUnchanged } from './laws/delivered-unchanged.js'
 import { listsByFilters } from './laws/lists.js'
 import { onlyOne } from './laws/only-one.js'
+import { oneStory } from './laws/one-story.js'
 import { reruns } from './laws/reruns.js'
 import { timetable } from './laws/timetable.js'
 import { authenticationScenarios } from './scenarios/authentication.js'
@@ -48,6 +49,7 @@ const scenarios: readonly Scenario[] = [
   ...timetable,
   ...callbacks,
   ...onlyOne,
+  ...oneStory,
   ...reruns,
   ...publishScenarios,
   ...timeoutScenarios,
