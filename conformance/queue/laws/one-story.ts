@@ -43,7 +43,7 @@ interface Told {
 interface History extends Value {
   readonly of: (
     world: QueueWorld,
-    options: StartOptions & { readonly query: string },
+    options: StartOptions & { readonly query?: string },
   ) => Promise<Told>
 }
 
@@ -244,7 +244,8 @@ export const oneStory = law({
   async check(world, { history, runId, query, body }) {
     const from = await world.time.now()
     const told = await history.of(world, {
-      ...{ body: body.of, query: query.of },
+      body: body.of,
+      ...(query.of !== '' && { query: query.of }),
       ...(runId.end !== '' && { runId: `${world.id}${runId.end}` }),
     })
     const { run, entry } = told
