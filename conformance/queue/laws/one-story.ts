@@ -240,7 +240,7 @@ export const oneStory = law({
   ],
   otherwise: 'queue.message-logs.everything-logged',
   needs: ['runs'],
-  waits: seconds(2),
+  waits: seconds(5),
   async check(world, { history, runId, query, body }) {
     const from = await world.time.now()
     const told = await history.of(world, {
