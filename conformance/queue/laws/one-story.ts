@@ -24,7 +24,7 @@ import {
   text,
 } from '../fixtures/members.js'
 import { failedAgain } from '../fixtures/reruns.js'
-import { completedRun, type Run } from '../fixtures/runs.js'
+import { completedRun, delayedRun, type Run } from '../fixtures/runs.js'
 import { canceledRun, pausedRun, waitingRun } from '../fixtures/waiting-runs.js'
 import type { QueueWorld } from '../fixtures/world.js'
 import { law } from './law.js'
@@ -105,6 +105,13 @@ const history = dimension<History>('', {
   'of a run that waited': {
     of: async (world) => ({ run: await pausedRun(world, 10), state: 'RUN_SUCCESS', waits: 1 }),
   },
+  'of a delayed run': {
+    async of(world) {
+      const { run } = await delayedRun(world)
+      given(await run.application.ended(run.runId))
+      return { run, state: 'RUN_SUCCESS' }
+    },
+  },
   'of a cancelled run': {
     of: async (world, options) => ({
       ...{ run: await canceledRun(world, { ...options, before: [one] }), state: 'RUN_CANCELED' },
@@ -170,8 +177,8 @@ export const oneStory = law({
   title: 'lists tell one story',
   over: { history, runId, query, body: payload },
   never: [
-    { history: 'of a run that waited', runId: 'with capitals and signs' },
-    { history: 'of a run that waited', query: 'of a URL with a query' },
+    { history: ['of a run that waited', 'of a delayed run'], runId: 'with capitals and signs' },
+    { history: ['of a run that waited', 'of a delayed run'], query: 'of a URL with a query' },
   ],
   also: [
     ...Object.values(ruleOf),
@@ -367,6 +374,17 @@ function toldOf(story: Story, messageId: string): readonly Judged<Listing>[] {
       count(`DELIVERED of ${messageId}`, isGood ? 1 : 0, of('DELIVERED')),
     ],
     ['queue.states.processed-message-is-logged-delivered', inOrder(of('CREATED'), of('DELIVERED'))],
+    [
+      `${logged}.step-info-fields`,
+      expects(
+        `one "createdAt" in the events of ${messageId}`,
+        ({ items }: Listing) =>
+          items.flatMap((item) =>
+            messageIdOf(item) === messageId ? [(item['stepInfo'] as Item)['createdAt']] : [],
+          ),
+        (times) => new Set(times).size <= 1,
+      ),
+    ],
     ...(own === undefined || own.stepId === 0
       ? []
       : ([

@@ -2,26 +2,13 @@
 
 import { given, must, type Matcher } from '../../core/judgement.js'
 import { accepted, lacks } from '../../core/matchers.js'
-import { eachRow } from '../../core/rows.js'
 import { days, minutes, seconds } from '../../core/time.js'
 import { asMessage, isAbsent, memberOf, type HttpMessage } from '../../wire/exchange.js'
 import type { Steps } from '../fixtures/application.js'
 import { entriesIn, isOf, messageIdOf, type Item } from '../fixtures/elements.js'
-import { failedRun } from '../fixtures/failed-runs.js'
 import { listing, logOf, type Listing } from '../fixtures/listed.js'
 import { allOf, equalsSorted, expects } from '../fixtures/matchers.js'
-import {
-  absent,
-  inside,
-  integer,
-  laterThan,
-  list,
-  member,
-  moment,
-  stepNamed,
-  string,
-  text,
-} from '../fixtures/members.js'
+import { integer, laterThan, list, moment, text } from '../fixtures/members.js'
 import {
   asLongAs,
   atMost,
@@ -33,19 +20,13 @@ import {
   type Query,
 } from '../fixtures/pages.js'
 import { workflowProtocol } from '../fixtures/protocol.js'
-import { failedAgain, failedInBulk } from '../fixtures/reruns.js'
 import { completedRun, delayedRun, failingSteps, startedRun, type Run } from '../fixtures/runs.js'
-import { canceledRun, pausedRun, waitingRun } from '../fixtures/waiting-runs.js'
+import { pausedRun, waitingRun } from '../fixtures/waiting-runs.js'
 import { scenariosNeeding, type QueueWorld } from '../fixtures/world.js'
 
 const { scenario, observation } = scenariosNeeding('runs')
 
 const oneStep: Steps = [{ name: 'one', result: 1 }]
-
-const RUN_STATES = [
-  ...['RUN_STARTED', 'RUN_SUCCESS', 'RUN_FAILED', 'RUN_CANCELED'],
-  ...['WAITER_ADDED', 'INVOKED'],
-]
 
 type Test = (item: Item) => boolean
 
@@ -110,11 +91,6 @@ interface Selection {
 const byMember = (name: string, value: string | number): Selection => ({
   filter: { [name]: value },
   fits: (item) => item[name] === value,
-})
-
-const byMessage = (messageId: string): Selection => ({
-  filter: { messageId },
-  fits: (item) => messageIdOf(item) === messageId,
 })
 
 /** Both dates are inclusive. */
@@ -210,26 +186,6 @@ const isLong = expects<Listing, number>(
   (count) => count > 1000,
 )
 
-const eventFields = [
-  ['time', 'queue.message-logs.time', () => integer('time')],
-  ['state', 'queue.message-logs.state', () => text('state')],
-  [
-    'workflowRunId',
-    'queue.message-logs.workflow-run-id',
-    ({ runId }: Run) => text('workflowRunId', runId),
-  ],
-  [
-    'workflowUrl',
-    'queue.message-logs.workflow-url',
-    ({ application }: Run) => text('workflowUrl', application.url),
-  ],
-  [
-    'workflowCreatedAt',
-    'queue.message-logs.workflow-created-at',
-    ({ createdAt }: Run) => member('workflowCreatedAt', createdAt),
-  ],
-] as const
-
 /** Date filters on a run whose events have two times. */
 const dates = [
   [
@@ -266,28 +222,6 @@ export const messageLogScenarios = [
     run: async ({ queue }) => must(await queue.send('GET', EVENTS), accepted(), list('events')),
   }),
 
-  ...eventFields.map(([name, rule, matcher]) =>
-    scenario(`message logs: each event of a run has the field ${name}`, {
-      id: `${rule}/present-in-all-events`,
-      async run(world) {
-        const { run, log } = await completedLog(world, { query: 'a=1&b=2' })
-        must(log, each(any, matcher(run)))
-      },
-    }),
-  ),
-
-  scenario('message logs: events of restarted and resumed runs have workflowUrl', {
-    id: 'queue.message-logs.workflow-url/reruns',
-    async run(world) {
-      const restarted = await failedAgain(world, 'restart', await failedRun(world))
-      for (const run of [restarted, await failedInBulk(world, 'resume', restarted)]) {
-        const log = given(await logOf(world, run, has('RUN_FAILED')))
-        const isOwn = ({ workflowRunId }: Item) => workflowRunId === run.runId
-        must(log, each(isOwn, text('workflowUrl', run.application.url)))
-      }
-    },
-  }),
-
   scenario('message logs: time is when the event happened, not when the run began', {
     id: 'queue.message-logs.time/old-runs',
     waits: seconds(1),
@@ -311,69 +245,6 @@ export const messageLogScenarios = [
     },
   }),
 
-  scenario('message logs: CREATED and DELIVERED events have stepInfo', {
-    id: 'queue.message-logs.step-info-on-message-level-events/message-events',
-    async run(world) {
-      const { log } = await completedLog(world)
-      given(log, has('CREATED'), has('DELIVERED'))
-      must(log, each(isOfMessage, inside('stepInfo')))
-    },
-  }),
-
-  scenario('message logs: run-level events such as RUN_STARTED have no stepInfo', {
-    id: 'queue.message-logs.run-level-events-have-no-step-info/run-events',
-    async run(world) {
-      const runs = {
-        RUN_SUCCESS: await completedRun(world),
-        RUN_CANCELED: await canceledRun(world),
-      }
-      const lack = each(inState(...RUN_STATES), absent('stepInfo'))
-      await eachRow(runs, async (run, state) =>
-        must(given(await logOf(world, run, has(state))), lack),
-      )
-    },
-  }),
-
-  scenario('message logs: stepInfo has stepName, stepType, callType and messageId', {
-    id: 'queue.message-logs.step-info-fields/step-and-message',
-    waits: APART,
-    async run(world) {
-      const { time } = world
-      await time.pass(APART)
-      const before = await time.now()
-      const { run, log } = await completedLog(world)
-      const common = stepInfo(
-        string('stepName'),
-        ...['stepType', 'callType'].map(string),
-        text('messageId'),
-        integer('concurrent'),
-        moment(time, 'createdAt', before, await time.now()),
-      )
-      must(log, each(isOfMessage, common))
-
-      const [, second] = run.application.callsOf(run.runId)
-      const isOne = (item: Item) => messageIdOf(item) === second?.messageId
-      given({ ...log, items: log.items.filter(isOne) }, has('CREATED'))
-      must(log, each(isOne, stepInfo(stepNamed('one'), member('concurrent', 1))))
-    },
-  }),
-
-  scenario('message logs: stepInfo.concurrent is 2 for each of 2 parallel steps', {
-    id: 'queue.message-logs.step-info-fields/side-by-side',
-    async run(world) {
-      const run = await completedRun(world, { steps: [[{ name: 'left' }, { name: 'right' }]] })
-      const results = run.application
-        .callsOf(run.runId)
-        .filter(({ steps }) => (steps.at(-1)?.stepId ?? 0) > 0)
-        .map(({ messageId }) => messageId)
-      const isResult = (item: Item) => results.includes(String(messageIdOf(item)))
-      const log = given(await logOf(world, run, has('RUN_SUCCESS')))
-      given({ ...log, items: log.items.filter(isResult) }, has('CREATED'))
-
-      must(log, each(isResult, stepInfo(member('concurrent', 2))))
-    },
-  }),
-
   scenario('message logs: a later message has a later stepInfo.createdAt', {
     id: 'queue.message-logs.step-info-fields/later-message',
     waits: APART,
@@ -387,23 +258,6 @@ export const messageLogScenarios = [
       given(log, () => (first && last ? undefined : lacks('events of both messages', items)))
 
       must(asMessage(last), stepInfo(laterThan(stepInfoOf(asMessage(first)), 'createdAt')))
-    },
-  }),
-
-  scenario('message logs: events of one message have the same stepInfo.createdAt', {
-    id: 'queue.message-logs.step-info-fields/same-created-at-per-message',
-    waits: seconds(1),
-    async run(world) {
-      const { run } = await delayedRun(world)
-      const isOwn = byMessage(run.messageId).fits
-      const isShown: Matcher<Listing> = ({ items }) =>
-        items.some(isOwn) ? undefined : lacks('an event of the message', items)
-      const all = [has('CREATED'), has('DELIVERED'), isShown]
-      const log = given(await logOf(world, run, ...all), ...all)
-
-      const [first] = log.items.filter(isOwn).map((item) => stepInfoOf(asMessage(item)))
-      given(first!, integer('createdAt'))
-      must(log, each(isOwn, stepInfo(member('createdAt', memberOf(first!, 'createdAt')))))
     },
   }),
 
@@ -423,36 +277,6 @@ export const messageLogScenarios = [
         each(isOfMessage, integer('nextDeliveryTime')),
         each(inState('CREATED'), moment(time, 'nextDeliveryTime', before, after + seconds(1))),
       )
-    },
-  }),
-
-  scenario('message logs: each message of a run has at least 2 events', {
-    id: 'queue.message-logs.several-events-per-message/at-least-2-events',
-    async run(world) {
-      const run = await completedRun(world, { steps: oneStep })
-      const calls = run.application.callsOf(run.runId)
-      const several = expects<Listing, number[]>(
-        'several events of each message',
-        ({ items }) => calls.map(({ messageId }) => items.filter(byMessage(messageId).fits).length),
-        (counts) => counts.every((count) => count > 1),
-      )
-      must(given(await logOf(world, run, several)), several)
-    },
-  }),
-
-  scenario('message logs: a run has events of its start, end and every message', {
-    id: 'queue.message-logs.everything-logged/messages-and-run',
-    async run(world) {
-      const run = await completedRun(world, { steps: oneStep })
-      const delivered = run.application.callsOf(run.runId).map(({ messageId }) => messageId)
-      const complete = expects<Listing, unknown[]>(
-        `events of the messages ${delivered.join(', ')}`,
-        ({ items }) => items.map(messageIdOf),
-        (logged) => delivered.every((messageId) => logged.includes(messageId)),
-      )
-      // A message that is delivered twice may fail the run after its end.
-      const whole = [complete, has('RUN_STARTED'), has('RUN_SUCCESS', 'RUN_FAILED')]
-      must(await logOf(world, run, ...whole), ...whole)
     },
   }),
 
