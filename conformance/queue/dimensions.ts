@@ -15,7 +15,7 @@ export const destination = dimension<Destination>('', {
     rule: 'queue.publish.to-http-url',
   },
   'to a URL with escapes': {
-    ...{ by: 'url', end: '/a%2Fb%20c/%E2%82%AC;d=e,f:@!' },
+    ...{ by: 'url', end: '/a%2Fb%20c//%E2%82%AC;d=e,f:@!/http://b/' },
     rule: 'queue.publish.to-http-url',
   },
   'to a group': { by: 'name', end: '', rule: 'queue.group.published-by-name' },
@@ -123,7 +123,7 @@ export const attempt = dimension<Value & { readonly number: number }>('', {
   'at the third attempt': { number: 3, rule: 'queue.retries.after-a-failed-delivery' },
 })
 
-/** What is delivered: the message, or a call about it. */
+/** The message that is delivered, or a call about it. */
 export const recipient = dimension<Value & { readonly prefix: string }>('', {
   'in the message': { prefix: '' },
   'in the callback': { prefix: 'Callback-', rule: 'queue.callback.forward-prefix-stripped' },

@@ -1,6 +1,6 @@
 // When a message is delivered: section 1 of the contract as a function.
 
-/** What a publish says about time. Durations are in milliseconds. */
+/** The settings of a publish about time. Durations are in milliseconds. */
 export interface Schedule {
   /** The delay of the first attempt. */
   readonly delay?: number
@@ -14,7 +14,7 @@ export interface Schedule {
   readonly timeout?: number
 }
 
-/** What a destination does with an attempt. */
+/** The end of an attempt at its destination. */
 export type Outcome = 'succeeds' | 'fails' | 'hangs'
 
 /**

@@ -24,7 +24,7 @@ const kind = dimension<Value & { readonly prefix: Prefix; readonly other: Prefix
   'by the failure callback': { prefix: 'Failure-Callback', other: 'Callback', rule: atEnd },
 })
 
-/** What happens to the message. */
+/** The course of the message. */
 interface Course extends Value, Schedule {
   readonly answers: readonly InboxAnswer[]
 }
@@ -53,7 +53,7 @@ const outcomeOf = (answer: InboxAnswer): Outcome =>
       ? 'succeeds'
       : 'fails'
 
-/** How the URL of the callback answers. */
+/** The answers of the URL of the callback. */
 const answer = dimension<
   Value & { readonly answers: readonly InboxAnswer[]; readonly always?: true }
 >('', {

@@ -1,4 +1,4 @@
-// What is published arrives unchanged: the body, its type and the forwarded headers, by the method and
+// A message arrives unchanged: the body, its type and the forwarded headers, by the method and
 // at the URL of the publish, wherever the settings stand, at each attempt, and in the callbacks.
 
 import { must, type Matcher } from '../../core/judgement.js'

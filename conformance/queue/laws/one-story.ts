@@ -265,7 +265,7 @@ export const oneStory = law({
   },
 })
 
-/** What is known of a run. */
+/** All that is known of a run. */
 interface Story extends Told {
   readonly calls: readonly StepCall[]
   readonly from: number

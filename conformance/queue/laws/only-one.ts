@@ -26,7 +26,7 @@ const by = dimension<Value & { readonly lines: (id: string) => Lines }>('', {
   },
 })
 
-/** What happens to the first message. */
+/** The course of the first message. */
 interface First extends Value {
   readonly lines?: Lines
   readonly status?: number
@@ -44,7 +44,7 @@ const first = dimension<First>('', {
   'after a publish that is refused': { lines: [['Delay', 'soon']], isRefused: true },
 })
 
-/** How a second message differs from the first one. */
+/** The difference between a second message and the first one. */
 interface Difference extends Value {
   readonly id?: (id: string) => string
   readonly body?: (body: string) => string | Uint8Array
@@ -98,7 +98,7 @@ const named = (pattern: RegExp) => Object.keys(second.values).filter((name) => p
 /** The lines of a message that says that it is none to compare. */
 const off: Lines = [['Content-Based-Deduplication', 'false']]
 
-/** What leaves the others as the only messages. */
+/** Values after which the others are the only messages. */
 const alone = ['at the same time', 'after a publish that is refused']
 
 const groups = Object.keys(destination.values).filter((name) => /group$/.test(name))

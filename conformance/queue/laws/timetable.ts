@@ -164,7 +164,7 @@ export const timetable = law({
   },
 })
 
-/** How long an attempt is waited for in real time, in milliseconds. */
+/** The longest wait for an attempt in real time, in milliseconds. */
 const patienceMs = seconds(5)
 
 const wholeSecond = (moment: number) => Math.floor(moment / 1000) * 1000
