@@ -88,34 +88,6 @@ const fields: readonly {
   readonly fits: (run: FailedRun, world: QueueWorld) => readonly Matcher[]
 }[] = [
   {
-    title: 'DLQ entry: messageId is the id of the only message of the run',
-    id: 'queue.dlq-message.message-id/run-with-one-message',
-    fits: ({ messageId }) => [text('messageId', messageId)],
-  },
-  {
-    title: 'DLQ entry: url is the URL of the workflow with its query',
-    id: 'queue.dlq-message.url/endpoint-with-query',
-    options: () => ({ query: 'a=1&b=2' }),
-    fits: ({ application: { url } }) => [text('url', url)],
-  },
-  {
-    title: 'DLQ entry: workflowUrl is the URL of the workflow with its query',
-    id: 'queue.dlq-message.workflow-url/endpoint-with-query',
-    options: () => ({ query: 'a=1&b=2' }),
-    fits: ({ application: { url } }) => [text('workflowUrl', url)],
-  },
-  {
-    title: 'DLQ entry: workflowRunId keeps capital letters and underscores',
-    id: 'queue.dlq-message.workflow-run-id/capitals-and-underscores',
-    options: ({ id }) => ({ runId: `${id}-Run_A` }),
-    fits: ({ runId }) => [text('workflowRunId', runId)],
-  },
-  {
-    title: 'DLQ entry: workflowCreatedAt is the same as in deliveries of the run',
-    id: 'queue.dlq-message.workflow-created-at/as-in-deliveries',
-    fits: ({ createdAt }) => [member('workflowCreatedAt', createdAt)],
-  },
-  {
     title: 'DLQ entry: header has all values of the request headers',
     id: 'queue.dlq-message.header/headers-of-the-request',
     options: () => ({
@@ -140,12 +112,6 @@ const fields: readonly {
       mapped('header', `${headerPrefix}Retries`, '1'),
       mapped('header', `${headerPrefix}Timeout`, '30s'),
     ],
-  },
-  {
-    title: 'DLQ entry: responseStatus is the HTTP status of the only attempt',
-    id: 'queue.dlq-message.response-status/single-attempt',
-    options: () => ({ steps: [{ name: 'fails', fails: { status: 502 } }] }),
-    fits: () => [member('responseStatus', 502)],
   },
   {
     title: 'DLQ entry after one attempt: responseHeader has all header values',
