@@ -3,7 +3,7 @@
 
 import type { Interface, RuleId } from '#generated/rules.js'
 import { ruleById } from '#generated/rules.js'
-import type { Ability } from '../provider/provider.js'
+import type { Abilities, Ability } from '../provider/provider.js'
 import {
   drawn,
   usualDraw,
@@ -92,6 +92,8 @@ export interface LawSpec<W, Over extends Table, Needs extends Ability> {
   readonly needs?: readonly Needs[]
   /** True if cases run one after the other, because each sees the requests of the others. */
   readonly alone?: true
+  /** The longest wait of a case in real time, in milliseconds. A virtual clock has no limit. */
+  readonly waits?: number
   /** Judges one case. Throws as a scenario does. `choice` has the names of the values. */
   check(world: W & With<Needs>, values: Chosen<Over>, choice: Choice): Promise<void>
 }
@@ -110,7 +112,7 @@ export const lawsOf =
       rule,
       level: ruleById[rule].level,
       needs: spec.needs ?? [],
-      waits: 0,
+      waits: spec.waits ?? 0,
       law: { id: spec.id, dimensions: law.dimensions },
       ...(spec.alone && { alone: true as const }),
       // The cast is safe because the runner calls this function only if all `needs` are provided.
@@ -132,7 +134,9 @@ interface Found extends Cause {
 /** The cases of a law that a run has judged so far. */
 interface Judged {
   readonly outcomes: Map<string, Promise<Outcome>>
-  readonly found: Map<string, Promise<Found>>
+  readonly found: Map<string, Promise<Found | undefined>>
+  /** The causes, each with the number of cases that it was found for. */
+  readonly causes: Map<string, { readonly cause: Found; count: number }>
   readonly plain: Map<string, Promise<Plain>>
   /** The cases that could harm the target, until they may. */
   readonly deferred: Map<string, Deferred>
@@ -158,11 +162,14 @@ interface Plain {
 /** The number of cases of a scenario that run at once, and the number of causes that are enough. */
 const [atOnce, enough] = [4, 8]
 
+/** The number of cases with the same cause after which it explains further ones. */
+const enoughCases = 3
+
 /**
  * The time of failed cases after which no more are judged or explained, in milliseconds. Quick
  * cases do not count, so that it does not depend on the speed of a machine which rules are judged.
  */
-const [mostFailedMs, quickMs] = [20_000, 500]
+const [mostFailedMs, quickMs] = [20_000, 800]
 
 function lawOf<W extends World, Over extends Table, Needs extends Ability>(
   spec: LawSpec<W, Over, Needs>,
@@ -220,6 +227,10 @@ function lawOf<W extends World, Over extends Table, Needs extends Ability>(
     return [sorted.flatMap((name) => valueOf(name, because[name]!).rule ?? [])[0] ?? otherwise]
   }
 
+  /** Only one case at a time may turn a clock. */
+  const isSerial = ({ provide }: W & With<Needs>) =>
+    spec.alone === true || (spec.waits !== undefined && (provide as Abilities).clock !== undefined)
+
   return {
     rules,
     dimensions: table.values,
@@ -254,6 +265,7 @@ function lawOf<W extends World, Over extends Table, Needs extends Ability>(
       else others.push(outcome)
       if (outcome.verdict !== 'violated') return
       const found = await foundFor(world, judged, plain.space, choice)
+      if (found === undefined) return
       const isOwn = each.includes(rule) && outcome.findings.some((own) => own.rule === rule)
       keep(isOwn ? { ...found, choice, rules: [rule] } : found)
     }
@@ -286,6 +298,7 @@ function lawOf<W extends World, Over extends Table, Needs extends Ability>(
     const judged = known ?? {
       outcomes: new Map(),
       found: new Map(),
+      causes: new Map(),
       plain: new Map(),
       deferred: new Map(),
       worlds: new Set(),
@@ -350,7 +363,7 @@ function lawOf<W extends World, Over extends Table, Needs extends Ability>(
         if ('findings' in found && lastedMs > quickMs) judged.failedMs += lastedMs
         return found
       })
-      if (spec.alone) judged.last = outcome.catch(() => undefined)
+      if (isSerial(world)) judged.last = outcome.catch(() => undefined)
       outcome.catch((error: unknown) => {
         if (error instanceof Deferred) judged.deferred.set(key, error)
       })
@@ -380,16 +393,32 @@ function lawOf<W extends World, Over extends Table, Needs extends Ability>(
     }
   }
 
-  /** Explains a failed case. Explains each case once in a run. */
+  /**
+   * Explains a failed case, once in a run. Returns undefined if the time for that is over, because an
+   * explanation that is cut short names other rules.
+   */
   function foundFor(
     world: W & With<Needs>,
     judged: Judged,
     space: Space,
     failed: Choice,
-  ): Promise<Found> {
+  ): Promise<Found | undefined> {
     return once(judged.found, keyOf(failed), explained)
 
-    async function explained(): Promise<Found> {
+    async function explained(): Promise<Found | undefined> {
+      const mostCases = judged.failedMs > mostFailedMs ? 1 : enoughCases
+      for (const { cause, count } of judged.causes.values())
+        if (count >= mostCases && matches(cause.because, failed)) return cause
+      const found = await newFound()
+      if (judged.failedMs > mostFailedMs && judged.causes.size > 0) return undefined
+      const key = keyOf(found.because)
+      const known = judged.causes.get(key)
+      if (known === undefined) judged.causes.set(key, { cause: found, count: 1 })
+      else known.count += 1
+      return found
+    }
+
+    async function newFound(): Promise<Found> {
       const fails = async (choice: Choice) =>
         judged.failedMs <= mostFailedMs &&
         (await outcomeOf(world, judged, choice)).verdict === 'violated'

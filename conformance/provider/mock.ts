@@ -206,12 +206,22 @@ interface ClockAnswer {
   readonly left?: number
 }
 
+/** Advances a virtual clock. Resolves with the milliseconds that are left if the clock pauses. */
+type Advance = (
+  milliseconds: number,
+  options: { patience: number; hanging: number; pause: number | undefined },
+) => Promise<number | undefined>
+
 /**
- * Advances a clock and returns its time. The clock pauses whenever the mock needs to know how many
- * deliveries the sink leaves unanswered.
+ * Advances a clock. The clock pauses whenever the mock needs to know how many deliveries the sink leaves
+ * unanswered.
  */
-async function advanced({ call }: MockAt, milliseconds: number, hangs: Hanging): Promise<number> {
-  const patience = patienceFor(milliseconds)
+export async function advancePausing(
+  advanceBy: Advance,
+  milliseconds: number,
+  hangs: Hanging,
+  patience = patienceFor(milliseconds),
+): Promise<void> {
   let advance = milliseconds
   let last = { hanging: NaN, advance: NaN }
   for (;;) {
@@ -220,9 +230,8 @@ async function advanced({ call }: MockAt, milliseconds: number, hangs: Hanging):
     const isNew = hanging !== last.hanging || advance !== last.advance
     const pause = (milliseconds > 0 || hanging > 0) && isNew ? soonMs : undefined
     last = { hanging, advance }
-    const body = { advance, patience, hanging, pause }
-    const { now, left } = (await call('POST', '/clock', body)) as ClockAnswer
-    if (left === undefined) return now
+    const left = await advanceBy(advance, { patience, hanging, pause })
+    if (left === undefined) return
     advance = left
     // The server needs two turns of the event loop to notice that the connection of an ended
     // delivery was closed.
@@ -264,7 +273,21 @@ function oneClock(mocks: readonly MockAt[]): NonNullable<Provider['clock']> {
   }
 
   async function advanceAll(milliseconds: number, hangs: Hanging): Promise<number> {
-    const times = await Promise.all(clocks.map((clock) => advanced(clock, milliseconds, hangs)))
+    const times = await Promise.all(
+      clocks.map(async ({ call }) => {
+        let now = NaN
+        await advancePausing(
+          async (advance, options) => {
+            const answer = (await call('POST', '/clock', { advance, ...options })) as ClockAnswer
+            now = answer.now
+            return answer.left
+          },
+          milliseconds,
+          hangs,
+        )
+        return now
+      }),
+    )
     return times[0]!
   }
 

@@ -19,6 +19,7 @@ import {
   type Verdict,
 } from '../index.js'
 import { verdictOn } from '../report/report.js'
+import { advancePausing } from '../provider/mock.js'
 import type { Target } from '../wire/target.js'
 import { unwired } from './unwired.js'
 import { watched, watchingQueue, watchingRecord } from './watched.js'
@@ -126,8 +127,8 @@ async function judge(
   try {
     const clock = {
       now: async () => mock.clock.now(),
-      advance: (milliseconds: number, known?: { readonly hanging: number }) =>
-        mock.clock.advance(milliseconds, { patience, ...known }),
+      advance: (milliseconds: number, hangs = { hanging: 0 }) =>
+        advancePausing(mock.clock.advance, milliseconds, hangs, patience),
     }
     return await run({
       scenarios: inOrder(options, parts.changed),

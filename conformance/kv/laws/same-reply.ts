@@ -10,7 +10,9 @@ import { tokenOf } from '../fixtures/case-tokens.js'
 import type { KvClient } from '../fixtures/client.js'
 import { executed, failed, failedInBatch, result } from '../fixtures/matchers.js'
 import {
+  errorIn,
   failure,
+  isError,
   replies,
   repliesInBatch,
   statusProblem,
@@ -69,6 +71,9 @@ const withoutValue = namesOf(commands.filter(({ sendsValue }) => !sendsValue))
 const withoutAnyValue = withoutValue.filter(
   (name) => !['GET', 'LRANGE', 'LRANGE of one element', 'MGET'].includes(name),
 )
+/** Commands that send a value that their reply does not have. */
+const hiding = sending.filter((name) => name !== 'ECHO')
+const form = 'text like a form'
 const withoutStrings = namesOf(
   commands.filter(({ rule }) => !/string|array|ok-status/.test(rule ?? '')),
 ).concat('SMISMEMBER', 'LRANGE of a missing key')
@@ -114,8 +119,13 @@ export const sameReply = law({
     { command: ['RPUSH', ...afterValue], size: large },
     {
       framing: Object.keys(framing.values).filter((name) => /^(of|without) /.test(name)),
-      value: Object.keys(value.values).filter((name) => !ofEachCommand.concat(json).includes(name)),
+      value: Object.keys(value.values).filter(
+        (name) => !ofEachCommand.concat(json, form).includes(name),
+      ),
     },
+    // A form shows only with its signs, and a format only in a reply that has the value.
+    { framing: 'of a form', value: Object.keys(value.values).filter((name) => name !== form) },
+    { format: ['base64', 'resp2'], command: hiding, value: Object.keys(value.values).slice(1) },
     { wayIn: inBodyOfPath, command: [...withoutValue, ...afterValue] },
     { wayIn: withOptions, command: othersThan(...afterValue) },
     // A few values in every spelling of a request, the others in the usual ones.
@@ -283,7 +293,8 @@ export const sameReply = law({
     )
     if (exchange.status === 417 && values.framing.expect)
       throw new NotApplicable('the target does not support Expect')
-    const want = kind.reply(text)
+    const reply = kind.reply(text)
+    const want = reply === failure ? await failureOf(world, kind, key, argument) : reply
     if ((kind.mayFail || choice['size'] === largest) && isRefused(wayIn, exchange)) {
       const plain = await kv.command(kind.command(key, argument))
       if (failed()(plain) === undefined)
@@ -332,9 +343,24 @@ const repliesBy = (wayIn: string, want: Expected, format: Format): Matcher<Excha
 const statusOf =
   (want: Expected): Matcher<Exchange> =>
   (exchange) =>
-    statusProblem(want === failure ? 400 : 200, exchange)
+    statusProblem(isError(want) ? 400 : 200, exchange)
 
-/** Returns the keys of the cases that only read, by what they stand for. */
+/** Returns the error of a command, which begins with the same class word by every way in. */
+async function failureOf(
+  world: KvWorld,
+  { command }: Pick<(typeof commands)[number], 'command'>,
+  key: string,
+  argument: Argument,
+): Promise<typeof failure> {
+  const sent = command(key, argument)
+  const word = await once(keysIn(world), `the error of ${sent[0]}`, async () => {
+    const text = errorIn(await world.kv.command(sent))
+    return typeof text === 'string' ? (/^[\w.-]+/.exec(text)?.[0] ?? '') : ''
+  })
+  return word === '' ? failure : { error: new RegExp(`^${word}:? +\\S`, 'i') }
+}
+
+/** Returns what the cases share: keys of those that only read, and words of errors. */
 function keysIn({ shared }: KvWorld): Map<string, Promise<string>> {
   const keys = (shared.get(keysIn) ?? new Map()) as Map<string, Promise<string>>
   shared.set(keysIn, keys)
