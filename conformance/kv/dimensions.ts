@@ -130,7 +130,7 @@ export const value = dimension<Value & { readonly of: Argument; readonly large?:
   'the text OK': { of: 'OK', rule: 'kv.envelope.result-string' },
   spaces: { of: ' a  b ', rule: 'kv.envelope.result-string' },
   'signs of URLs': { of: '%2F+/;?&=#a:@%', rule: 'kv.envelope.result-string' },
-  'text like a form': { of: 'a=1&b=%2F+c', rule: 'kv.envelope.result-string' },
+  'text like a form': { of: 'a%20b=1&c=%2f+d', rule: 'kv.envelope.result-string' },
   'quotes and backslashes': { of: '"a\'\\b\\"', rule: 'kv.envelope.result-string' },
   'line breaks': { of: 'a\tb\nc\rd\r\n', rule: 'kv.envelope.result-string' },
   'control characters': { of: 'a\0b\x01\x1f\x7f', rule: 'kv.envelope.result-string' },
