@@ -128,7 +128,10 @@ async function judge(
     const clock = {
       now: async () => mock.clock.now(),
       advance: (milliseconds: number, hangs = { hanging: 0 }) =>
-        advancePausing(mock.clock.advance, milliseconds, hangs, patience),
+        advancePausing(
+          (step, options) => mock.clock.advance(step, options),
+          ...([milliseconds, hangs, patience] as const),
+        ),
     }
     return await run({
       scenarios: inOrder(options, parts.changed),
