@@ -125,7 +125,8 @@ export const keyText = dimension<Value & { readonly of: string }>('a key', {
 
 /** The text of a value. It is repeated up to the size of the case. */
 export const value = dimension<Value & { readonly of: Argument; readonly large?: string }>('', {
-  letters: { of: 'aBcDeFgH', large: '€aB', rule: 'kv.envelope.result-string' },
+  letters: { of: 'abcdefgh', large: '€aB', rule: 'kv.envelope.result-string' },
+  'letters of both cases': { of: 'aBcDeFgH', rule: 'kv.envelope.result-string' },
   'the empty string': { of: '', rule: 'kv.envelope.result-string' },
   'the text OK': { of: 'OK', rule: 'kv.envelope.result-string' },
   spaces: { of: ' a  b ', rule: 'kv.envelope.result-string' },
@@ -160,8 +161,7 @@ export const value = dimension<Value & { readonly of: Argument; readonly large?:
     rule: 'kv.utf8.replacement-character',
   },
   'a JSON integer': { of: 42, rule: 'kv.envelope.result-string' },
-  'a negative JSON integer': { of: -7, rule: 'kv.envelope.result-string' },
-  'a JSON fraction': { of: 1.5, rule: 'kv.envelope.result-string' },
+  'a JSON fraction': { of: -1.5, rule: 'kv.envelope.result-string' },
   'bytes with spaces around': {
     of: bytes(0x20, 0x0a, 0xff, 0x00, 0x20),
     rule: 'kv.utf8.replacement-character',

@@ -294,7 +294,9 @@ export const sameReply = law({
     if (exchange.status === 417 && values.framing.expect)
       throw new NotApplicable('the target does not support Expect')
     const reply = kind.reply(text)
-    const want = reply === failure ? await failureOf(world, kind, key, argument) : reply
+    // A target may send the errors of Redis in resp2, and its own ones in JSON.
+    const isOwn = reply === failure && formatIn(choice) !== 'resp2'
+    const want = isOwn ? await failureOf(world, kind, key, argument) : reply
     if ((kind.mayFail || choice['size'] === largest) && isRefused(wayIn, exchange)) {
       const plain = await kv.command(kind.command(key, argument))
       if (failed()(plain) === undefined)

@@ -174,7 +174,7 @@ export const where = {
     PING: named('PING'),
   },
   value: {
-    letters: containing(/[a-z][A-Z]/),
+    'letters of both cases': containing(/[a-z][A-Z]/),
     'the empty string': (seen) => args(seen).some((arg) => arg === ''),
     spaces: containing(/ /),
     'signs of URLs': containing(/[+/%;&=]/),
