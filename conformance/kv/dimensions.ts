@@ -161,7 +161,7 @@ export const value = dimension<Value & { readonly of: Argument; readonly large?:
     rule: 'kv.utf8.replacement-character',
   },
   'a JSON integer': { of: 42, rule: 'kv.envelope.result-string' },
-  'a JSON fraction': { of: -1.5, rule: 'kv.envelope.result-string' },
+  'a JSON fraction': { of: -3.14159265, rule: 'kv.envelope.result-string' },
   'bytes with spaces around': {
     of: bytes(0x20, 0x0a, 0xff, 0x00, 0x20),
     rule: 'kv.utf8.replacement-character',
