@@ -86,3 +86,29 @@ test('two values together are one cause', async () => {
       'fails in a pipeline and with the format base64; passes in the body, and with the format json: expected 1, got 2',
   })
 })
+
+test('a scenario that waits for the cases of another one has its time again with each', async () => {
+  let cases = 0
+  const scenarios = lawsOf<World>(
+    'kv',
+    (world) => world,
+  )({
+    ...{ id: 'example', title: 'an example', otherwise: 'kv.commands.wire-protocol' },
+    over: { bytes: sizes('bytes', [1, 2, 3], () => ({ rule: 'kv.envelope.result-string' })) },
+    alone: true,
+    check: async () => void (cases += 1),
+  })
+  const shared = new Map()
+  const renewals = await Promise.all(
+    scenarios.map(async (scenario) => {
+      let count = 0
+      await scenario.run({
+        ...{ id: scenario.id, draw: usualDraw, shared, provide: {} },
+        ...{ note() {}, secret() {}, forget() {}, defer() {}, renew: () => void (count += 1) },
+        evidence: () => ({ conforming: 0, problems: [], more: 0 }),
+      })
+      return count
+    }),
+  )
+  expect(renewals).toEqual([cases, cases])
+})
