@@ -33,7 +33,7 @@ const of = (status: number): InboxAnswer => ({ status })
 
 const course = dimension<Course>('', {
   'after the only attempt, which fails': { answers: [of(500)] },
-  'after an attempt that succeeds': { answers: [of(200)] },
+  'after an attempt that succeeds': { answers: [of(200)], retries: 2 },
   'after status 204': { answers: [of(204)], retries: 1 },
   'after statuses 500 and 200': { answers: [of(500), of(200)], retries: 2 },
   'after statuses 500, 502 and 200': { answers: [of(500), of(502), of(200)], retries: 2 },
@@ -95,12 +95,13 @@ export const callbacks = law({
   id: 'callbacks',
   title: 'callbacks are called when the timetable says',
   over: { kind, course, answer, delay, other, to, place },
+  three: ['kind', 'answer', 'place'],
   never: [
     { place: 'as defaults of the group', to: 'to a URL' },
-    // The calls for several attempts would share the answers.
+    // The calls for several attempts would share the answers. Without retries, no call is repeated.
     {
       kind: 'by the callback',
-      course: namesOf(course, ({ answers }) => answers.length > 1),
+      course: namesOf(course, ({ answers, retries }) => answers.length > 1 || !retries),
       answer: namesOf(answer, ({ answers, always }) => answers.length > 0 && !always),
     },
   ],
@@ -126,6 +127,9 @@ export const callbacks = law({
     const { inbox, time } = world
     const { retries = 0, timeout } = course
     const outcomes = course.answers.map(outcomeOf)
+    const isHanging = timeout !== undefined || choice['answer'] === hanging
+    // It is open if the delay of a retry counts from the start or the end of an attempt.
+    const gap = isHanging ? 0 : seconds(1)
     const schedule = { ...course, retryDelay: () => gap }
     const ends = endsOf(schedule, outcomes)
     const isFailure = kind.prefix === 'Failure-Callback'
@@ -143,8 +147,8 @@ export const callbacks = law({
     const called = inbox(answer.always ? () => ({ status: 500 }) : inTurn(...answer.answers))
     const [url, others] = [`${called.url}/own?a=%2F`, inbox()]
     const lines: Lines = [
-      ...settingsOf(kind.prefix, url, { delay: delay.text, timeout: hanging === choice['answer'] }),
-      ...(other.isSet ? settingsOf(kind.other, others.url, { delay: '1s' }) : []),
+      ...settingsOf(kind.prefix, url, { gap, delay: delay.text, isHanging }),
+      ...(other.isSet ? settingsOf(kind.other, others.url, { gap, delay: '1s' }) : []),
       ['Retries', String(retries)],
       ['Retry-Delay', String(gap)],
       ...(timeout === undefined ? [] : [['Timeout', `${timeout / 1000}s`] as const]),
@@ -177,8 +181,8 @@ export const callbacks = law({
   },
 })
 
-/** The time between attempts, and the timeout of a call, in milliseconds. */
-const [gap, short] = [seconds(1), seconds(1)]
+/** The timeout of a call in milliseconds. */
+const short = seconds(1)
 
 /**
  * Returns the settings of a callback. It is open if its own delay of retries counts, or that of the message,
@@ -187,11 +191,19 @@ const [gap, short] = [seconds(1), seconds(1)]
 const settingsOf = (
   prefix: Prefix,
   url: string,
-  { delay, timeout }: { readonly delay?: string | undefined; readonly timeout?: boolean },
+  {
+    gap,
+    delay,
+    isHanging = false,
+  }: {
+    readonly gap: number
+    readonly delay?: string | undefined
+    readonly isHanging?: boolean
+  },
 ): Lines => [
   [prefix, url],
   [`${prefix}-Forward-X-Contract`, prefix],
   [`${prefix}-Retry-Delay`, String(gap)],
   ...(delay === undefined ? [] : [[`${prefix}-Delay`, delay] as const]),
-  ...(timeout ? [[`${prefix}-Timeout`, `${short / 1000}s`] as const] : []),
+  ...(isHanging ? [[`${prefix}-Timeout`, `${short / 1000}s`] as const] : []),
 ]

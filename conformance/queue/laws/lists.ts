@@ -3,21 +3,26 @@
 // from a list with this date alone, because it is open which time of an element counts.
 
 import type { RuleId } from '#generated/rules.js'
-import { dimension, sizes, type Value } from '../../core/law.js'
-import { given, must, type Matcher } from '../../core/judgement.js'
-import { differs, lacks } from '../../core/matchers.js'
+import { dimension, type Value } from '../../core/law.js'
+import { given, must, NotApplicable, type Matcher } from '../../core/judgement.js'
+import { differs, lacks, refused } from '../../core/matchers.js'
 import { once } from '../../core/once.js'
+import { seconds } from '../../core/time.js'
 import { messageIdOf, type Item } from '../fixtures/elements.js'
 import { failedEach } from '../fixtures/failed-runs.js'
+import { isAbsent } from '../../wire/exchange.js'
+import { completedRun } from '../fixtures/runs.js'
 import { listing, type Listing } from '../fixtures/listed.js'
 import { inside, text } from '../fixtures/members.js'
-import { ENTRIES, EVENTS, RUNS, type Query } from '../fixtures/pages.js'
+import { ENTRIES, EVENTS, page, RUNS, type Query } from '../fixtures/pages.js'
 import type { QueueWorld } from '../fixtures/world.js'
 import { law } from './law.js'
 
 /** A filter: its value for an element, and that value of each element that it selects. */
 interface Filter extends Value {
   readonly of: (item: Item, labels: Labels) => unknown
+  /** A value that selects no element of the history. */
+  readonly absent?: string | number
 }
 
 /** The labels of runs, by run id. No list shows them. */
@@ -30,60 +35,76 @@ const dateOf = (item: Item) => item['workflowRunCreatedAt'] ?? item['time'] ?? i
 
 const filters = {
   'no filter': { of: () => undefined },
-  workflowRunId: { of: byName('workflowRunId') },
+  workflowRunId: { of: byName('workflowRunId'), absent: 'svc-contract-absent' },
   workflowCreatedAt: {
     of: (item: Item) => item['workflowRunCreatedAt'] ?? item['workflowCreatedAt'],
   },
-  responseStatus: { of: byName('responseStatus') },
-  callerIP: { of: byName('callerIP') },
+  responseStatus: { of: byName('responseStatus'), absent: 599 },
+  callerIP: { of: byName('callerIP'), absent: '192.0.2.1' },
   failureCallbackState: {
     of: ({ failureCallbackInfo: info }: Item) => (info as Item | undefined)?.['state'],
   },
-  label: { of: ({ workflowRunId }: Item, labels: Labels) => labels.get(workflowRunId) },
-  state: { of: (item: Item) => item['workflowState'] ?? item['state'] },
-  messageId: { of: messageIdOf },
+  label: {
+    of: ({ workflowRunId }: Item, labels: Labels) => labels.get(workflowRunId),
+    absent: 'svc-contract-absent',
+  },
+  state: { of: (item: Item) => item['workflowState'] ?? item['state'], absent: 'RUN_CANCELED' },
+  messageId: { of: messageIdOf, absent: 'msg_svc-contract-absent' },
   fromDate: { of: dateOf },
   toDate: { of: dateOf },
 } satisfies Record<string, Filter>
 
 type Name = keyof typeof filters
 
-const names = Object.keys(filters) as Name[]
-
-interface List extends Value {
+interface List {
   readonly path: string
-  readonly heading: string
+  readonly heading: 'dlq' | 'runs' | 'message-logs'
+  readonly title: string
   readonly filters: readonly Name[]
 }
 
 const common = ['no filter', 'workflowRunId', 'fromDate', 'toDate'] as const
 
-const list = dimension<List>('', {
-  'in the DLQ list': {
-    ...{ path: ENTRIES, heading: 'dlq' },
+const lists: readonly List[] = [
+  {
+    ...{ path: ENTRIES, heading: 'dlq', title: 'the DLQ list has what its filters select' },
     filters: [...common, 'responseStatus', 'callerIP', 'failureCallbackState', 'label'],
   },
-  'in the run list': {
-    ...{ path: RUNS, heading: 'runs' },
+  {
+    ...{ path: RUNS, heading: 'runs', title: 'the run list has what its filters select' },
     filters: [...common, 'workflowCreatedAt', 'state', 'label'],
   },
-  'in the message logs': {
-    ...{ path: EVENTS, heading: 'message-logs' },
+  {
+    ...{ path: EVENTS, heading: 'message-logs', title: 'the log has what its filters select' },
     filters: [...common, 'workflowCreatedAt', 'state', 'messageId'],
   },
+]
+
+const pages = dimension<Value & { readonly count?: number }>('', {
+  'on pages of the usual size': {},
+  'on pages of 3': { count: 3 },
+  'on pages of 1': { count: 1 },
 })
 
-const filter = dimension<Filter>('the filter', filters)
-
-const count = sizes<Value & { readonly count: number }>('elements a page', [10, 3, 2], (count) => ({
-  count,
-}))
-
-/** The element whose values the filters have. */
-const like = dimension<Value & { readonly at: number }>('', {
+/** The element whose values the filters have, of those with such values. */
+const like = dimension<Value & { readonly at?: number }>('', {
   'like the middle element': { at: 0.5 },
   'like the first element': { at: 0 },
   'like the last element': { at: 1 },
+  'like another element': { at: 0.3 },
+  // The last filter selects nothing.
+  'like no element': {},
+})
+
+/** Filters whose values hardly any other elements have than those of the history. */
+const own: readonly string[] = ['workflowRunId', 'workflowCreatedAt', 'label', 'messageId']
+
+/** Filters that select few elements. */
+const few: readonly string[] = [...own, 'state']
+
+const within = dimension<Value & { readonly ofAll?: true }>('', {
+  'of the URL': {},
+  'of all URLs': { ofAll: true },
 })
 
 const ruleOf = (heading: string, name: Name): RuleId => {
@@ -92,55 +113,94 @@ const ruleOf = (heading: string, name: Name): RuleId => {
   return `queue.${heading}.filter-${words}` as RuleId
 }
 
-const lists = Object.entries(list.values)
+const absentOf = (name: string) => (filters[name as Name] as Filter).absent
 
-export const listsByFilters = law({
-  id: 'exactly-the-selected',
-  title: 'a list has what its filters select',
-  over: { list, first: filter, second: filter, count, like },
-  three: ['list', 'first', 'second'],
-  never: [
-    ...lists.flatMap(([name, own]) =>
-      ['first', 'second'].map((place) => ({
-        list: name,
-        [place]: names.filter((each) => !own.filters.includes(each)),
-      })),
-    ),
-    // The order of the two filters does not matter.
-    ...names.map((name, index) => ({ first: name, second: names.slice(1, index + 1) })),
-    { first: 'no filter', second: names.slice(1) },
-  ],
-  rules: lists.flatMap(([name, own]) =>
-    (['second', 'first'] as const).flatMap((place) =>
-      own.filters
-        .filter((each) => each !== 'no filter')
-        .map((each) => [{ list: name, [place]: each }, ruleOf(own.heading, each)] as const),
-    ),
-  ),
-  otherwise: 'queue.pagination.cursor-continues',
-  needs: ['runs'],
-  async check(world, { list, count, like }, choice) {
-    const history = await historyOf(world)
-    const whole = await history.whole(list.path)
-    const example = whole.items[Math.round(like.at * (whole.items.length - 1))]!
-    const wanted = [choice['first'], choice['second']]
-      .map((name) => name as Name)
-      .filter((name) => name !== 'no filter')
-    const values = wanted.map((name) => [name, filters[name].of(example, history.labels)] as const)
-    const query = Object.fromEntries(values.filter(([, value]) => value !== undefined)) as Query
-    const selected = await Promise.all(
-      Object.entries(query).map(([name, value]) =>
-        history.selected(list.path, name as Name, value),
+export const listsByFilters = lists.flatMap(({ path, heading, title, filters: names }) => {
+  const filter = dimension<Filter>(
+    'the filter',
+    Object.fromEntries(names.map((name) => [name, filters[name]])),
+  )
+  return law({
+    ...{ id: 'exactly-the-selected', title },
+    over: { first: filter, second: filter, pages, like, within },
+    three: ['first', 'pages', 'like'],
+    never: [
+      // The order of the two filters does not matter.
+      ...names.map((name, index) => ({ first: name, second: names.slice(1, index + 1) })),
+      { first: 'no filter', second: names.slice(1) },
+      { like: 'like no element', first: 'no filter' },
+      {
+        like: 'like no element',
+        second: names.filter((name) => name !== 'no filter' && absentOf(name) === undefined),
+      },
+      {
+        ...{ like: 'like no element', second: 'no filter' },
+        first: names.filter((name) => absentOf(name) === undefined),
+      },
+      // Many pages of one element, or of elements of others, say no more.
+      {
+        pages: 'on pages of 1',
+        first: names.filter((name) => !few.includes(name)),
+        second: names.filter((name) => !few.includes(name)),
+      },
+      {
+        within: 'of all URLs',
+        first: names.filter((name) => !own.includes(name)),
+        second: names.filter((name) => !own.includes(name)),
+      },
+    ],
+    rules: [
+      [{ pages: '*' }, `queue.${heading}.filter-cursor`] as const,
+      ...(['second', 'first'] as const).flatMap((place) =>
+        names.slice(1).map((each) => [{ [place]: each }, ruleOf(heading, each)] as const),
       ),
-    )
-    const fits = whole.items.filter((item) => selected.every((keys) => keys.has(keyOf(item))))
-    const paged = await listing(world, list.path, {
-      ...history.own,
-      ...query,
-      ...(count.count < 10 && { count: count.count }),
-    })
-    must(paged, inOrder(fits))
-  },
+    ],
+    otherwise: `queue.${heading}.filter-cursor`,
+    needs: ['runs'],
+    async check(world, { pages: { count }, like, within }, choice) {
+      const history = await historyOf(world)
+      const whole = await history.whole(path)
+      const wanted = [choice['first'], choice['second']]
+        .map((name) => name as Name)
+        .filter((name) => name !== 'no filter')
+      const valueOf = (name: Name, item: Item) => filters[name].of(item, history.labels)
+      const examples = whole.items.filter((item) =>
+        wanted.every((name) => !isAbsent(valueOf(name, item))),
+      )
+      const { at = 0.5 } = like
+      const example = examples[Math.round(at * (examples.length - 1))]
+      if (example === undefined) throw new NotApplicable('no element has values for these filters')
+      const query = Object.fromEntries(
+        wanted.map((name, index) => [
+          name,
+          like.at === undefined && index === wanted.length - 1
+            ? absentOf(name)
+            : valueOf(name, example),
+        ]),
+      ) as Query
+      const selected = await Promise.all(
+        Object.entries(query).map(([name, value]) => history.selected(path, name as Name, value)),
+      )
+      const fits = whole.items.filter((item) => selected.every((keys) => keys.has(keyOf(item))))
+      const paged = await listing(world, path, {
+        ...(within.ofAll ? {} : history.own),
+        ...query,
+        ...(count !== undefined && { count }),
+      })
+      // It is open if a list can be filtered by the state of a callback that failed.
+      if (paged.failure !== undefined && 'failureCallbackState' in query)
+        if (refused()(await page(world, path, query)) === undefined)
+          throw new NotApplicable('the target refuses this state of a callback')
+      const isOwn = ({ workflowUrl }: Item) => workflowUrl === history.own['workflowUrl']
+      // Of elements of other runs, it is known what some filters select.
+      const isSelected = (item: Item) =>
+        Object.entries(query).every(([name, value]) =>
+          [undefined, value].includes(valueOf(name as Name, item) as string),
+        )
+      const rest = paged.items.filter((item) => !isOwn(item) && !isSelected(item))
+      must({ ...paged, items: [...paged.items.filter(isOwn), ...rest] }, inOrder(fits))
+    },
+  })
 })
 
 const keyOf = ({ dlqId, ...rest }: Item): string =>
@@ -184,7 +244,8 @@ function historyOf(world: QueueWorld): Promise<History> {
 async function madeBy(world: QueueWorld): Promise<History> {
   const callbacks = [200, 500].map((status) => world.inbox(() => ({ status })))
   const wanted = Array.from({ length: 6 }, (_, index) => ({
-    runId: `${world.id}-${'abcdef'[index]}`,
+    runId: `${world.id}-${'BaDaFa'[index]}`,
+    pause: index % 2 === 0 ? 0 : seconds(1),
     answer: { status: 500 + (index % 3) },
     settings: {
       Label: `${world.id}-label-${index % 2}`,
@@ -199,7 +260,14 @@ async function madeBy(world: QueueWorld): Promise<History> {
     workflow: (steps, options) => world.lastingWorkflow(steps, { ...options, query: 'a=1&b=%2F' }),
   }
   const { runs } = await failedEach(making, wanted, isOver)
-  const own = { workflowUrl: runs[0]!.application.url }
+  const { application } = runs[0]!
+  application.mend()
+  for (const index of callbacks.keys()) {
+    const settings = { Label: `${world.id}-label-${index}` }
+    const { runId } = await completedRun(making, { application, settings })
+    labels.set(runId, settings.Label)
+  }
+  const own = { workflowUrl: application.url }
   for (const { delivery } of callbacks) await delivery(wanted.length / 2)
   // The states of callbacks change until then. If they never do, other cases show it.
   await world.eventually(async () => listing(world, ENTRIES, own), ofTwoStates)
@@ -208,9 +276,11 @@ async function madeBy(world: QueueWorld): Promise<History> {
   const whole = (path: string) =>
     once(wholes, path, async () => {
       const all: Matcher<Listing> = ({ items }) =>
-        new Set(items.map(byName('workflowRunId'))).size >= wanted.length
+        [...(path === ENTRIES ? wanted.map(({ runId }) => runId) : labels.keys())].every((id) =>
+          items.some(({ workflowRunId }) => workflowRunId === id),
+        )
           ? undefined
-          : differs('runs', wanted.length, items)
+          : differs('the runs of the history', labels.size, items)
       return given(await listing(world, path, own, all), all)
     })
   return {

@@ -5,6 +5,7 @@ import { isDeepStrictEqual } from 'node:util'
 import type { RuleId } from '#generated/rules.js'
 import { dimension, without, type Value } from '../../core/law.js'
 import { given, must, under, type Matcher } from '../../core/judgement.js'
+import { accepted } from '../../core/matchers.js'
 import { seconds } from '../../core/time.js'
 import { asMessage, isAbsent, jsonOf, memberOf, type HttpMessage } from '../../wire/exchange.js'
 import { body } from '../dimensions.js'
@@ -23,6 +24,7 @@ import {
   string,
   text,
 } from '../fixtures/members.js'
+import { EVENTS, page, RUNS } from '../fixtures/pages.js'
 import { failedAgain } from '../fixtures/reruns.js'
 import { completedRun, delayedRun, type Run } from '../fixtures/runs.js'
 import { canceledRun, pausedRun, waitingRun } from '../fixtures/waiting-runs.js'
@@ -47,7 +49,7 @@ interface History extends Value {
   ) => Promise<Told>
 }
 
-const one = { name: 'one', result: { of: ['one', null, 'ß'] } }
+const one = { name: 'one', result: { of: ['one', null, 'ß', 'x'.repeat(2_000)] } }
 const fails = { name: 'fails', fails: { status: 502 } } as const
 
 const failed = (run: Run & { readonly entry: HttpMessage }) =>
@@ -258,8 +260,8 @@ export const oneStory = law({
     const { run, entry } = told
     const calls = run.application.callsOf(run.runId)
     const of = { ...told, calls, from, to: await world.time.now(), world }
-    await mustTell((...all) => logOf(world, run, ...all), eventsOf(of))
-    await mustTell((...all) => listedRun(world, run, ...all), runOf(of))
+    await mustTell(world, EVENTS, (...all) => logOf(world, run, ...all), eventsOf(of))
+    await mustTell(world, RUNS, (...all) => listedRun(world, run, ...all), runOf(of))
     if (entry !== undefined)
       for (const [rule, matcher] of entryOf(of)) must(entry, under(rule, matcher))
   },
@@ -275,12 +277,25 @@ interface Story extends Told {
 
 /** Reads a list until it tells the story, or says what it tells instead. */
 async function mustTell<M extends HttpMessage>(
+  world: QueueWorld,
+  list: keyof typeof isListed,
   read: (...all: readonly Matcher<M>[]) => Promise<M>,
   judged: readonly Judged<M>[],
 ): Promise<void> {
   const all = judged.map(([rule, matcher]) => under(rule, matcher))
-  must(given(await read(...all)), ...all)
+  const told = await read(...all)
+  if (told.failure !== undefined) given(await page(world, list, {}), accepted())
+  must(told, under(isListed[list], found), ...all)
 }
+
+/** The rules that a list violates in which a run is missing. */
+const isListed = {
+  [EVENTS]: 'queue.message-logs.everything-logged',
+  [RUNS]: 'queue.runs.workflow-run-id',
+} as const satisfies Record<string, RuleId>
+
+/** Names the rule of a run that is not found. */
+const found: Matcher = () => undefined
 
 /** Returns the message that a call delivered, unless it failed. */
 const isDelivered = ({ state }: Told, calls: readonly StepCall[], messageId: string) =>
@@ -441,7 +456,7 @@ function runOf(story: Story): readonly Judged<HttpMessage>[] {
       ? ([
           [
             `${listed}.workflow-run-completed-at`,
-            moment(world.time, 'workflowRunCompletedAt', from, to),
+            moment(world.time, 'workflowRunCompletedAt', calls.at(-1)?.delivery.at ?? from, to),
           ],
         ] as const)
       : []),
@@ -490,6 +505,17 @@ function runOf(story: Story): readonly Judged<HttpMessage>[] {
             (shown: HttpMessage) =>
               groups(shown).find(({ steps }) => itemsIn(steps).some(isIt))?.['type'],
             (type) => type === (concurrent > 1 ? 'parallel' : 'sequential'),
+          ),
+        ],
+        [
+          `${listed}.group-type`,
+          expects(
+            `${concurrent} steps in the group of ${stepName}`,
+            (shown: HttpMessage) =>
+              groups(shown).flatMap(({ steps }) =>
+                itemsIn(steps).some(isIt) ? itemsIn(steps).length : [],
+              )[0],
+            (length) => length === concurrent,
           ),
         ],
       ] as const

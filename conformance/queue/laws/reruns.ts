@@ -59,7 +59,12 @@ const history = dimension<Value & { readonly of: readonly Rerun[] }>('', {
 })
 
 const retries = dimension<
-  Value & { readonly settings: PublishSettings; readonly attempts: number; readonly key?: true }
+  Value & {
+    readonly settings: PublishSettings
+    readonly attempts: number
+    readonly key?: true
+    readonly id?: true
+  }
 >('', {
   'with the settings of the run': { settings: {}, attempts: 2 },
   'with Retries 0': { settings: { Retries: '0' }, attempts: 1 },
@@ -69,6 +74,7 @@ const retries = dimension<
     key: true,
     attempts: 2,
   },
+  'with Retries 2 and a run id': { settings: { Retries: '2' }, attempts: 3, id: true },
   'with a flow-control key and Retries 0': {
     settings: { Retries: '0' },
     key: true,
@@ -83,6 +89,7 @@ export const reruns = law({
   id: 'reruns',
   title: 'reruns',
   over: { failing, how, via, history, retries, body: payload },
+  never: [{ via: 'in bulk', retries: 'with Retries 2 and a run id' }],
   rules: [
     [{ how: 'by a restart', retries: '*', via: 'with its entry' }, 'queue.restart.retries'],
     [{ how: 'by a resume', retries: '*', via: 'with its entry' }, 'queue.resume.retries'],
@@ -114,6 +121,7 @@ export const reruns = law({
 
     const overrides = {
       ...retries.settings,
+      ...(retries.id && { 'Workflow-RunId': `${world.id}-again` }),
       ...(retries.key && { 'Flow-Control-Key': world.id, 'Flow-Control-Value': 'parallelism=9' }),
     }
     const { again, failed: last } = await failsAgain(world, failed, how.of, via, overrides)
