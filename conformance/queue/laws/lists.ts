@@ -143,6 +143,8 @@ export const listsByFilters = lists.flatMap(({ path, heading, title, filters: na
         first: names.filter((name) => !few.includes(name)),
         second: names.filter((name) => !few.includes(name)),
       },
+      // New elements of others may shift pages.
+      { within: 'of all URLs', pages: ['on pages of 3', 'on pages of 1'] },
       {
         within: 'of all URLs',
         first: names.filter((name) => !own.includes(name)),
@@ -159,7 +161,7 @@ export const listsByFilters = lists.flatMap(({ path, heading, title, filters: na
     needs: ['runs'],
     async check(world, { pages: { count }, like, within }, choice) {
       const history = await historyOf(world)
-      const whole = await history.whole(path)
+      const whole = await history.whole(world, path)
       const wanted = [choice['first'], choice['second']]
         .map((name) => name as Name)
         .filter((name) => name !== 'no filter')
@@ -179,7 +181,9 @@ export const listsByFilters = lists.flatMap(({ path, heading, title, filters: na
         ]),
       ) as Query
       const selected = await Promise.all(
-        Object.entries(query).map(([name, value]) => history.selected(path, name as Name, value)),
+        Object.entries(query).map(([name, value]) =>
+          history.selected(world, path, name as Name, value),
+        ),
       )
       const fits = whole.items.filter((item) => selected.every((keys) => keys.has(keyOf(item))))
       const paged = await listing(world, path, {
@@ -228,9 +232,14 @@ interface History {
   readonly own: Query
   readonly labels: Labels
   /** Reads a whole list. */
-  whole(path: string): Promise<Listing>
+  whole(world: QueueWorld, path: string): Promise<Listing>
   /** Returns the keys of the elements that a filter selects. */
-  selected(path: string, name: Name, value: string | number): Promise<ReadonlySet<string>>
+  selected(
+    world: QueueWorld,
+    path: string,
+    name: Name,
+    value: string | number,
+  ): Promise<ReadonlySet<string>>
 }
 
 const known = new WeakMap<QueueWorld['shared'], Map<string, Promise<History>>>()
@@ -273,7 +282,7 @@ async function madeBy(world: QueueWorld): Promise<History> {
   await world.eventually(async () => listing(world, ENTRIES, own), ofTwoStates)
   const wholes = new Map<string, Promise<Listing>>()
   const selections = new Map<string, Promise<ReadonlySet<string>>>()
-  const whole = (path: string) =>
+  const whole = (world: QueueWorld, path: string) =>
     once(wholes, path, async () => {
       const all: Matcher<Listing> = ({ items }) =>
         [...(path === ENTRIES ? wanted.map(({ runId }) => runId) : labels.keys())].every((id) =>
@@ -285,10 +294,10 @@ async function madeBy(world: QueueWorld): Promise<History> {
     })
   return {
     ...{ own, labels, whole },
-    selected: (path, name, value) =>
+    selected: (world, path, name, value) =>
       once(selections, [path, name, value].join(), async () => {
         if (name !== 'fromDate' && name !== 'toDate') {
-          const { items } = await whole(path)
+          const { items } = await whole(world, path)
           return new Set(
             items.filter((each) => filters[name].of(each, labels) === value).map(keyOf),
           )

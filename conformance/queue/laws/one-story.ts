@@ -510,12 +510,13 @@ function runOf(story: Story): readonly Judged<HttpMessage>[] {
         [
           `${listed}.group-type`,
           expects(
-            `${concurrent} steps in the group of ${stepName}`,
+            `the ${concurrent} steps beside ${stepName} in its group`,
             (shown: HttpMessage) =>
               groups(shown).flatMap(({ steps }) =>
                 itemsIn(steps).some(isIt) ? itemsIn(steps).length : [],
               )[0],
-            (length) => length === concurrent,
+            // Sequential steps may share a group.
+            (length) => concurrent === 1 || length === concurrent,
           ),
         ],
       ] as const
