@@ -111,6 +111,8 @@ export const callbacks = law({
     [{ kind: failure, answer: hanging }, 'queue.failure-callback.setting'],
     [{ answer: hanging }, 'queue.callback.setting-timeout'],
     [{ kind: failure, delay: '*' }, 'queue.failure-callback.setting'],
+    [{ kind: failure, other: '*' }, 'queue.failure-callback.setting', atEnd],
+    [{ other: '*' }, 'queue.callback.setting-delay', after],
     [{ delay: '*' }, 'queue.callback.setting-delay'],
     [{ kind: failure, answer: '*' }, 'queue.failure-callback.uses-original-retries'],
     [{ answer: '*' }, 'queue.callback.uses-original-retries'],
@@ -164,13 +166,15 @@ export const callbacks = law({
     const { deliveries: messages } = given(await message.all(0), attempts(ends.length))
     const isForwarded =
       `queue.${isFailure ? 'failure-callback' : 'callback'}.forward-prefix-stripped` as const
-    must(
-      arrivals,
-      atMoments(
-        time,
-        moments.map((moment) => now + moment),
-      ),
+    const due = atMoments(
+      time,
+      moments.map((moment) => now + moment),
     )
+    const timeoutRule = isFailure
+      ? 'queue.failure-callback.setting'
+      : 'queue.callback.setting-timeout'
+    const isOfTimeout = choice['answer'] === hanging && /^in headers/.test(choice['place']!)
+    must(arrivals, isOfTimeout ? under(timeoutRule, due) : due)
     for (const each of arrivals.deliveries)
       must(each, calls(url), under(isForwarded, header('X-Contract', kind.prefix)))
     for (const each of messages)

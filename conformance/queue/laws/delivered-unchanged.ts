@@ -1,7 +1,7 @@
 // A message arrives unchanged: the body, its type and the forwarded headers, by the method and
 // at the URL of the publish, wherever the settings stand, at each attempt, and in the callbacks.
 
-import { must, type Matcher } from '../../core/judgement.js'
+import { must, under, type Matcher } from '../../core/judgement.js'
 import { accepted, body as ofBody, header } from '../../core/matchers.js'
 import type { Answering, Delivery } from '../../sink/sink.js'
 import {
@@ -52,6 +52,7 @@ export const deliveredUnchanged = law({
     ),
   ],
   rules: [
+    [{ attempt: '*' }, 'queue.retries.after-a-failed-delivery'],
     [{ destination: groups, body: '*' }, 'queue.group.fans-out-to-every-endpoint'],
     [{ destination: groups, method: '*' }, 'queue.group.fans-out-to-every-endpoint'],
   ],
@@ -93,8 +94,11 @@ const whole = (
   method: string,
   { body, contentType }: Pick<Required<Publishing>, 'body' | 'contentType'>,
 ): readonly Matcher<Delivery>[] => [
-  byMethod(method),
+  under(
+    method === 'POST' ? 'queue.publish.method-defaults-to-post' : 'queue.publish.method',
+    byMethod(method),
+  ),
   calls(url),
-  ofBody(body.of),
+  method === 'POST' ? ofBody(body.of) : under('queue.publish.body-unchanged', ofBody(body.of)),
   ...(contentType.type === undefined ? [] : [header('Content-Type', contentType.type)]),
 ]

@@ -153,6 +153,16 @@ export const listsByFilters = lists.flatMap(({ path, heading, title, filters: na
     ],
     rules: [
       [{ pages: '*' }, `queue.${heading}.filter-cursor`] as const,
+      ...names
+        .slice(1)
+        .flatMap((first) =>
+          names
+            .slice(1)
+            .map(
+              (second) =>
+                [{ first, second }, ruleOf(heading, first), ruleOf(heading, second)] as const,
+            ),
+        ),
       ...(['second', 'first'] as const).flatMap((place) =>
         names.slice(1).map((each) => [{ [place]: each }, ruleOf(heading, each)] as const),
       ),

@@ -87,6 +87,10 @@ const course = dimension<Course>('', {
     ...retried(2, '500', () => 500),
     ...{ delay: seconds(1), settings: { Delay: '1s', Retries: '2', 'Retry-Delay': '500' } },
   },
+  'with Delay 2s and Retry-Delay 700': {
+    ...retried(1, '700', () => 700, expression),
+    ...{ delay: seconds(2), settings: { Delay: '2s', Retries: '1', 'Retry-Delay': '700' } },
+  },
   'with Retries 3 and a success at the third attempt': {
     ...retried(3, '0', () => 0),
     ...{ outcomes: ['fails', 'fails', 'succeeds'], rule: 'queue.retries.after-a-failed-delivery' },

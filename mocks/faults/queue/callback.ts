@@ -8,7 +8,6 @@ import { callbackSettings } from './parts.js'
 
 const CONFIGURED = 'queue.publish.configured-per-message'
 const TO_API = 'queue.publish.to-named-api'
-const LAST = 'queue.failure-callback.after-all-retries'
 const EACH = 'queue.callback.after-each-attempt'
 
 /** Rules whose scenarios need a callback after a success. */
@@ -38,12 +37,12 @@ export const isRefused = (outcome: AttemptOutcome) =>
 
 export const callbackFaults = faults({
   'callbacks-never-sent: sends no callbacks and no failure callbacks': {
-    breaks: [EACH, LAST, CONFIGURED, TO_API],
+    breaks: [EACH, CONFIGURED, TO_API],
     blocks: [...BUILT_ON_A_CALL, 'queue.failure-callback.*'],
     'callbacks.after': () => () => [],
   },
   'callback-first-url-per-destination: callbacks: use the callback URL of an earlier message': {
-    breaks: [EACH, LAST, CONFIGURED, TO_API, 'queue.failure-callback.invoked-when-a-run-fails'],
+    breaks: [CONFIGURED, TO_API, 'queue.failure-callback.invoked-when-a-run-fails'],
     blocks: ['queue.bulk.select-workflow-run-id'],
     replace: (first = new Map<string, string>()) => ({
       'callbacks.message': (original) => (kind, callback, told) => {

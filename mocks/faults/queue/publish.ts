@@ -117,7 +117,7 @@ export const publishFaults = faults({
     replace: holdingForAll('retries'),
   },
   'first-callback-per-url: publish to a URL: first Svc-Callback applies to all messages': {
-    breaks: [CONFIGURED, 'queue.callback.after-each-attempt'],
+    breaks: [CONFIGURED],
     replace: holdingForAll('callback'),
   },
   'first-flow-control-per-url: publish to a URL: first flow control applies to all messages': {
@@ -301,7 +301,6 @@ export const publishFaults = faults({
   'query-settings-ignored: queue publish: ignores all svc-* query parameters': {
     breaks: [
       'queue.flow-control.at-publish',
-      'queue.retry-delay.expression-in-milliseconds',
       IN_QUERY,
       'queue.forward.all-headers-by-query',
       'queue.deduplication.one-message-per-id',

@@ -175,7 +175,7 @@ export function rerunFaults(how: Rerun): Table {
       ...ignoring(without('retries')),
     },
     'overrides-first-message-only: applies new settings only to the first message': {
-      breaks: [retries, ...(isRestart ? AFTER_RESTARTS : AFTER_RESUMES)],
+      breaks: isRestart ? [retries, ...AFTER_RESTARTS] : AFTER_RESUMES,
       'reruns.entry': (original, queue) => async (asked, letter, overrides) => {
         const failed = await queue.store.runs.get(letter.runKey)
         if (asked !== how || !failed) return original(asked, letter, overrides)

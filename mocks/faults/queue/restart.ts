@@ -114,7 +114,7 @@ export const restartFaults = faults({
     ...doing('restart', 'resume', ({ runId }) => runId !== undefined),
   },
   'restart-after-resume-resumes: restart: resumes a run that was created by a resume': {
-    breaks: [DISCARDS],
+    breaks: ['queue.restart.from-the-beginning'],
     replace: repeating('resume'),
   },
   'restart-payload-empty: restart: sends an empty body, not the original payload': {

@@ -60,10 +60,12 @@ const losing = (isLost: (step: Written) => boolean): Replacements => ({
 const KEEPS_RESULTS = 'queue.resume.keeps-step-results'
 
 /** Rules that check the step at which a resumed run continues. */
+const ONLY_FAILED = 'queue.resume.only-failed-or-pending-steps-execute'
+
 const CONTINUES = [
   'queue.resume.from-the-failure-point',
   KEEPS_RESULTS,
-  'queue.resume.only-failed-or-pending-steps-execute',
+  ONLY_FAILED,
   'queue.resume.code-changes-after-the-failed-step',
   'queue.bulk.resume-creates-new-runs',
 ] as const
@@ -101,7 +103,7 @@ export const resumeFaults = faults({
       }),
     },
     'skips-failed-step: skips the failed step': {
-      breaks: CONTINUES,
+      breaks: CONTINUES.filter((rule) => rule !== ONLY_FAILED),
       'reruns.resume': (original, queue) => async (run, letter) => {
         const [failed] = letter.unsettled
         const { stepId, targetStep } = failed?.run?.info ?? {}

@@ -56,7 +56,7 @@ export const retriesFaults = faults({
     ),
   },
   'retries-at-most-3: retries: makes at most 3 retries, also for Svc-Retries 5': {
-    breaks: [AFTER_FAILURE, 'queue.restart.retries', 'queue.resume.retries'],
+    breaks: ['queue.retries.at-most-one-plus-retries'],
     blocks: ['queue.retry-delay.backoff-cap'],
     'reading.settings': result((settings) => ({
       ...settings,
@@ -104,7 +104,6 @@ export const retriesFaults = faults({
       'queue.states.run-failed',
       'queue.restart.original-configuration',
       'queue.restart.retries',
-      'queue.resume.retries',
     ],
     blocks: [
       ...allOf('retry-delay timeout'),
@@ -137,13 +136,9 @@ export const retriesFaults = faults({
       'queue.dlq.failed-run-is-placed',
       AFTER_FAILURE,
       AT_MOST,
-      'queue.callback.after-each-attempt',
-      'queue.failure-callback.after-all-retries',
       'queue.group.fans-out-to-every-endpoint',
       'queue.dlq.filter-failure-callback-state',
-      'queue.states.run-canceled',
       'queue.states.run-failed',
-      'queue.states.processed-message-is-logged-delivered',
       'queue.failure-callback.invoked-when-a-run-fails',
       'queue.resume.only-failed-or-pending-steps-execute',
       'queue.resume.code-changes-after-the-failed-step',

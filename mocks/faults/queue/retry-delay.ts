@@ -95,7 +95,7 @@ export const retryDelayFaults = faults({
     'delivery.retryDelay': (_, queue) => (message) => queue.delivery.backoff(message.retried + 1),
   },
   'retry-delay-in-query-ignored: Svc-Retry-Delay: is ignored as a query parameter': {
-    breaks: ['queue.publish.settings-in-query', EXPRESSION],
+    breaks: ['queue.publish.settings-in-query'],
     ...onlyInHeaders('retry-delay'),
   },
   ...each(reading, [RETRIED, POW, MIN], {
