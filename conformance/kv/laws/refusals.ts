@@ -144,7 +144,13 @@ export const refusals = law({
   id: 'refusal-does-nothing',
   title: 'a refusal does nothing',
   // The layout of an error in resp2, and of a pipeline, is open.
-  over: { offence, endpoint, method, tokenPlace, format: without(format, 'resp2', 'json') },
+  over: {
+    offence,
+    endpoint,
+    method,
+    tokenPlace,
+    format: without(format, 'resp2', 'json', 'base64 in json'),
+  },
   never: [
     { endpoint: names(endpoint, (name) => !paths.includes(name)), method: ['GET', 'PUT', 'HEAD'] },
     { endpoint: 'by path', method: 'POST' },

@@ -74,6 +74,7 @@ const withoutAnyValue = withoutValue.filter(
 /** Commands that send a value that their reply does not have. */
 const hiding = sending.filter((name) => name !== 'ECHO')
 const form = 'text like a form'
+const base64 = ['base64', 'base64 in json']
 const withoutStrings = namesOf(
   commands.filter(({ rule }) => !/string|array|ok-status/.test(rule ?? '')),
 ).concat('SMISMEMBER', 'LRANGE of a missing key')
@@ -125,7 +126,13 @@ export const sameReply = law({
     },
     // A form shows only with its signs, and a format only in a reply that has the value.
     { framing: 'of a form', value: Object.keys(value.values).filter((name) => name !== form) },
-    { format: ['base64', 'resp2'], command: hiding, value: Object.keys(value.values).slice(1) },
+    {
+      format: [...base64, 'resp2'],
+      command: hiding,
+      value: Object.keys(value.values).slice(1),
+    },
+    // A query with other parameters shows where the token is.
+    { tokenPlace: 'at the beginning of the query', wayIn: others([withOptions]) },
     { wayIn: inBodyOfPath, command: [...withoutValue, ...afterValue] },
     { wayIn: withOptions, command: othersThan(...afterValue) },
     // A few values in every spelling of a request, the others in the usual ones.
@@ -191,7 +198,7 @@ export const sameReply = law({
     [{ method: 'GET', command: '*' }, 'kv.methods.get'],
     [{ command: ['INCR of a text', 'GET of a list'] }, 'kv.errors.execution-failure'],
     [{ command: 'SET with an unknown option' }, 'kv.errors.syntax-error'],
-    [{ format: 'base64', value: 'a byte order mark' }, 'kv.base64.strings'],
+    [{ format: base64, value: 'a byte order mark' }, 'kv.base64.strings'],
     [{ value: 'a byte order mark' }, 'kv.utf8.replacement-character', 'kv.envelope.result-string'],
     [{ wayIn: withOptions, escapes: '*' }, 'kv.path.query-options-follow-body'],
     [
@@ -234,18 +241,18 @@ export const sameReply = law({
     [{ command: ['GET', 'LRANGE', 'MGET'], size: '*' }, 'kv.envelope.result-string'],
     [{ size: '*' }, 'kv.body.string-arguments', 'kv.path.text-body-is-last-argument'],
     [{ token: 'Read Only' }, 'kv.authentication.read-only-reads'],
-    [{ format: 'base64', command: 'SET' }, 'kv.base64.ok-status-plain'],
-    [{ format: 'base64', value: binary }, 'kv.utf8.base64-keeps-bytes'],
+    [{ format: base64, command: 'SET' }, 'kv.base64.ok-status-plain'],
+    [{ format: base64, value: binary }, 'kv.utf8.base64-keeps-bytes'],
     [
-      { format: 'base64', command: ['LRANGE', 'LRANGE of one element', 'MGET', 'XRANGE'] },
+      { format: base64, command: ['LRANGE', 'LRANGE of one element', 'MGET', 'XRANGE'] },
       'kv.base64.strings-in-arrays',
     ],
     [{ command: ['GET', 'MGET'], value: binary }, 'kv.utf8.replacement-character'],
     [{ wayIn: [...bodies, 'by path'], value: binary }, 'kv.utf8.replacement-character'],
     [{ value: binary }, 'kv.utf8.replacement-character'],
-    [{ format: 'base64', command: withoutStrings }, 'kv.base64.only-strings'],
+    [{ format: base64, command: withoutStrings }, 'kv.base64.only-strings'],
     [{ tokenPlace: '*', token: 'of an ACL user' }, 'kv.authentication.acl-token'],
-    [{ headerCase: '*', format: 'base64' }, 'kv.base64.strings'],
+    [{ headerCase: '*', format: base64 }, 'kv.base64.strings'],
     [{ headerCase: '*', format: 'resp2' }, 'kv.response-format.resp2-raw-reply'],
     [{ headerCase: '*' }, 'kv.authentication.bearer-header'],
   ],
@@ -286,7 +293,8 @@ export const sameReply = law({
       kv,
       {
         ...{ wayIn, method, format: values.format, token, framing: values.framing },
-        ...{ spell: values.headerCase.spell, inQuery: values.tokenPlace.inQuery },
+        ...{ spell: values.headerCase.spell },
+        ...{ inQuery: values.tokenPlace.inQuery, isFirst: values.tokenPlace.isFirst },
         ...(values.escapes.escape && { escape: values.escapes.escape }),
       },
       kind.command(key, argument),
@@ -327,7 +335,7 @@ const isText = (bytes: Uint8Array) => Buffer.from(Buffer.from(bytes).toString())
 
 /** Returns the format of the reply. A transaction ignores resp2. */
 function formatIn({ wayIn, format = '' }: Choice): Format {
-  if (format === 'base64') return format
+  if (/^base64/.test(format)) return 'base64'
   return format === 'resp2' && wayIn !== 'in a transaction' ? format : 'json'
 }
 
