@@ -75,6 +75,9 @@ type Place = readonly [dimension: number, value: number]
 /** The number of cases for a pair, of which the one with most other new pairs is taken. */
 const candidates = 2
 
+/** The number of orders of dimensions in which a pair is completed to a case. */
+const attempts = 12
+
 /**
  * Returns the plain case or the singles, and cases in which each value, or each pair of values, occurs.
  * Leaves out those that no case may have.
@@ -198,7 +201,11 @@ function compiled({ values, never }: Space, random: () => number) {
       given: readonly Place[],
       worth: (row: Row, dimension: number, value: number) => number,
     ): Row | undefined {
-      for (let attempt = 0; attempt < 8; attempt++) {
+      const rest = names.flatMap((_, dimension) =>
+        given.some(([own]) => own === dimension) ? [] : dimension,
+      )
+      let order = shuffled(rest, random)
+      for (let attempt = 0; attempt < attempts; attempt++) {
         const row = new Int16Array(names.length).fill(-1)
         const isPossible = given.every(([dimension, value]) => {
           const isAllowed = isFree(row, dimension, value)
@@ -206,8 +213,7 @@ function compiled({ values, never }: Space, random: () => number) {
           return isAllowed
         })
         if (!isPossible) return undefined
-        const rest = names.flatMap((_, dimension) => (row[dimension]! < 0 ? dimension : []))
-        const isWhole = shuffled(rest, random).every((dimension) => {
+        const stuck = order.find((dimension) => {
           let [most, chosen, ties] = [-1, -1, 0]
           for (let value = 0; value < sizes[dimension]!; value++) {
             if (!isFree(row, dimension, value)) continue
@@ -216,9 +222,11 @@ function compiled({ values, never }: Space, random: () => number) {
             else if (own === most && random() * ++ties < 1) chosen = value
           }
           row[dimension] = chosen
-          return chosen >= 0
+          return chosen < 0
         })
-        if (isWhole) return row
+        if (stuck === undefined) return row
+        // The dimension for which no value was left chooses first.
+        order = [stuck, ...order.filter((dimension) => dimension !== stuck)]
       }
       return undefined
     },

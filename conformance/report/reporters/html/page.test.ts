@@ -89,7 +89,7 @@ describe.skipIf(without)(`the page in a browser${skipped}`, () => {
       'HTTP 200\nX-Answer: a & b\n\n--> ]]> ``` </pre></script><script>',
     )
     await summary.click()
-    expect(await received.isVisible()).toBe(false)
+    await received.waitFor({ state: 'hidden' })
     await summary.click()
     // Opening adds evidence before the next frame.
     await page.evaluate('new Promise(requestAnimationFrame)')
@@ -98,16 +98,16 @@ describe.skipIf(without)(`the page in a browser${skipped}`, () => {
 
   test('opens the rule of a failure, even if a filter hides it', async () => {
     await page.getByRole('checkbox', { name: 'violated' }).uncheck()
-    expect(await rule('kv.authentication.missing-token').isVisible()).toBe(false)
+    await rule('kv.authentication.missing-token').waitFor({ state: 'hidden' })
     await page.locator('.group a', { hasText: 'kv.authentication.missing-token' }).click()
 
-    expect(await page.getByText('it fails as expected').isVisible()).toBe(true)
+    await page.getByText('it fails as expected').waitFor()
   })
 
   test('opens a rule with the keyboard', async () => {
     await rule('kv.authentication.missing-token').locator('> summary').focus()
     await page.keyboard.press('Enter')
-    expect(await page.getByText('it fails as expected').isVisible()).toBe(true)
+    await page.getByText('it fails as expected').waitFor()
 
     await page.keyboard.press('Tab')
     await page.keyboard.press('Enter')
@@ -118,7 +118,7 @@ describe.skipIf(without)(`the page in a browser${skipped}`, () => {
     await page.goto(`${url}#kv.authentication.both-tokens`)
     await page.reload()
 
-    expect(await page.getByText('status <of> both').isVisible()).toBe(true)
+    await page.getByText('status <of> both').waitFor()
   })
 
   test.each([1280, 400])('the bar covers no target of a link at %i px', async (width) => {
@@ -165,11 +165,11 @@ describe.skipIf(without)(`the page in a browser${skipped}`, () => {
 
     await page.emulateMedia({ media: 'print' })
     await page.evaluate(`dispatchEvent(new Event('beforeprint'))`)
-    expect(await page.locator('.sent').first().isVisible()).toBe(true)
-    expect(await page.locator('#bar').isVisible()).toBe(false)
+    await page.locator('.sent').first().waitFor()
+    await page.locator('#bar').waitFor({ state: 'hidden' })
 
     await page.evaluate(`dispatchEvent(new Event('afterprint'))`)
-    expect(await page.locator('.sent').first().isVisible()).toBe(false)
+    await page.locator('.sent').first().waitFor({ state: 'hidden' })
   })
 })
 
