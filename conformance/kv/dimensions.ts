@@ -1,6 +1,6 @@
 // The dimensions of key-value requests. Each value has the rule whose quote allows it.
 
-import { dimension, sizes, type Value } from '../core/law.js'
+import { dimension, sizes, without, type Value } from '../core/law.js'
 import type { Argument, JsonLayout } from './fixtures/ask.js'
 import { failure, nullArray, OK, type Expected } from './fixtures/reading.js'
 
@@ -84,6 +84,8 @@ export const tokenPlace = dimension<TokenPlace>('the token', {
     rule: 'kv.authentication.query-token',
   },
 })
+
+export const tokenPlaceAtEnd = without(tokenPlace, 'at the beginning of the query')
 
 /** The framing of a request body. */
 export const framing = dimension<Framing>('a body', {

@@ -122,6 +122,18 @@ export const batches = law({
         'equal commands',
       ],
     },
+    { content: 'SET and GET of missing keys by turns', length: ['1', '2', '1001'] },
+    {
+      token: 'of an ACL user',
+      content: [
+        'texts of 1,000 bytes',
+        'numbers as arguments',
+        'equal commands',
+        'ECHO of its number',
+      ],
+    },
+    { token: 'of an ACL user', format: 'base64' },
+    { token: 'of an ACL user', length: ['1', '2', '1001'] },
     { length: '1', failing: ['an error in the last command', 'errors in all but one'] },
     // One error envelope, or an array with one.
     { length: '1', kind: 'in a transaction', failing: refused },

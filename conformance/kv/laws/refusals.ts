@@ -10,7 +10,7 @@ import { strangerToken, type KvClient } from '../fixtures/client.js'
 import { executed, executedInBatch, failedInBatch, result } from '../fixtures/matchers.js'
 import { isRefusal } from '../fixtures/reading.js'
 import { withSibling } from '../fixtures/tables.js'
-import { format, method, tokenPlace } from '../dimensions.js'
+import { format, method, tokenPlaceAtEnd } from '../dimensions.js'
 import { law } from './law.js'
 
 /** The places of a request. `KEY` is a key without a value, which `SET` would create. */
@@ -148,7 +148,7 @@ export const refusals = law({
     offence,
     endpoint,
     method,
-    tokenPlace,
+    tokenPlace: tokenPlaceAtEnd,
     format: without(format, 'resp2', 'json', 'base64 in json'),
   },
   never: [

@@ -2,7 +2,8 @@
 // framing, size and content.
 
 import { given, givenBy, must, NotApplicable, under, type Matcher } from '../../core/judgement.js'
-import type { Choice } from '../../core/cases.js'
+import type { Choice, Pattern } from '../../core/cases.js'
+import type { Dimension } from '../../core/law.js'
 import { once } from '../../core/once.js'
 import type { Exchange } from '../../wire/exchange.js'
 import { ask, batchOf, bodyOf, type Argument } from '../fixtures/ask.js'
@@ -91,6 +92,12 @@ const withOptions = 'by path with a body and query options'
 const others = (names: readonly string[]) =>
   Object.keys(wayIn.values).filter((each) => !names.includes(each))
 
+/** Patterns for a value that only the plain values of most other dimensions accompany. */
+const plainBeside = (one: Pattern, but: Readonly<Record<string, Dimension>> = {}) =>
+  Object.entries({ escapes, tokenPlace, token, format, headerCase, framing, keyText, value, size })
+    .filter(([name]) => one[name] === undefined && but[name] === undefined)
+    .map(([name, { values }]) => ({ ...one, [name]: Object.keys(values).slice(1) }))
+
 export const sameReply = law({
   id: 'same-reply',
   title: 'same reply by every way in',
@@ -111,6 +118,14 @@ export const sameReply = law({
     // Servers limit the length of a path and of a query.
     { wayIn: ['by path', withOptions], size: large },
     { wayIn: [...bodies, 'by path', withOptions], command: sending, value: binary },
+    // Few cases have a format that two headers choose, or a token before other parameters.
+    ...plainBeside({ format: 'base64 in json' }),
+    { format: 'base64 in json', command: othersThan('ECHO', 'GET', 'MGET') },
+    {
+      escapes: Object.keys(escapes.values).slice(1),
+      command: othersThan('ECHO', 'SET', 'GET', 'RPUSH', ...afterValue),
+    },
+    ...plainBeside({ tokenPlace: 'at the beginning of the query' }),
     // A server that always answers OK would pass.
     { command: 'ECHO', value: 'the text OK' },
     // Other rules judge what base64 and resp2 show of stored bytes.
@@ -162,9 +177,7 @@ export const sameReply = law({
     },
     // A target may refuse the largest value, so few cases send it.
     { size: largest, command: othersThan('SET', 'GET') },
-    ...Object.entries({ escapes, tokenPlace, token, format, headerCase, framing, keyText }).map(
-      ([name, { values }]) => ({ size: largest, [name]: Object.keys(values).slice(1) }),
-    ),
+    ...plainBeside({ size: largest }, { value }),
     {
       method: ['PUT', 'HEAD'],
       command: withoutAnyValue.filter((name) => !/^(INCR|GET|PING)/.test(name)),
