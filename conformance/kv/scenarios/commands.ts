@@ -243,9 +243,11 @@ export const commandScenarios = [
       async run({ kv, id }) {
         const [name, other] = letters === 'upper' ? ['ECHO', 'echo'] : ['echo', 'ECHO']
         await eachRow(everyForm, async ({ ask, answers }) => {
-          given(await ask(kv, [other, id]), answers(id))
-
-          must(await ask(kv, [name, id]), answers(id))
+          const reply = await ask(kv, [name, id])
+          await withSibling(
+            () => must(reply, answers(id)),
+            async () => given(await ask(kv, [other, id]), answers(id)),
+          )
         })
       },
     }),
