@@ -73,7 +73,7 @@ type Row = Int16Array<ArrayBuffer>
 type Place = readonly [dimension: number, value: number]
 
 /** The number of cases for a pair, of which the one with most other new pairs is taken. */
-const candidates = 2
+const candidates = 4
 
 /** The number of orders of dimensions in which a pair is completed to a case. */
 const attempts = 12

@@ -1,6 +1,6 @@
 // The dimensions of key-value requests. Each value has the rule whose quote allows it.
 
-import { dimension, sizes, type Value } from '../core/law.js'
+import { dimension, sizes, without, type Value } from '../core/law.js'
 import type { Argument, JsonLayout } from './fixtures/ask.js'
 import { failure, nullArray, OK, type Expected } from './fixtures/reading.js'
 
@@ -16,6 +16,8 @@ interface Token extends Value {
 interface TokenPlace extends Value {
   /** Writes the token in the query. Without it, the token is in the header. */
   readonly inQuery?: (token: string) => string
+  /** True for a token before the other parameters of the query. */
+  readonly isFirst?: true
 }
 
 interface Framing extends Value {
@@ -46,6 +48,7 @@ export const format = dimension<Format>('the format', {
   'by default': { rule: 'kv.response-format.json-default' },
   json: { rule: 'kv.response-format.json', format: 'json' },
   base64: { rule: 'kv.base64.strings', encoding: 'base64' },
+  'base64 in json': { rule: 'kv.base64.strings', encoding: 'base64', format: 'json' },
   resp2: { rule: 'kv.response-format.resp2-raw-reply', format: 'resp2' },
 })
 
@@ -70,12 +73,19 @@ export const token = dimension<Token>('the token', {
 export const tokenPlace = dimension<TokenPlace>('the token', {
   'in the header': { rule: 'kv.authentication.bearer-header' },
   'in the query': { inQuery: String, rule: 'kv.authentication.query-token' },
+  'at the beginning of the query': {
+    inQuery: String,
+    isFirst: true,
+    rule: 'kv.authentication.query-token',
+  },
   'percent-encoded in the query': {
     inQuery: (text: string) =>
       Array.from(text, (each) => `%${each.charCodeAt(0).toString(16)}`).join(''),
     rule: 'kv.authentication.query-token',
   },
 })
+
+export const tokenPlaceAtEnd = without(tokenPlace, 'at the beginning of the query')
 
 /** The framing of a request body. */
 export const framing = dimension<Framing>('a body', {
@@ -153,7 +163,7 @@ export const value = dimension<Value & { readonly of: Argument; readonly large?:
   'a byte order mark': { of: '\ufeffa', rule: 'kv.utf8.replacement-character' },
   'U+FFFD itself': { of: 'a\ufffdb', rule: 'kv.envelope.result-string' },
   'invalid UTF-8': {
-    of: bytes(0x61, 0xff, 0x62, 0xc3, 0x28),
+    of: bytes(0x61, 0xff, 0x62, 0xc3, 0x28, 0x63, 0xc3),
     rule: 'kv.utf8.replacement-character',
   },
   'every byte': {
@@ -283,6 +293,13 @@ export const command = dimension<CommandClass>('', {
     after: (key) => ['LRANGE', key, '-2', '-1'],
     left: (value) => ['a', value],
     sendsValue: true,
+  },
+  HGETALL: {
+    rule: 'kv.envelope.result-array',
+    before: (key, value) => [['HSET', key, 'field', value]],
+    command: (key) => ['HGETALL', key],
+    reply: (value) => ['field', value],
+    reads: true,
   },
   'LRANGE of one element': {
     rule: 'kv.envelope.result-array',

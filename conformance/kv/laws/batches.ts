@@ -9,7 +9,8 @@ import { send } from '../fixtures/ask.js'
 import type { Command } from '../fixtures/client.js'
 import { executed } from '../fixtures/matchers.js'
 import { failure, OK, replies, repliesInBatch, type Expected } from '../fixtures/reading.js'
-import { format } from '../dimensions.js'
+import { tokenOf } from '../fixtures/case-tokens.js'
+import { format, token } from '../dimensions.js'
 import { law } from './law.js'
 
 interface Kind extends Value {
@@ -51,6 +52,10 @@ const content = dimension<Value & { readonly nth: Nth }>('', {
   'SET and GET by turns': {
     nth: (key, index) =>
       index % 2 === 0 ? [['SET', key, `${index}`], OK] : [['GET', key], `${index - 1}`],
+  },
+  'SET and GET of missing keys by turns': {
+    nth: (key, index) =>
+      index % 2 === 0 ? [['SET', key, `${index}`], OK] : [['GET', `${key}-missing`], null],
   },
   'texts of 1,000 bytes': {
     nth: (_, index) => {
@@ -101,7 +106,11 @@ export const batches = law({
   id: 'batch-of-any-length',
   title: 'n commands have n envelopes',
   three: ['kind', 'content', 'length'],
-  over: { kind, failing, beside, content, length, format: without(format, 'resp2', 'json') },
+  over: {
+    ...{ kind, failing, beside, content, length },
+    format: without(format, 'resp2', 'json', 'base64 in json'),
+    token: without(token, 'Read Only'),
+  },
   never: [
     { kind: 'in a pipeline', beside: 'other requests beside it' },
     {
@@ -113,6 +122,18 @@ export const batches = law({
         'equal commands',
       ],
     },
+    { content: 'SET and GET of missing keys by turns', length: ['1', '2', '1001'] },
+    {
+      token: 'of an ACL user',
+      content: [
+        'texts of 1,000 bytes',
+        'numbers as arguments',
+        'equal commands',
+        'ECHO of its number',
+      ],
+    },
+    { token: 'of an ACL user', format: 'base64' },
+    { token: 'of an ACL user', length: ['1', '2', '1001'] },
     { length: '1', failing: ['an error in the last command', 'errors in all but one'] },
     // One error envelope, or an array with one.
     { length: '1', kind: 'in a transaction', failing: refused },
@@ -123,6 +144,7 @@ export const batches = law({
     [{ failing: refused }, 'kv.pipeline.unsupported-command'],
     [{ kind: 'in a transaction', failing: errors }, 'kv.transaction.other-commands-still-run'],
     [{ failing: errors }, 'kv.pipeline.other-commands-still-run'],
+    [{ beside: 'other requests beside it', token: '*' }, 'kv.transaction.atomic'],
     [{ beside: 'other requests beside it' }, 'kv.transaction.atomic'],
     [
       { kind: 'in a transaction', content: 'numbers as arguments' },
@@ -154,6 +176,7 @@ export const batches = law({
   otherwise: 'kv.pipeline.array-of-envelopes',
   async check(world, { kind, length: { length }, ...values }, choice) {
     const { kv, key, keyOf } = world
+    const token = await tokenOf(world, values.token.kind)
     if (values.failing.command === bad)
       given(await kv.command(['SET', keyOf('key-text'), 'text']), executed())
     const places = new Set(values.failing.at(length))
@@ -165,7 +188,7 @@ export const batches = law({
       places.has(place) ? [offending, failure] : values.content.nth(key, index++, length),
     )
     const body = Buffer.from(JSON.stringify(rows.map(([command]) => command)))
-    const manner = { format: values.format, spell: String, token: kv.token, framing: {} }
+    const manner = { format: values.format, spell: String, token, framing: {} }
     const sent = send(kv, manner, 'POST', kind.target, body, 'application/json')
     const disturb = Array.from({ length: values.beside.others }, async (_, index) =>
       index % 2 === 0 ? kv.command(['DEL', key]) : kv.path(['DEL', key]),

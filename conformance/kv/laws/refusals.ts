@@ -10,7 +10,7 @@ import { strangerToken, type KvClient } from '../fixtures/client.js'
 import { executed, executedInBatch, failedInBatch, result } from '../fixtures/matchers.js'
 import { isRefusal } from '../fixtures/reading.js'
 import { withSibling } from '../fixtures/tables.js'
-import { format, method, tokenPlace } from '../dimensions.js'
+import { format, method, tokenPlaceAtEnd } from '../dimensions.js'
 import { law } from './law.js'
 
 /** The places of a request. `KEY` is a key without a value, which `SET` would create. */
@@ -144,7 +144,13 @@ export const refusals = law({
   id: 'refusal-does-nothing',
   title: 'a refusal does nothing',
   // The layout of an error in resp2, and of a pipeline, is open.
-  over: { offence, endpoint, method, tokenPlace, format: without(format, 'resp2', 'json') },
+  over: {
+    offence,
+    endpoint,
+    method,
+    tokenPlace: tokenPlaceAtEnd,
+    format: without(format, 'resp2', 'json', 'base64 in json'),
+  },
   never: [
     { endpoint: names(endpoint, (name) => !paths.includes(name)), method: ['GET', 'PUT', 'HEAD'] },
     { endpoint: 'by path', method: 'POST' },

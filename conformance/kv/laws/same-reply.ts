@@ -2,7 +2,8 @@
 // framing, size and content.
 
 import { given, givenBy, must, NotApplicable, under, type Matcher } from '../../core/judgement.js'
-import type { Choice } from '../../core/cases.js'
+import type { Choice, Pattern } from '../../core/cases.js'
+import type { Dimension } from '../../core/law.js'
 import { once } from '../../core/once.js'
 import type { Exchange } from '../../wire/exchange.js'
 import { ask, batchOf, bodyOf, type Argument } from '../fixtures/ask.js'
@@ -74,6 +75,7 @@ const withoutAnyValue = withoutValue.filter(
 /** Commands that send a value that their reply does not have. */
 const hiding = sending.filter((name) => name !== 'ECHO')
 const form = 'text like a form'
+const base64 = ['base64', 'base64 in json']
 const withoutStrings = namesOf(
   commands.filter(({ rule }) => !/string|array|ok-status/.test(rule ?? '')),
 ).concat('SMISMEMBER', 'LRANGE of a missing key')
@@ -89,6 +91,12 @@ const inBodyOfPath = 'by path with its last argument in the body'
 const withOptions = 'by path with a body and query options'
 const others = (names: readonly string[]) =>
   Object.keys(wayIn.values).filter((each) => !names.includes(each))
+
+/** Patterns for a value that only the plain values of most other dimensions accompany. */
+const plainBeside = (one: Pattern, but: Readonly<Record<string, Dimension>> = {}) =>
+  Object.entries({ escapes, tokenPlace, token, format, headerCase, framing, keyText, value, size })
+    .filter(([name]) => one[name] === undefined && but[name] === undefined)
+    .map(([name, { values }]) => ({ ...one, [name]: Object.keys(values).slice(1) }))
 
 export const sameReply = law({
   id: 'same-reply',
@@ -110,6 +118,14 @@ export const sameReply = law({
     // Servers limit the length of a path and of a query.
     { wayIn: ['by path', withOptions], size: large },
     { wayIn: [...bodies, 'by path', withOptions], command: sending, value: binary },
+    // Few cases have a format that two headers choose, or a token before other parameters.
+    ...plainBeside({ format: 'base64 in json' }),
+    { format: 'base64 in json', command: othersThan('ECHO', 'GET', 'MGET') },
+    {
+      escapes: Object.keys(escapes.values).slice(1),
+      command: othersThan('ECHO', 'SET', 'GET', 'RPUSH', ...afterValue),
+    },
+    ...plainBeside({ tokenPlace: 'at the beginning of the query' }),
     // A server that always answers OK would pass.
     { command: 'ECHO', value: 'the text OK' },
     // Other rules judge what base64 and resp2 show of stored bytes.
@@ -127,7 +143,13 @@ export const sameReply = law({
     },
     // A form shows only with its signs, and a format only in a reply that has the value.
     { framing: 'of a form', value: Object.keys(value.values).filter((name) => name !== form) },
-    { format: ['base64', 'resp2'], command: hiding, value: Object.keys(value.values).slice(1) },
+    {
+      format: [...base64, 'resp2'],
+      command: hiding,
+      value: Object.keys(value.values).slice(1),
+    },
+    // A query with other parameters shows where the token is.
+    { tokenPlace: 'at the beginning of the query', wayIn: others([withOptions]) },
     { wayIn: inBodyOfPath, command: [...withoutValue, ...afterValue] },
     { wayIn: withOptions, command: othersThan(...afterValue) },
     // A few values in every spelling of a request, the others in the usual ones.
@@ -155,9 +177,7 @@ export const sameReply = law({
     },
     // A target may refuse the largest value, so few cases send it.
     { size: largest, command: othersThan('SET', 'GET') },
-    ...Object.entries({ escapes, tokenPlace, token, format, headerCase, framing, keyText }).map(
-      ([name, { values }]) => ({ size: largest, [name]: Object.keys(values).slice(1) }),
-    ),
+    ...plainBeside({ size: largest }, { value }),
     {
       method: ['PUT', 'HEAD'],
       command: withoutAnyValue.filter((name) => !/^(INCR|GET|PING)/.test(name)),
@@ -193,7 +213,7 @@ export const sameReply = law({
     [{ method: 'GET', command: '*' }, 'kv.methods.get'],
     [{ command: ['INCR of a text', 'GET of a list'] }, 'kv.errors.execution-failure'],
     [{ command: 'SET with an unknown option' }, 'kv.errors.syntax-error'],
-    [{ format: 'base64', value: 'a byte order mark' }, 'kv.base64.strings'],
+    [{ format: base64, value: 'a byte order mark' }, 'kv.base64.strings'],
     [{ value: 'a byte order mark' }, 'kv.utf8.replacement-character', 'kv.envelope.result-string'],
     [{ wayIn: withOptions, escapes: '*' }, 'kv.path.query-options-follow-body'],
     [
@@ -236,18 +256,18 @@ export const sameReply = law({
     [{ command: ['GET', 'LRANGE', 'MGET'], size: '*' }, 'kv.envelope.result-string'],
     [{ size: '*' }, 'kv.body.string-arguments', 'kv.path.text-body-is-last-argument'],
     [{ token: 'Read Only' }, 'kv.authentication.read-only-reads'],
-    [{ format: 'base64', command: 'SET' }, 'kv.base64.ok-status-plain'],
-    [{ format: 'base64', value: binary }, 'kv.utf8.base64-keeps-bytes'],
+    [{ format: base64, command: 'SET' }, 'kv.base64.ok-status-plain'],
+    [{ format: base64, value: binary }, 'kv.utf8.base64-keeps-bytes'],
     [
-      { format: 'base64', command: ['LRANGE', 'LRANGE of one element', 'MGET', 'XRANGE'] },
+      { format: base64, command: ['LRANGE', 'LRANGE of one element', 'MGET', 'XRANGE'] },
       'kv.base64.strings-in-arrays',
     ],
     [{ command: ['GET', 'MGET'], value: binary }, 'kv.utf8.replacement-character'],
     [{ wayIn: [...bodies, 'by path'], value: binary }, 'kv.utf8.replacement-character'],
     [{ value: binary }, 'kv.utf8.replacement-character'],
-    [{ format: 'base64', command: withoutStrings }, 'kv.base64.only-strings'],
+    [{ format: base64, command: withoutStrings }, 'kv.base64.only-strings'],
     [{ tokenPlace: '*', token: 'of an ACL user' }, 'kv.authentication.acl-token'],
-    [{ headerCase: '*', format: 'base64' }, 'kv.base64.strings'],
+    [{ headerCase: '*', format: base64 }, 'kv.base64.strings'],
     [{ headerCase: '*', format: 'resp2' }, 'kv.response-format.resp2-raw-reply'],
     [{ headerCase: '*' }, 'kv.authentication.bearer-header'],
   ],
@@ -288,7 +308,8 @@ export const sameReply = law({
       kv,
       {
         ...{ wayIn, method, format: values.format, token, framing: values.framing },
-        ...{ spell: values.headerCase.spell, inQuery: values.tokenPlace.inQuery },
+        ...{ spell: values.headerCase.spell },
+        ...{ inQuery: values.tokenPlace.inQuery, isFirst: values.tokenPlace.isFirst },
         ...(values.escapes.escape && { escape: values.escapes.escape }),
       },
       kind.command(key, argument),
@@ -329,7 +350,7 @@ const isText = (bytes: Uint8Array) => Buffer.from(Buffer.from(bytes).toString())
 
 /** Returns the format of the reply. A transaction ignores resp2. */
 function formatIn({ wayIn, format = '' }: Choice): Format {
-  if (format === 'base64') return format
+  if (/^base64/.test(format)) return 'base64'
   return format === 'resp2' && wayIn !== 'in a transaction' ? format : 'json'
 }
 

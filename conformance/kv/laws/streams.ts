@@ -22,7 +22,7 @@ import {
   result,
 } from '../fixtures/matchers.js'
 import { eventsUntil, showing } from '../fixtures/streams.js'
-import { method, token, tokenPlace, wayIn } from '../dimensions.js'
+import { method, token, tokenPlaceAtEnd, wayIn } from '../dimensions.js'
 import { law } from './law.js'
 
 /** Returns a dimension whose values name no rule, because a stream has rules of its own. */
@@ -45,7 +45,7 @@ const plain = <V extends Value>(
 const ways = plain(wayIn, 'by path with a body and query options')
 const methods = plain(method)
 const tokens = plain(token)
-const places = plain(tokenPlace)
+const places = plain(tokenPlaceAtEnd)
 const notPath = Object.keys(ways.values).filter((name) => name !== 'by path')
 
 const inBodyOfPath = 'by path with its last argument in the body'

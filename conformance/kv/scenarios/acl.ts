@@ -1,8 +1,8 @@
 // ACL users: what their tokens allow, who receives one, and the reset of the password.
 
 import { memberOf, type Exchange } from '../../wire/exchange.js'
-import { given, must, NotApplicable, type Matcher } from '../../core/judgement.js'
-import { lacks, status } from '../../core/matchers.js'
+import { given, must, NotApplicable } from '../../core/judgement.js'
+import { status } from '../../core/matchers.js'
 import { eachRow } from '../../core/rows.js'
 import type { AclUser } from '../fixtures/acl-users.js'
 import { classWord, errorEnvelope, executed, failed, result } from '../fixtures/matchers.js'
@@ -21,15 +21,6 @@ function tokenIn({ secret }: KvWorld, exchange: Exchange): string {
   secret('SVC_KV_ACL_TOKEN', token)
   return token
 }
-
-/** A `result` that is a string and none of these tokens. */
-const otherThan =
-  (...tokens: readonly string[]): Matcher =>
-  (message) => {
-    const got = memberOf(message, 'result')
-    const isOther = typeof got === 'string' && !tokens.includes(got)
-    return isOther ? undefined : lacks('a token of its own', got)
-  }
 
 /** Any error, to compare what every error has. */
 const anErrorOf = ({ kv }: KvWorld) => kv.command(['ECHO'])
@@ -73,19 +64,6 @@ export const aclScenarios = [
         must(reply, status(200), executed(), result(/./s))
         must(await kv.command(['ECHO', id], { token: tokenIn(world, reply) }), result(id))
       })
-    },
-  }),
-  scenario('`ACL RESTTOKEN`: 2 users get 2 tokens, neither is the Standard token', {
-    id: 'kv.authentication.acl-token-permissions/tokens-differ',
-    async run(world) {
-      const { kv } = world
-      const reader = await world.aclUser('~*', '+@read')
-      const writer = await world.aclUser('~*', '+@write')
-      const token = await tokenOf(world, reader)
-      given(await kv.command(['PING']), executed())
-
-      must(await restToken(world, reader), otherThan(kv.token))
-      must(await restToken(world, writer), otherThan(kv.token, token))
     },
   }),
   scenario('`ACL RESTTOKEN` for an unknown user returns an error', {

@@ -6,7 +6,6 @@ import { status } from '../../core/matchers.js'
 import { eachRow } from '../../core/rows.js'
 import { inQuery, segment, strangerToken } from '../fixtures/client.js'
 import type { KvClient, RequestOptions } from '../fixtures/client.js'
-import { byPath, formsByName, inBody } from '../fixtures/forms.js'
 import { executed, failed, result } from '../fixtures/matchers.js'
 import { isUnknown, NO_COMMAND } from '../fixtures/refusals.js'
 import { outcomeOf } from '../fixtures/replies.js'
@@ -23,12 +22,6 @@ const otherEndpoints: Readonly<Record<string, Ask>> = {
   subscribe: ({ kv, id }, token) => kv.subscribe(id, token),
   publish: ({ kv, id }, token) => kv.send('POST', `/publish/${id}/message`, token),
   info: ({ kv }, token) => kv.send('POST', '/info', token),
-}
-
-const missing: Readonly<Record<string, Token>> = {
-  'no header and no query parameter': {},
-  'an empty header': { headers: [['Authorization', '']] },
-  'the header `Bearer` without a token': { headers: [['Authorization', 'Bearer']] },
 }
 
 /** Ways to send a token that the document does not name: a server may accept them too. */
@@ -98,16 +91,6 @@ export const authenticationScenarios = [
       await mustAcceptQueryToken(world, hasInfo ? otherEndpoints : others)
     },
   }),
-  scenario('`_token` in the query does not become an argument of the command', {
-    id: 'kv.authentication.query-token/no-argument',
-    async run({ kv, key }) {
-      given(await kv.path(['RPUSH', key], { body: 'a', query: 'b=c' }), result(3))
-
-      const query = `b=c&${inQuery(kv, kv.token)}`
-      must(await kv.path(['RPUSH', key], { body: 'a', token: null, query }), result(6))
-    },
-  }),
-
   observation('observes which token is used if `Authorization` and `_token` differ', {
     id: 'kv.authentication.both-tokens/header-and-query',
     run: noting({
@@ -161,18 +144,6 @@ export const authenticationScenarios = [
     },
   }),
 
-  scenario('a missing or empty Authorization header, or only `Bearer`: HTTP 401', {
-    id: 'kv.authentication.missing-token/no-header-or-an-empty-one',
-    async run({ kv, id }) {
-      await eachRow(formsByName(byPath, inBody), async ({ ask }) => {
-        given(await ask(kv, ['ECHO', id]), result(id))
-
-        await eachRow(missing, async (token) =>
-          must(await ask(kv, ['ECHO', id], { token: null, ...token }), status(401)),
-        )
-      })
-    },
-  }),
   observation('observes the HTTP status if the token is in a cookie, X-Api-Key or Basic', {
     id: 'kv.authentication.other-ways/schemes-headers-cookie',
     async run({ kv, id, note }) {

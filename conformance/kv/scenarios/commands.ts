@@ -175,15 +175,7 @@ const inLowerCase = (line: string) => line.replace(/^\S+/, (name) => name.toLowe
 const inTurns = (lines: readonly string[], first: 0 | 1) =>
   lines.map((line, index) => (index % 2 === first ? inLowerCase(line) : line))
 
-/** The forms whose reply is one envelope, and those whose reply is an array. */
-const formTables = [
-  { id: 'alone', where: 'in the body and by path', forms: formsByName(inBody, byPath) },
-  {
-    id: 'pipeline-and-transaction',
-    where: 'in pipelines and transactions',
-    forms: formsByName(inPipeline, inTransaction),
-  },
-]
+const everyForm = formsByName(inBody, byPath, inPipeline, inTransaction)
 
 /** A command of a pipeline was refused, or the whole pipeline. A missing envelope breaks another rule. */
 const failedAt =
@@ -245,20 +237,20 @@ export const commandScenarios = [
     }),
   }),
 
-  ...(['upper', 'lower'] as const).flatMap((letters) =>
-    formTables.map(({ id, where, forms }) =>
-      scenario(`a command name in ${letters} case is accepted ${where}`, {
-        id: `kv.commands.${letters}-case/${id}`,
-        async run({ kv, id }) {
-          const [name, other] = letters === 'upper' ? ['ECHO', 'echo'] : ['echo', 'ECHO']
-          await eachRow(forms, async ({ ask, answers }) => {
-            given(await ask(kv, [other, id]), answers(id))
-
-            must(await ask(kv, [name, id]), answers(id))
-          })
-        },
-      }),
-    ),
+  ...(['upper', 'lower'] as const).map((letters) =>
+    scenario(`a command name in ${letters} case is accepted`, {
+      id: `kv.commands.${letters}-case/every-way-in`,
+      async run({ kv, id }) {
+        const [name, other] = letters === 'upper' ? ['ECHO', 'echo'] : ['echo', 'ECHO']
+        await eachRow(everyForm, async ({ ask, answers }) => {
+          const reply = await ask(kv, [name, id])
+          await withSibling(
+            () => must(reply, answers(id)),
+            async () => given(await ask(kv, [other, id]), answers(id)),
+          )
+        })
+      },
+    }),
   ),
   observation('observes the reply to a command name in mixed case (eChO)', {
     id: 'kv.commands.mixed-case/echo-in-mixed-case',
@@ -279,64 +271,46 @@ export const commandScenarios = [
     },
   }),
 
-  ...exclusions.flatMap(({ what, rule, setup, sibling, excluded, also = [] }) => {
+  ...exclusions.map(({ what, rule, setup, sibling, excluded, also = [] }) => {
     const all = [...excluded, ...also]
     const bothCases = [...all, ...all.map(inLowerCase)]
     const open = async (world: KvWorld) =>
       setup === undefined ? world : supported(world, `${setup}; ${sibling}`)
-    return [
-      scenario(`command in body or path: error for ${what}`, {
-        id: `${rule}/alone`,
-        async run(base) {
-          const world = await open(base)
-          given(await world.kv.command(commandOf(sibling, world)), executed())
-          await inEach({
-            'in the body': () => mustRefuseEach(world, inBody, sibling, inTurns(all, 1)),
-            'by path': () => mustRefuseEach(world, byPath, sibling, inTurns(excluded, 0)),
-          })
-        },
-      }),
-      scenario(`pipeline and transaction: error for ${what}`, {
-        id: `${rule}/pipeline-and-transaction`,
-        async run(base) {
-          const world = await open(base)
-          await inEach({
-            'in a pipeline': () => mustRefuseInPipeline(world, sibling, bothCases),
-            'in a transaction': () =>
-              mustRefuseEach(world, inTransaction, sibling, inTurns(excluded, 1)),
-          })
-        },
-      }),
-    ]
+    return scenario(`error for ${what} by every way in`, {
+      id: `${rule}/every-way-in`,
+      async run(base) {
+        const world = await open(base)
+        given(await world.kv.command(commandOf(sibling, world)), executed())
+        await inEach({
+          'in the body': () => mustRefuseEach(world, inBody, sibling, inTurns(all, 1)),
+          'by path': () => mustRefuseEach(world, byPath, sibling, inTurns(excluded, 0)),
+          'in a pipeline': () => mustRefuseInPipeline(world, sibling, bothCases),
+          'in a transaction': () =>
+            mustRefuseEach(world, inTransaction, sibling, inTurns(excluded, 1)),
+        })
+      },
+    })
   }),
-  ...reads.flatMap(({ name, rule, setup, sibling, lines }) => {
+  ...reads.map(({ name, rule, setup, sibling, lines }) => {
     const open = async (world: KvWorld) => {
       given(await world.kv.command(['ECHO', world.id]), result(world.id))
       return supported(world, `${setup}; ${sibling}`)
     }
-    return [
-      scenario(`${name} without BLOCK runs in the body and by path`, {
-        id: `${rule}/without-block-alone`,
-        async run(base) {
-          const world = await open(base)
-          const ask = (form: Form, line: string) => form.ask(world.kv, commandOf(line, world))
-          await eachRow(byValue(lines), async (line) => must(await ask(inBody, line), executed()))
-          given(await ask(byPath, sibling), executed())
-          must(await ask(byPath, lines.at(-1)!), named('by path', executed()))
-        },
-      }),
-      scenario(`${name} without BLOCK runs in pipelines and transactions`, {
-        id: `${rule}/without-block-pipeline-and-transaction`,
-        async run(base) {
-          const world = await open(base)
-          const { kv } = world
-          await eachRow(batches, async (form) => {
-            given(await kv[form]([commandOf(sibling, world)]), executedInBatch())
-            must(await kv[form](lines.map((line) => commandOf(line, world))), executedInBatch())
-          })
-        },
-      }),
-    ]
+    return scenario(`${name} without BLOCK runs by every way in`, {
+      id: `${rule}/without-block`,
+      async run(base) {
+        const world = await open(base)
+        const { kv } = world
+        const ask = (form: Form, line: string) => form.ask(kv, commandOf(line, world))
+        await eachRow(byValue(lines), async (line) => must(await ask(inBody, line), executed()))
+        given(await ask(byPath, sibling), executed())
+        must(await ask(byPath, lines.at(-1)!), named('by path', executed()))
+        await eachRow(batches, async (form) => {
+          given(await kv[form]([commandOf(sibling, world)]), executedInBatch())
+          must(await kv[form](lines.map((line) => commandOf(line, world))), executedInBatch())
+        })
+      },
+    })
   }),
   scenario('PING returns PONG, and PING with a message returns the message', {
     id: 'kv.commands.ping/pong-or-message',

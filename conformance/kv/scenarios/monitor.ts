@@ -6,7 +6,7 @@ import { given, must, NotApplicable } from '../../core/judgement.js'
 import { eachRow } from '../../core/rows.js'
 import type { KvClient } from '../fixtures/client.js'
 import { event, eventCommand } from '../fixtures/matchers.js'
-import { eventTimeBetween, eventWith } from '../fixtures/matchers.js'
+import { eventTimeBetween } from '../fixtures/matchers.js'
 import { executed, named, result } from '../fixtures/matchers.js'
 import { supported } from '../fixtures/scripts.js'
 import { eventAmong, eventsUntil, monitoring, noteByAccept } from '../fixtures/streams.js'
@@ -95,16 +95,6 @@ export const monitorScenarios = [
         const isCommand = event(/"(SET|GET|ECHO|PUBLISH)"/i)
         must(eventAmong(events, of(name)), isCommand, onceAmong(events, of(name)))
       })
-    },
-  }),
-  scenario('monitor: 8 commands appear in the order of their execution', {
-    id: 'kv.monitor.each-executed-command/execution-order',
-    async run({ kv, id }) {
-      const words = Array.from({ length: 8 }, (_, index) => `${id}-${index}-`)
-      const stream = await monitoring(kv)
-      for (const word of words) given(await kv.command(['ECHO', word]), result(word))
-
-      for (const word of words) must(await stream.next(showing(id)), eventWith(word))
     },
   }),
   scenario('monitor: still shows commands after another monitor closes', {

@@ -7,7 +7,7 @@ import type { EventStream } from '../../wire/stream.js'
 import { given, must } from '../../core/judgement.js'
 import { eachRow } from '../../core/rows.js'
 import { segment, type KvClient } from '../fixtures/client.js'
-import { eventWith, executed, executedInBatch, named, result } from '../fixtures/matchers.js'
+import { eventWith, executed, named, result } from '../fixtures/matchers.js'
 import { receivedOn, showing, subscribed } from '../fixtures/streams.js'
 import { observation, scenario } from '../fixtures/world.js'
 /** Channels that a server may confuse: a message to `others` does not reach a subscriber of `own`. */
@@ -111,35 +111,6 @@ export const publishScenarios = [
 
       must(await stream.next(showing('after')))
       must(await again.next(showing('after')))
-    },
-  }),
-  scenario('PUBLISH to 2 channels: each subscriber gets the message of its channel', {
-    id: 'kv.publish.reaches-current-subscribers/several-channels',
-    async run({ kv, id }) {
-      const channels = [`${id}-a`, `${id}-b`] as const
-      const [one, other] = [await subscribed(kv, channels[0]), await subscribed(kv, channels[1])]
-      given(
-        await kv.pipeline(channels.map((channel) => ['PUBLISH', channel, `to-${channel}`])),
-        executedInBatch(),
-      )
-
-      must(await one.next(showing('to-')), eventWith(`to-${channels[0]}`))
-      must(await other.next(showing('to-')), eventWith(`to-${channels[1]}`))
-    },
-  }),
-
-  scenario('/publish: a new subscriber gets no old message that others received', {
-    id: 'kv.publish.later-subscribers-miss-it/received',
-    async run({ kv, id }) {
-      const earlier = await subscribed(kv, id)
-      given(await kv.publish(id, 'early'), executed())
-      await receivedOn(earlier, showing('early'))
-      const later = await subscribed(kv, id)
-      given(await kv.publish(id, 'late'), executed())
-      await receivedOn(earlier, showing('late'))
-
-      must(await receivedOn(later, showing('early', 'late')), eventWith('late'))
-      await mustMissLater(kv, id, later)
     },
   }),
   scenario('/publish: a new subscriber gets no old message that nobody received', {

@@ -30,7 +30,7 @@ const withoutEncoding = headers(({ kv }) => ({ [kv.headers.encoding.key]: undefi
 export const responseFormatFaults = faults({
   'pipeline-resp2-by-default: pipeline: returns resp2, not JSON, by default': {
     breaks: ['kv.response-format.json-default', 'kv.pipeline.array-of-envelopes'],
-    blocks: ['kv.pipeline.*'],
+    blocks: ['kv.pipeline.*', 'kv.commands.*', 'kv.authentication.*'],
     format: (original, kv) => (request, endpoint) =>
       endpoint === 'pipeline' && header({ kv, request }, 'responseFormat') === undefined
         ? 'resp2'
