@@ -186,7 +186,6 @@ export const deduplicationFaults = faults({
   },
   'dedup-not-reported: deduplication: omits "deduplicated" from the response': {
     breaks: [FIELD],
-    blocks: ['queue.deduplication.duplicate-is-not-sent'],
     'deduplication.duplicate': result(({ messageId, url }) => ({ messageId, url })),
   },
   'dedup-always-reported: deduplication: reports every message as a duplicate': {

@@ -317,7 +317,6 @@ export const dlqMessageFaults = faults({
     },
   'dlq-callback-state-as-object: failureCallbackInfo: returns "state" as an object': {
     breaks: ['queue.dlq-message.failure-callback-info-state', ...SHAPES],
-    blocks: ['queue.dlq.filter-failure-callback-state'],
     ...showing(({ failureCallbackInfo: info }) =>
       info ? { failureCallbackInfo: { ...info, state: { name: info.state } } } : {},
     ),

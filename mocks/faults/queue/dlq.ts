@@ -120,14 +120,9 @@ export const dlqFaults = faults({
   'dlq-lacks-later-step-failures: DLQ: lacks runs that fail in step 2 or later': {
     breaks: [PLACED],
     blocks: [
-      'queue.restart.discards-step-results',
-      'queue.bulk.restart-creates-new-runs',
       'queue.bulk.resume-creates-new-runs',
-      'queue.restart.from-the-beginning',
       'queue.resume.code-changes-after-the-failed-step',
-      'queue.resume.from-the-failure-point',
       'queue.resume.keeps-step-results',
-      'queue.resume.only-failed-or-pending-steps-execute',
     ],
     'dlq.add': (original, queue) => async (letter) => {
       const run = await queue.store.runs.get(letter.runKey)
@@ -344,7 +339,7 @@ export const dlqFaults = faults({
   },
   'dlq-count-ignored: DLQ list: ignores "count"': {
     breaks: [COUNT],
-    blocks: ['queue.pagination.cursor-continues', 'queue.dlq.filter-cursor'],
+    blocks: ['queue.pagination.cursor-continues'],
     ...sizing(() => 100),
   },
   ...breaking([COUNT], {

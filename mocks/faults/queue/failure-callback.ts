@@ -32,7 +32,6 @@ const OF_ITS_OUTCOME = [
 export const failureCallbackFaults = faults({
   'failure-callback-never-sent: failure callback: is never sent for a message': {
     breaks: [LAST],
-    blocks: ['queue.failure-callback.*'],
     ...deciding(() => () => ['callback']),
   },
   ...each(deciding, [LAST, OF_RUNS], {

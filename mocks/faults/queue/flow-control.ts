@@ -69,12 +69,10 @@ export const flowControlFaults = faults({
   },
   'parallelism-plus-one: flow control: allows one attempt more than parallelism': {
     breaks: [SIZE, AT_PUBLISH, PARALLELISM, RESTART, RESUME],
-    blocks: ['queue.bulk.*'],
     ...reading(({ parallelism = 0 }) => ({ parallelism: parallelism + 1 })),
   },
   'parallelism-minus-one: flow control: allows one attempt fewer than parallelism': {
     breaks: [SIZE, PARALLELISM],
-    blocks: ['queue.bulk.*'],
     ...reading(({ parallelism = 0 }) => ({ parallelism: Math.max(1, parallelism - 1) })),
   },
   'parallelism-always-1: flow control: always uses parallelism 1': {

@@ -96,14 +96,17 @@ const DELIVERED = 'queue.states.message-delivered'
 
 export const messageLogFaults = faults({
   'logs-rerun-lacks-workflow-url: log event of a rerun: omits workflowUrl': {
-    breaks: [RESPONSE, 'queue.message-logs.workflow-url'],
+    breaks: ['queue.message-logs.workflow-url'],
     ...showing(({ workflowRunId }) => (isOurs(workflowRunId) ? { workflowUrl: undefined } : {})),
   },
   ...mapped(fields, ([field, ...breaks]) => [
     `logs-lack-${kebab(field)}: log event: omits ${field}`,
     {
       breaks,
-      ...(field === 'workflowRunId' && { blocks: MOMENTS_OF_EVENTS }),
+      blocks: [
+        'queue.message-logs.filter-*',
+        ...(field === 'workflowRunId' ? MOMENTS_OF_EVENTS : []),
+      ],
       ...showing(omitting(field)),
     },
   ]),

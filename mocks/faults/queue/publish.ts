@@ -61,7 +61,7 @@ export const publishFaults = faults({
       FAN_OUT,
     ],
     blocks: [
-      ...allOf('publish forward callback failure-callback webhook delay deduplication'),
+      ...allOf('publish forward callback failure-callback webhook deduplication'),
       ...allOf('flow-control timeout retries retry-delay'),
       'queue.authentication.bearer',
       'queue.authentication.query-token-on-publish',

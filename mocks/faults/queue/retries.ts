@@ -105,14 +105,7 @@ export const retriesFaults = faults({
       'queue.restart.original-configuration',
       'queue.restart.retries',
     ],
-    blocks: [
-      ...allOf('retry-delay timeout'),
-      'queue.callback.uses-original-retries',
-      'queue.callback.setting-timeout',
-      'queue.failure-callback.uses-original-retries',
-      'queue.group.default-retries',
-      'queue.bulk.*',
-    ],
+    blocks: [...allOf('retry-delay timeout'), 'queue.group.default-retries', 'queue.bulk.*'],
     'delivery.mayRetry': () => () => false,
   },
   'success-only-200: retries: treats 2xx responses except 200 as failures': {
@@ -128,7 +121,7 @@ export const retriesFaults = faults({
       'queue.timeout.units',
       'queue.failure-callback.after-all-retries',
     ],
-    blocks: ['queue.timeout.only-shortens', 'queue.callback.setting-timeout'],
+    blocks: ['queue.timeout.only-shortens'],
     'delivery.succeeded': result((right, outcome) => right || outcome.kind === 'unanswered'),
   },
   'retries-after-success: retries: continues even after a successful delivery': {
@@ -150,7 +143,7 @@ export const retriesFaults = faults({
       'queue.resume.from-the-failure-point',
       'queue.notify.one-element-per-waiter',
     ],
-    blocks: ['queue.callback.setting-timeout', ...allOf('states runs message-logs waiter notify')],
+    blocks: [...allOf('message-logs waiter notify')],
     'delivery.succeeded': () => () => false,
   },
   'retries-0-as-default: retries: treats Svc-Retries: 0 as the default': {

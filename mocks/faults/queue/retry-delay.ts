@@ -86,12 +86,7 @@ export const retryDelayFaults = faults({
       'queue.publish.configured-per-message',
       'queue.states.run-failed',
     ],
-    blocks: [
-      'queue.restart.retries',
-      'queue.resume.retries',
-      'queue.bulk.*',
-      'queue.dlq-message.max-retries',
-    ],
+    blocks: ['queue.restart.retries', 'queue.resume.retries', 'queue.bulk.*'],
     'delivery.retryDelay': (_, queue) => (message) => queue.delivery.backoff(message.retried + 1),
   },
   'retry-delay-in-query-ignored: Svc-Retry-Delay: is ignored as a query parameter': {

@@ -170,7 +170,7 @@ export const stateFaults = faults({
     },
   'logs-succeeded-instead-of-delivered: message logs: record SUCCEEDED instead of DELIVERED': {
     breaks: ['queue.states.message-delivered'],
-    blocks: ['queue.message-logs.step-info-on-message-level-events', 'queue.message-logs.count'],
+    blocks: ['queue.message-logs.count'],
     'logs.message': given((message, state) => [
       message,
       state === 'DELIVERED' ? forbidden('SUCCEEDED') : state,
