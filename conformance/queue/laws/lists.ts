@@ -263,7 +263,7 @@ function historyOf(world: QueueWorld): Promise<History> {
 async function madeBy(world: QueueWorld): Promise<History> {
   const callbacks = [200, 500].map((status) => world.inbox(() => ({ status })))
   const wanted = Array.from({ length: 6 }, (_, index) => ({
-    runId: `${world.id}-${'BaDaFa'[index]}`,
+    runId: `${world.id}-${'aBaDaF'[index]}`,
     pause: index % 2 === 0 ? 0 : seconds(1),
     answer: { status: 500 + (index % 3) },
     settings: {
