@@ -206,7 +206,7 @@ export const listsByFilters = lists.flatMap(({ path, heading, title, filters: na
         if (refused()(await page(world, path, query)) === undefined)
           throw new NotApplicable('the target refuses this state of a callback')
       const isOwn = ({ workflowUrl }: Item) => workflowUrl === history.own['workflowUrl']
-      // Of elements of other runs, it is known what some filters select.
+      // The values of some filters show in the elements of other runs.
       const isSelected = (item: Item) =>
         Object.entries(query).every(([name, value]) =>
           [undefined, value].includes(valueOf(name as Name, item) as string),
@@ -263,7 +263,7 @@ function historyOf(world: QueueWorld): Promise<History> {
 async function madeBy(world: QueueWorld): Promise<History> {
   const callbacks = [200, 500].map((status) => world.inbox(() => ({ status })))
   const wanted = Array.from({ length: 6 }, (_, index) => ({
-    runId: `${world.id}-${'aBaDaF'[index]}`,
+    runId: `${world.id}-${'AbAdAf'[index]}`,
     pause: index % 2 === 0 ? 0 : seconds(1),
     answer: { status: 500 + (index % 3) },
     settings: {
