@@ -11,7 +11,7 @@ import { startUnusualProxy } from './unusual-proxy.js'
 const ids = [
   'queue.dlq-message.dlq-id/one-of-one-run-id',
   'queue.runs.date-meaning/created-or-ended',
-  'queue.runs.steps/groups',
+  'queue.runs.list-response/runs-in-4-states',
   'queue.states.run-failed/retries-of-each-step',
   'queue.dlq.count-maximum-100/no-more-than-100',
   'queue.bulk.at-most-50-runs/resume-55-ids',

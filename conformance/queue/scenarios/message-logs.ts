@@ -303,6 +303,15 @@ export const messageLogScenarios = [
     },
   }),
 
+  scenario('message logs: a state of a run selects only the events in that state', {
+    id: 'queue.message-logs.filter-run-level-state/selects',
+    async run(world) {
+      const run = await completedRun(world)
+      await mustSelect(world, [run], ofUrl(run.application), byMember('state', 'RUN_STARTED'))
+      await mustSelect(world, [run], ofId(run), byMember('state', 'RUN_SUCCESS'))
+    },
+  }),
+
   ...dates.map(([title, id, filtersOf]) =>
     scenario(`message logs: ${title}`, {
       id,
