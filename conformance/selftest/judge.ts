@@ -207,6 +207,19 @@ export const outcomes = (
 export const failuresIn = (report: Report): string =>
   outcomes(report, ['violated', 'blocked', 'harness-error'])
 
+/** Returns true if only laws judge the rule. */
+export const isOfLaws = (rule: RuleId): boolean =>
+  scenarios.every((each) => each.rule !== rule || each.law !== undefined)
+
+const laws = new Set(scenarios.filter(({ law }) => law !== undefined).map(({ id }) => id))
+
+/**
+ * Returns true if only laws find the rule violated. A law names the rule of the values with which a case
+ * fails, which may be more than one rule.
+ */
+export const isOnlyOfLaws = ({ scenarios }: Report, rule: RuleId): boolean =>
+  scenarios.every((each) => laws.has(each.id) || verdictOn(rule, each) !== 'violated')
+
 export const judgedRules: ReadonlySet<RuleId> = new Set(
   scenarios.filter(({ rule }) => ruleById[rule].level === 'must').map(({ rule }) => rule),
 )

@@ -5,8 +5,7 @@ import { beforeAll, expect, inject, test } from 'vitest'
 import type { Interface, RuleId } from '#generated/rules.js'
 import { faults, type AnyFault } from '../../mocks/faults/index.js'
 import { fits, scenarios, type Report, type Scenario, type Verdict } from '../index.js'
-import { verdictOn } from '../report/report.js'
-import { outcomes, judgeKv, judgeQueue, rulesThat } from './judge.js'
+import { isOfLaws, isOnlyOfLaws, outcomes, judgeKv, judgeQueue, rulesThat } from './judge.js'
 import { ownPart } from './part.js'
 import { soundness, type Soundness } from './soundness.js'
 
@@ -20,17 +19,6 @@ interface Outcome {
 const missed: readonly Verdict[] = ['passed', 'observed', 'blocked', 'not-applicable']
 
 const laws = new Set(scenarios.filter(({ law }) => law !== undefined).map(({ id }) => id))
-
-/** Returns true if only laws judge the rule. */
-const isOfLaws = (rule: RuleId): boolean =>
-  scenarios.every((each) => each.rule !== rule || each.law !== undefined)
-
-/**
- * Returns true if only laws find the rule violated. A law names the rule of the values with which a case
- * fails, which may be more than one rule.
- */
-const isOnlyOfLaws = ({ scenarios }: Report, rule: RuleId): boolean =>
-  scenarios.every((each) => laws.has(each.id) || verdictOn(rule, each) !== 'violated')
 
 /** Returns the differences between the failed rules of a report and the lists of a fault. */
 function misjudgements(
