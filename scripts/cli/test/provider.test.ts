@@ -91,8 +91,11 @@ it('uses groups and runs of a provider module', async () => {
       },
     }`,
   )
-  const rules = ['queue.group.published-by-id', 'queue.states.run-success']
-  const args = ['test', ...rules, '--provider', provider, ...ofQueue(mock)]
+  const ids = [
+    'queue.group.published-by-id/reaches-endpoint',
+    'queue.message-logs.filter-run-level-state/selects',
+  ]
+  const args = ['test', ...ids, '--provider', provider, ...ofQueue(mock)]
   const { code, stdout } = await svcContract(...args)
 
   expect(stdout).toMatch(/2 passed, 0 violated/)
