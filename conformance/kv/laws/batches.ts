@@ -122,6 +122,7 @@ export const batches = law({
         'equal commands',
       ],
     },
+    // Few batches show the effect of a token or of a missing key.
     { content: 'SET and GET of missing keys by turns', length: ['1', '2', '1001'] },
     {
       token: 'of an ACL user',
