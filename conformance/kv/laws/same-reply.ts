@@ -123,7 +123,7 @@ export const sameReply = law({
     { format: 'base64 in json', command: othersThan('ECHO', 'GET', 'MGET') },
     {
       escapes: Object.keys(escapes.values).slice(1),
-      command: othersThan('ECHO', 'SET', 'GET', 'RPUSH', ...afterValue),
+      command: othersThan('ECHO', 'SET', 'GET', ...afterValue),
     },
     ...plainBeside({ tokenPlace: 'at the beginning of the query' }),
     // A server that always answers OK would pass.
@@ -150,6 +150,7 @@ export const sameReply = law({
     },
     // A query with other parameters shows where the token is.
     { tokenPlace: 'at the beginning of the query', wayIn: others([withOptions]) },
+    { command: 'HGETALL', wayIn: ['in a pipeline', 'in a transaction'] },
     { wayIn: inBodyOfPath, command: [...withoutValue, ...afterValue] },
     { wayIn: withOptions, command: othersThan(...afterValue) },
     // A few values in every spelling of a request, the others in the usual ones.
