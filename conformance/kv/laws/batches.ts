@@ -122,6 +122,7 @@ export const batches = law({
         'equal commands',
       ],
     },
+    // What a token or a missing key changes shows in few batches.
     { content: 'SET and GET of missing keys by turns', length: ['1', '2', '1001'] },
     {
       token: 'of an ACL user',

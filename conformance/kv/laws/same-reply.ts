@@ -121,11 +121,12 @@ export const sameReply = law({
     // Few cases have a format that two headers choose, or a token before other parameters.
     ...plainBeside({ format: 'base64 in json' }),
     { format: 'base64 in json', command: othersThan('ECHO', 'GET', 'MGET') },
+    ...plainBeside({ tokenPlace: 'at the beginning of the query' }),
+    // A path is decoded before its command is known.
     {
       escapes: Object.keys(escapes.values).slice(1),
       command: othersThan('ECHO', 'SET', 'GET', ...afterValue),
     },
-    ...plainBeside({ tokenPlace: 'at the beginning of the query' }),
     // A server that always answers OK would pass.
     { command: 'ECHO', value: 'the text OK' },
     // Other rules judge what base64 and resp2 show of stored bytes.
