@@ -169,23 +169,18 @@ function triplesOf({ values, three = undefined }: Space): readonly (readonly Pla
 function compiled({ values, never }: Space, random: () => number) {
   const names = Object.keys(values)
   const sizes = names.map((name) => values[name]!.length)
-  const patterns = never.map((pattern) =>
-    names.flatMap((name, dimension) => {
-      const wanted = pattern[name]
-      if (wanted === undefined) return []
-      const all = values[name]!
-      const isIn = all.map((value) => wanted === '*' || [wanted].flat().includes(value))
-      return [{ dimension, isIn }]
-    }),
+  const isIn = (pattern: Pattern, name: string, value: string) =>
+    pattern[name] === '*' || [pattern[name] ?? []].flat().includes(value)
+  /** The numbers of the patterns that a value is in, by dimension and value. */
+  const patternsOf = names.map((name) =>
+    values[name]!.map((value) =>
+      never.flatMap((pattern, number) => (isIn(pattern, name, value) ? number : [])),
+    ),
   )
-  const patternsOf = names.map((_, index) =>
-    patterns.filter((pattern) => pattern.some(({ dimension }) => dimension === index)),
+  const lengths = Int16Array.from(
+    never,
+    (pattern) => names.filter((name) => pattern[name] !== undefined).length,
   )
-  /** Returns true if no pattern forbids a value beside those chosen so far. */
-  const isFree = (row: Row, at: number, value: number) =>
-    !patternsOf[at]!.some((pattern) =>
-      pattern.every(({ dimension, isIn }) => isIn[dimension === at ? value : row[dimension]!]),
-    )
 
   return {
     sizes,
@@ -207,21 +202,29 @@ function compiled({ values, never }: Space, random: () => number) {
       let order = shuffled(rest, random)
       for (let attempt = 0; attempt < attempts; attempt++) {
         const row = new Int16Array(names.length).fill(-1)
+        /** The number of values that each pattern still lacks. */
+        const lacking = lengths.slice()
+        const isFree = (at: number, value: number) =>
+          !patternsOf[at]![value]!.some((pattern) => lacking[pattern] === 1)
+        const choose = (at: number, value: number) => {
+          row[at] = value
+          for (const pattern of patternsOf[at]![value]!) lacking[pattern]! -= 1
+        }
         const isPossible = given.every(([dimension, value]) => {
-          const isAllowed = isFree(row, dimension, value)
-          row[dimension] = value
+          const isAllowed = isFree(dimension, value)
+          choose(dimension, value)
           return isAllowed
         })
         if (!isPossible) return undefined
         const stuck = order.find((dimension) => {
           let [most, chosen, ties] = [-1, -1, 0]
           for (let value = 0; value < sizes[dimension]!; value++) {
-            if (!isFree(row, dimension, value)) continue
+            if (!isFree(dimension, value)) continue
             const own = worth(row, dimension, value)
             if (own > most) [most, chosen, ties] = [own, value, 1]
             else if (own === most && random() * ++ties < 1) chosen = value
           }
-          row[dimension] = chosen
+          if (chosen >= 0) choose(dimension, chosen)
           return chosen < 0
         })
         if (stuck === undefined) return row

@@ -140,12 +140,12 @@ export const value = dimension<Value & { readonly of: Argument; readonly large?:
   'the empty string': { of: '', rule: 'kv.envelope.result-string' },
   'the text OK': { of: 'OK', rule: 'kv.envelope.result-string' },
   spaces: { of: ' a  b ', rule: 'kv.envelope.result-string' },
-  'signs of URLs': { of: '%2F+/;?&=#a:@%', rule: 'kv.envelope.result-string' },
+  'signs of URLs': { of: '%2F+/;?&=#a:@%.json', rule: 'kv.envelope.result-string' },
   'text like a form': { of: 'a%20b=1&c=%2f+d', rule: 'kv.envelope.result-string' },
   'quotes and backslashes': { of: '"a\'\\b\\"', rule: 'kv.envelope.result-string' },
   'line breaks': { of: 'a\tb\nc\rd\r\n', rule: 'kv.envelope.result-string' },
   'control characters': { of: 'a\0b\x01\x1f\x7f', rule: 'kv.envelope.result-string' },
-  'the text 007': { of: '007', rule: 'kv.envelope.result-string' },
+  'the text 0': { of: '0', rule: 'kv.envelope.result-string' },
   'the text -1e3': { of: '-1e3', rule: 'kv.envelope.result-string' },
   'the text null': { of: 'null', rule: 'kv.envelope.result-string' },
   'the text true': { of: 'true', rule: 'kv.envelope.result-string' },
@@ -212,6 +212,9 @@ export function filled(
   ])
   return typeof of === 'string' ? whole.toString() : whole
 }
+
+/** Names and values of query options. */
+const several = ['first', 'b', 'd', 'a=1', 'e', 'f', 'g', 'h=']
 
 /** A class of commands: what it needs, what it replies, and what it leaves. */
 export interface CommandClass extends Value {
@@ -280,10 +283,10 @@ export const command = dimension<CommandClass>('', {
   // The order of several query options is open.
   'SADD with several options': {
     rule: 'kv.path.query-options-follow-body',
-    command: (key, value) => ['SADD', key, 'first', 'b', value, 'd', 'a=1'],
-    reply: () => 5n,
-    after: (key, value) => ['SMISMEMBER', key, 'a=1', 'first', 'b', value, 'd'],
-    left: () => [1n, 1n, 1n, 1n, 1n],
+    command: (key, value) => ['SADD', key, value, ...several],
+    reply: () => BigInt(several.length + 1),
+    after: (key, value) => ['SMISMEMBER', key, value, ...several],
+    left: () => [1n, ...several.map(() => 1n)],
     sendsValue: true,
   },
   'RPUSH of 1,200 elements': {

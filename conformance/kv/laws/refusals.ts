@@ -63,6 +63,7 @@ const unknownFormat = 'kv.response-format.unknown-value'
 const offence = dimension<Offence>('', {
   'a wrong token': { status: 401, token: () => strangerToken, rule: invalid },
   'no token': { status: 401, token: () => null, rule: 'kv.authentication.missing-token' },
+  'an empty token': { status: 401, token: () => '', rule: 'kv.authentication.missing-token' },
   'a token without its end': { status: 401, token: (token) => token.slice(0, -1), rule: invalid },
   'a token with more behind it': { status: 401, token: (token) => `${token}0`, rule: invalid },
   'a token with more before it': { status: 401, token: (token) => `0${token}`, rule: invalid },

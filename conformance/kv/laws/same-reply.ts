@@ -125,7 +125,7 @@ export const sameReply = law({
     // A path is decoded before its command is known.
     {
       escapes: Object.keys(escapes.values).slice(1),
-      command: othersThan('ECHO', 'SET', 'GET', 'RPUSH', ...afterValue),
+      command: othersThan('ECHO', 'SET', 'GET', ...afterValue),
     },
     // A server that always answers OK would pass.
     { command: 'ECHO', value: 'the text OK' },
@@ -151,6 +151,7 @@ export const sameReply = law({
     },
     // A query with other parameters shows where the token is.
     { tokenPlace: 'at the beginning of the query', wayIn: others([withOptions]) },
+    { command: 'HGETALL', wayIn: ['in a pipeline', 'in a transaction'] },
     { wayIn: inBodyOfPath, command: [...withoutValue, ...afterValue] },
     { wayIn: withOptions, command: othersThan(...afterValue) },
     // A few values in every spelling of a request, the others in the usual ones.

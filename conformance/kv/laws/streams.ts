@@ -22,7 +22,7 @@ import {
   result,
 } from '../fixtures/matchers.js'
 import { eventsUntil, showing } from '../fixtures/streams.js'
-import { method, token, tokenPlaceAtEnd, wayIn } from '../dimensions.js'
+import { escapes, method, token, tokenPlaceAtEnd, wayIn } from '../dimensions.js'
 import { law } from './law.js'
 
 /** Returns a dimension whose values name no rule, because a stream has rules of its own. */
@@ -230,6 +230,7 @@ const channel = {
 
 const publishing = dimension('', {
   'by /publish': {},
+  'by /publish with few escapes': {},
   ...ways.values,
 })
 
@@ -242,20 +243,28 @@ const messageBytes = sizes<Value & { readonly bytes: number }>(
   (bytes) => ({ bytes }),
 )
 
+const fewEscapes = 'by /publish with few escapes'
+const byPublish = ['by /publish', fewEscapes]
+const unescaped = Object.keys(text.values).filter((name) => name !== 'signs of URLs')
+
 export const subscribeLaw = law({
   id: 'delivered-once',
   title: 'subscribe delivers each message once',
   over: { publishing, text, channel, times, bytes: messageBytes, readers },
   never: [
     { text: Object.keys(text.values).slice(1), channel: Object.keys(channel.values).slice(1) },
-    { publishing: ['by path', 'by /publish'], bytes: '65537' },
+    { publishing: ['by path', ...byPublish], bytes: '65537' },
     { text: Object.keys(text.values).slice(1), bytes: '65537' },
     { publishing: batched, text: Object.keys(text.values).slice(1) },
-    { publishing: ['by /publish', ...notBatched(Object.keys(ways.values))], times: '130' },
+    { publishing: [...byPublish, ...notBatched(Object.keys(ways.values))], times: '130' },
     { times: ['3', '130'], bytes: '65537' },
+    { publishing: fewEscapes, text: unescaped, channel: unescaped },
+    { publishing: fewEscapes, times: '3' },
+    { publishing: fewEscapes, bytes: '1000' },
+    { publishing: fewEscapes, readers: '2' },
   ],
   rules: [
-    [{ publishing: 'by /publish' }, 'kv.publish.endpoint'],
+    [{ publishing: byPublish }, 'kv.publish.endpoint'],
     // A change of the arguments by one way in violates the rule of the way in.
     [{ publishing: 'in the body', text: '*' }, 'kv.body.string-arguments'],
     [{ publishing: 'by path', text: '*' }, 'kv.path.command-and-arguments'],
@@ -312,6 +321,8 @@ export const subscribeLaw = law({
         `${index === 0 ? '' : `${index} `}${text.of.repeat(Math.max(1, Math.floor(values.bytes.bytes / Buffer.byteLength(text.of))))}`,
     )
     const { publishing = '' } = choice
+    const escape =
+      publishing === fewEscapes ? escapes.values['with few escapes']?.escape : undefined
     const manner = {
       wayIn: publishing,
       method: 'GET',
@@ -320,10 +331,10 @@ export const subscribeLaw = law({
       token: kv.token,
       framing: {},
     }
-    if (publishing === 'by /publish')
+    if (byPublish.includes(publishing))
       for (const message of wanted)
         must(
-          await send(kv, manner, 'POST', pathOf(['publish', channel, message])),
+          await send(kv, manner, 'POST', pathOf(['publish', channel, message], escape)),
           under('kv.errors.executed', status(200)),
         )
     else
