@@ -206,16 +206,19 @@ export const listsByFilters = lists.flatMap(({ path, heading, title, filters: na
         if (refused()(await page(world, path, query)) === undefined)
           throw new NotApplicable('the target refuses this state of a callback')
       const isOwn = ({ workflowUrl }: Item) => workflowUrl === history.own['workflowUrl']
-      // The values of some filters show in the elements of other runs.
+      // The values of some filters show in the elements of other runs. A date may select any of them.
       const isSelected = (item: Item) =>
-        Object.entries(query).every(([name, value]) =>
-          [undefined, value].includes(valueOf(name as Name, item) as string),
+        Object.entries(query).every(
+          ([name, value]) =>
+            isDate(name) || [undefined, value].includes(valueOf(name as Name, item) as string),
         )
       const rest = paged.items.filter((item) => !isOwn(item) && !isSelected(item))
       must({ ...paged, items: [...paged.items.filter(isOwn), ...rest] }, inOrder(fits))
     },
   })
 })
+
+const isDate = (name: string) => name === 'fromDate' || name === 'toDate'
 
 const keyOf = ({ dlqId, ...rest }: Item): string =>
   typeof dlqId === 'string' ? dlqId : JSON.stringify(rest)
@@ -306,7 +309,7 @@ async function madeBy(world: QueueWorld): Promise<History> {
     ...{ own, labels, whole },
     selected: (world, path, name, value) =>
       once(selections, [path, name, value].join(), async () => {
-        if (name !== 'fromDate' && name !== 'toDate') {
+        if (!isDate(name)) {
           const { items } = await whole(world, path)
           return new Set(
             items.filter((each) => filters[name].of(each, labels) === value).map(keyOf),
