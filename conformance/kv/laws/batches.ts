@@ -122,6 +122,8 @@ export const batches = law({
         'equal commands',
       ],
     },
+    // Nothing can come between the commands of a batch that has one.
+    { beside: 'other requests beside it', length: '1' },
     // Few batches show the effect of a token or of a missing key.
     { content: 'SET and GET of missing keys by turns', length: ['1', '2', '1001'] },
     {
