@@ -182,7 +182,7 @@ export const where = {
     'line breaks': containing(/[\r\n]/),
     'control characters': containing(/(?![\t-\r])\p{Cc}/u),
     'the text 007': containing(/^0\d/),
-    'the text null': containing(/^(null|true)$/),
+    'the text null': containing(/^null$/),
     'a JSON array as text': containing(/^[[{]/),
     'text like base64': containing(/^YWJj/),
     'letters of 2 bytes': containing(/[\xc3-\xdf][\x80-\xbf]/),
