@@ -12,7 +12,6 @@ export const quickScenarios = new Set([
   "kv.authentication.every-endpoint/nothing-leaks",
   "kv.authentication.every-endpoint/refusal-does-nothing",
   "kv.authentication.invalid-token/refusal-does-nothing",
-  "kv.authentication.invalid-token/spellings-in-header-and-query",
   "kv.authentication.missing-token/nothing-leaks",
   "kv.authentication.missing-token/refusal-does-nothing",
   "kv.authentication.password-reset-revokes/both-tokens",
