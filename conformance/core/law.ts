@@ -134,9 +134,7 @@ interface Found extends Cause {
 /** The cases of a law that a run has judged so far. */
 interface Judged {
   readonly outcomes: Map<string, Promise<Outcome>>
-  readonly found: Map<string, Promise<Found | undefined>>
-  /** The causes, each with the number of cases that it was found for. */
-  readonly causes: Map<string, { readonly cause: Found; count: number }>
+  readonly found: Map<string, Promise<Found>>
   readonly plain: Map<string, Promise<Plain>>
   /** The cases that could harm the target, until they may. */
   readonly deferred: Map<string, Deferred>
@@ -149,6 +147,9 @@ interface Judged {
   /** The last case, if cases run one after the other. */
   last?: Promise<unknown>
 }
+
+/** The causes that a scenario has found, each with the number of its cases. */
+type Causes = Map<string, { readonly cause: Found; count: number }>
 
 /** The values with which a case passes, and what was found if those of the tables do not. */
 interface Plain {
@@ -259,29 +260,41 @@ function lawOf<W extends World, Over extends Table, Needs extends Ability>(
     const others: Outcome[] = plain.outcome.verdict === 'passed' ? [] : [plain.outcome]
     const cases =
       plain.outcome.verdict === 'passed' ? casesOf(plain.space, world.draw).values() : []
-    const judgeCase = async (choice: Choice) => {
-      const outcome = await outcomeOf(world, judged, choice)
+    const known: Causes = new Map()
+    const isEnough = () =>
+      causes.size >= enough || (causes.size > 0 && judged.failedMs > mostFailedMs)
+    const explain = async (choice: Choice, outcome: Outcome) => {
+      if (isEnough()) return
       if (outcome.verdict === 'passed') passed += 1
       else others.push(outcome)
       if (outcome.verdict !== 'violated') return
-      const found = await foundFor(world, judged, plain.space, choice)
+      const found = await foundFor(world, judged, plain.space, choice, known)
       if (found === undefined) return
       const isOwn = each.includes(rule) && outcome.findings.some((own) => own.rule === rule)
       keep(isOwn ? { ...found, choice, rules: [rule] } : found)
     }
+    // Failed cases are explained in the order of the cases, so that the findings of two runs are equal.
+    let explained: Promise<void> = Promise.resolve()
+    const explainInOrder = async (choice: Choice, outcome: Promise<Outcome>) => {
+      try {
+        await explain(choice, await outcome)
+      } catch (error) {
+        if (!(error instanceof Deferred)) throw error
+        deferred = error
+      }
+    }
     const work = async () => {
       for (const choice of cases) {
         if (!mayViolate(rule, choice)) continue
-        if (causes.size >= enough || (causes.size > 0 && judged.failedMs > mostFailedMs)) return
-        try {
-          await judgeCase(choice)
-        } catch (error) {
-          if (!(error instanceof Deferred)) throw error
-          deferred = error
-        }
+        if (isEnough()) return
+        const outcome = outcomeOf(world, judged, choice)
+        const own = (explained = explained.then(async () => explainInOrder(choice, outcome)))
+        const [settled] = await Promise.allSettled([outcome])
+        if (settled.status === 'rejected' || settled.value.verdict === 'violated') await own
       }
     }
     await whole(Array.from({ length: atOnce }, work))
+    await explained
     // The cases that could harm the target are judged later, by the same scenario.
     if (deferred !== undefined) throw deferred
     if (causes.size > 0) throw await asViolation(world, [...causes.values()])
@@ -298,7 +311,6 @@ function lawOf<W extends World, Over extends Table, Needs extends Ability>(
     const judged = known ?? {
       outcomes: new Map(),
       found: new Map(),
-      causes: new Map(),
       plain: new Map(),
       deferred: new Map(),
       worlds: new Set(),
@@ -394,29 +406,24 @@ function lawOf<W extends World, Over extends Table, Needs extends Ability>(
   }
 
   /**
-   * Explains a failed case, once in a run. Returns undefined if the time for that is over, because an
-   * explanation that is cut short names other rules.
+   * Explains a failed case. Returns undefined if the time for that is over, because an explanation that is
+   * cut short names other rules.
    */
-  function foundFor(
+  async function foundFor(
     world: W & With<Needs>,
     judged: Judged,
     space: Space,
     failed: Choice,
+    known: Causes,
   ): Promise<Found | undefined> {
-    return once(judged.found, keyOf(failed), explained)
-
-    async function explained(): Promise<Found | undefined> {
-      const mostCases = judged.failedMs > mostFailedMs ? 1 : enoughCases
-      for (const { cause, count } of judged.causes.values())
-        if (count >= mostCases && matches(cause.because, failed)) return cause
-      const found = await newFound()
-      if (judged.failedMs > mostFailedMs && judged.causes.size > 0) return undefined
-      const key = keyOf(found.because)
-      const known = judged.causes.get(key)
-      if (known === undefined) judged.causes.set(key, { cause: found, count: 1 })
-      else known.count += 1
-      return found
-    }
+    const mostCases = judged.failedMs > mostFailedMs ? 1 : enoughCases
+    for (const { cause, count } of known.values())
+      if (count >= mostCases && matches(cause.because, failed)) return cause
+    const found = await once(judged.found, keyOf(failed), newFound)
+    if (judged.failedMs > mostFailedMs && known.size > 0) return undefined
+    const key = keyOf(found.because)
+    known.set(key, { cause: found, count: (known.get(key)?.count ?? 0) + 1 })
+    return found
 
     async function newFound(): Promise<Found> {
       const fails = async (choice: Choice) =>

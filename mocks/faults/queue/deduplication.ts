@@ -165,7 +165,7 @@ export const deduplicationFaults = faults({
         // Lets concurrent requests read the key before it is set. The turns of a busy process are long,
         // so fewer of them are enough.
         const end = stopwatch() + 50
-        for (let turn = 0; turn < 100 || (turn < 5000 && stopwatch() < end); turn++) {
+        for (let turn = 0; turn < 10 || (turn < 5000 && stopwatch() < end); turn++) {
           await new Promise(setImmediate)
         }
         const ids = messages.map(({ id }) => id)
