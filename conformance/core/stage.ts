@@ -81,6 +81,9 @@ const longestSilenceMs = 30_000
 export const silenceOf = ({ silenceMs, timeoutMs = 10_000 }: Partial<StageOptions>): number =>
   silenceMs ?? Math.max(longestSilenceMs, timeoutMs)
 
+/** The fraction of a scenario's timeout after which a case of a law waits for an event in vain. */
+const partForAnEventOfACase = 0.6
+
 /** The fraction of a scenario's timeout after which the wait for one event of a stream ends. */
 const partForAnEvent = 1 / 4
 
@@ -487,18 +490,20 @@ async function explained(
 
 function timeUntil(
   { signal, hold }: Deadline,
-  { waits }: Scenario,
-  { provider, patienceMs, sides, timeoutMs }: Shared,
+  { waits, law }: Scenario,
+  { provider, sides, timeoutMs, ...shared }: Shared,
 ): Time {
-  const patience = { signal, patienceMs }
+  const { patienceMs } = shared
   // A scenario that does not advance the clock runs beside others, whose deliveries may hang too.
   const hanging = () =>
     waits === 0
       ? 0
       : [...sides.values()].reduce((sum, { opened }) => sum + (opened.sink?.hanging ?? 0), 0)
-  return provider.clock === undefined
-    ? realTime({ ...patience, hold, pausesMs: timeoutMs })
-    : virtualTime(provider.clock, { ...patience, hanging })
+  if (provider.clock !== undefined)
+    return virtualTime(provider.clock, { signal, patienceMs, hanging })
+  // A case of a law that waits in vain ends before the time of the scenarios that wait for the case.
+  const most = law === undefined ? Infinity : timeoutMs * partForAnEventOfACase
+  return realTime({ signal, patienceMs: Math.min(patienceMs, most), hold, pausesMs: timeoutMs })
 }
 
 /**
