@@ -1,5 +1,5 @@
-// Tests that three scenarios of the matrix detect each fault by each of its rules. The campaign
-// *sharp* uses all scenarios, and also shows that no other rule fails.
+// Tests that three scenarios of the matrix detect a fault by each of its rules, for one fault of four.
+// The campaign *sharp* judges all faults with all scenarios, and also shows that no other rule fails.
 
 import { expect, test } from 'vitest'
 import { ruleById, type RuleId } from '#generated/rules.js'
@@ -59,7 +59,11 @@ const without = (rules: readonly RuleId[], others: readonly RuleId[]) =>
 const dialectOf = ({ breaks }: AnyFault) =>
   breaks.some((rule) => rulesOfFlowControlAtPublish.includes(rule)) ? 'upstash' : 'svc'
 
-test.concurrent.each(faults.filter(({ breaks }) => breaks.length > 0))(
+const tested = faults
+  .filter(({ breaks }) => breaks.length > 0)
+  .filter((_, index) => index % 4 === 0)
+
+test.concurrent.each(tested)(
   '$id',
   async (fault) => {
     const chosen = chosenFor(fault)
