@@ -142,6 +142,7 @@ export const messageLogFaults = faults({
       'queue.states.run-started',
       'queue.states.triggered-run-is-logged-started',
     ],
+    blocks: [RUN_STATE],
     ...showing(({ state }) => (state === 'RUN_STARTED' ? { state: undefined } : {})),
   },
   ...prefixed('logs', 'message logs', {

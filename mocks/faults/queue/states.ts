@@ -72,6 +72,7 @@ export const stateFaults = faults({
   },
   'logs-lack-run-started: message logs: omit RUN_STARTED': {
     breaks: [STARTED, LOGGED_STARTED, 'queue.message-logs.everything-logged'],
+    blocks: ['queue.message-logs.filter-run-level-state'],
     ...silent('RUN_STARTED'),
   },
   'logs-lack-run-started-of-rerun: message logs: omit RUN_STARTED of restarted/resumed runs': {
@@ -105,6 +106,7 @@ export const stateFaults = faults({
   }),
   'logs-lack-run-success: message logs: omit RUN_SUCCESS': {
     breaks: ['queue.states.run-success', 'queue.message-logs.everything-logged'],
+    blocks: ['queue.message-logs.filter-run-level-state'],
     ...silent('RUN_SUCCESS'),
   },
   'logs-lack-run-failed: message logs: omit RUN_FAILED': {
