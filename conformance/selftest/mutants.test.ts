@@ -2,7 +2,7 @@
 
 import { expect, test } from 'vitest'
 import { where } from '../../mocks/faults/kv/where.js'
-import { tables } from './mutants.js'
+import { tables } from './mutants.kv.js'
 
 test('each place is a value of a dimension', () => {
   const places = Object.entries(where).flatMap(([dimension, values]) =>

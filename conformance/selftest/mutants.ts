@@ -2,24 +2,10 @@
 // pairs of values. The laws must find them violated, by the right rule.
 
 import type { RuleId } from '#generated/rules.js'
-import { distorted, type Distortion } from '../../mocks/faults/kv/boundary.js'
-import { distortions as namedDistortions } from '../../mocks/faults/kv/distortions.js'
-import { where as namedPlaces, type Where } from '../../mocks/faults/kv/where.js'
-import type { Handler, Request, Response } from '../../mocks/http/message.js'
-import { startKv } from '../../mocks/index.js'
-import type { Kv } from '../../mocks/kv/kv.js'
-import { kvHandler } from '../../mocks/kv/server.js'
 import { randomFrom } from '../core/cases.js'
-import type { Dimension } from '../core/law.js'
-import { scenarios } from '../index.js'
-import * as dimensions from '../kv/dimensions.js'
-import { judgeKv, kvMaxRequestSize } from './judge.js'
-
-const distortions: Readonly<Record<string, Distortion>> = namedDistortions
-const where: Readonly<Record<string, Readonly<Record<string, Where>>>> = namedPlaces
 
 /** A value of a dimension. */
-interface Place {
+export interface Place {
   readonly dimension: string
   readonly value: string
 }
@@ -29,185 +15,52 @@ export interface Mutant {
   readonly places: readonly Place[]
 }
 
-export const tables: Readonly<Record<string, Dimension>> = {
-  ...dimensions,
-} as unknown as Readonly<Record<string, Dimension>>
-
-const places: readonly Place[] = Object.entries(where).flatMap(([dimension, values]) =>
-  Object.keys(values).map((value) => ({ dimension, value })),
-)
-
-const fits = (distortion: string, of: readonly Place[]): boolean => {
-  const { only = {} } = distortions[distortion]!
-  return of.every(({ dimension, value }) => only[dimension]?.includes(value) ?? true)
+/** Distortions of one kind, and the places where they can apply. */
+interface Kind {
+  readonly distortions: readonly string[]
+  readonly places: readonly Place[]
+  /** Returns true if the distortion can show at these places. By default, it can. */
+  readonly fits?: (distortion: string, places: readonly Place[]) => boolean
 }
 
-/** Returns every distortion at every place. */
-const singleMutants: readonly Mutant[] = Object.keys(distortions).flatMap((distortion) =>
-  places
-    .filter((place) => fits(distortion, [place]))
-    .map((place) => ({ distortion, places: [place] })),
-)
-
-/** Returns distortions at pairs of places, drawn at random. */
-function pairMutants(count: number, seed: number): readonly Mutant[] {
-  const random = randomFrom(seed)
-  const pick = <T>(list: readonly T[]) => list[Math.floor(random() * list.length)]!
-  const names = Object.keys(distortions)
-  const found: Mutant[] = []
-  while (found.length < count) {
-    const mutant = { distortion: pick(names), places: [pick(places), pick(places)] }
-    const [one, other] = mutant.places
-    if (one!.dimension !== other!.dimension && fits(mutant.distortion, mutant.places))
-      found.push(mutant)
-  }
-  return found
+/** The wrong servers of an interface. */
+export interface Mutants {
+  readonly kinds: readonly Kind[]
+  readonly judge: (mutant: Mutant) => Promise<Judged>
 }
 
-const nameOf = ({ distortion, places }: Mutant): string =>
-  `${distortion} where ${places.map(({ dimension, value }) => `${dimension} is ${value}`).join(' and ')}`
-
-const ofArguments: readonly RuleId[] = [
-  ...([
-    'kv.body.string-arguments',
-    'kv.body.number-arguments',
-    'kv.envelope.result-string',
-  ] as const),
-  ...(['kv.path.command-and-arguments', 'kv.path.text-body-is-last-argument'] as const),
-  ...(['kv.path.json-body-is-last-argument', 'kv.path.binary-body-is-last-argument'] as const),
-  ...(['kv.path.query-options-follow-body', 'kv.pipeline.array-of-commands'] as const),
-  ...(['kv.transaction.array-of-commands', 'kv.commands.wire-protocol'] as const),
-]
-
-const ofTexts: readonly RuleId[] = [
-  ...(['kv.envelope.result-string', 'kv.envelope.result-array', 'kv.base64.strings'] as const),
-  ...([
-    'kv.base64.strings-in-arrays',
-    'kv.base64.ok-status-plain',
-    'kv.base64.only-strings',
-  ] as const),
-  ...(['kv.utf8.replacement-character', 'kv.utf8.base64-keeps-bytes'] as const),
-]
-
-const resp2: readonly RuleId[] = [
-  ...(['kv.response-format.resp2-raw-reply', 'kv.response-format.resp2-bulk-reply'] as const),
-  ...(['kv.response-format.resp2-status-reply', 'kv.transaction.always-json'] as const),
-]
-
-/** The rules that may name the cause: those of the distortion, and those of its places. */
-function rulesOf({ distortion, places }: Mutant): readonly RuleId[] {
-  const { rules = [], command, result, only, format } = distortions[distortion]!
-  return [
-    ...rules,
-    ...(command === undefined ? [] : ofArguments),
-    ...(result === undefined ? [] : ofTexts),
-    ...(only?.['format']?.includes('resp2') || places.some(({ value }) => value === 'resp2')
-      ? resp2
-      : []),
-    ...(only?.['format']?.includes('base64') ? ofTexts : []),
-    ...(format === undefined
-      ? []
-      : [
-          ...ofTexts,
-          ...resp2,
-          'kv.response-format.json-content-type' as const,
-          'kv.response-format.resp2-content-type' as const,
-        ]),
-    ...places.flatMap(({ dimension, value }) => tables[dimension]?.values[value]?.rule ?? []),
-    ...places.flatMap(({ dimension, value }) => ofPlace(dimension, value)),
-    // Each of these places is every request of some ways in.
-    ...(places.some(({ value }) => ['POST', 'with its length', 'Standard'].includes(value))
-      ? ofArguments
-      : []),
-  ]
-}
-
-/** The rules of a place that its tables do not name. */
-function ofPlace(dimension: string, value: string): readonly RuleId[] {
-  if (dimension === 'size')
-    return ['kv.body.string-arguments', 'kv.path.text-body-is-last-argument']
-  return value === 'invalid UTF-8'
-    ? ['kv.path.binary-body-is-last-argument', 'kv.utf8.replacement-character']
-    : []
-}
-
-interface Judged {
+export interface Judged {
   readonly verdict: 'violated' | 'blocked' | 'green' | 'unreached'
   /** The place of the first right rule among those violated, from 1, or 0. */
   readonly rank: number
   readonly violated: readonly RuleId[]
 }
 
-/** The laws whose requests the places describe. */
-const isLaw = new Set(
-  scenarios.filter(({ id }) => /\/(same-reply|refusal-does-nothing)$/.test(id)).map(({ id }) => id),
-)
+/** Returns every distortion at every place. */
+const singleMutants = ({ distortions, places, fits = () => true }: Kind): readonly Mutant[] =>
+  distortions.flatMap((distortion) =>
+    places
+      .filter((place) => fits(distortion, [place]))
+      .map((place) => ({ distortion, places: [place] })),
+  )
 
-const tokens = { token: 'a-standard-token', readOnlyToken: 'a-read-only-token' }
-
-/** Starts a correct server beside a wrong one, which shows which responses are wrong. */
-async function startCorrect() {
-  let handler: Handler | undefined
-  const apply = (kv: Kv): Kv => {
-    handler = kvHandler(kv)
-    return kv
+/** Returns distortions at pairs of places, drawn at random. */
+function pairMutants(kinds: readonly Kind[], count: number, seed: number): readonly Mutant[] {
+  const random = randomFrom(seed)
+  const pick = <T>(list: readonly T[]) => list[Math.floor(random() * list.length)]!
+  const all = kinds.flatMap((kind) => kind.distortions.map((distortion) => ({ kind, distortion })))
+  const found: Mutant[] = []
+  while (found.length < count) {
+    const { kind, distortion } = pick(all)
+    const [one, other] = [pick(kind.places), pick(kind.places)]
+    if (one.dimension !== other.dimension && (kind.fits?.(distortion, [one, other]) ?? true))
+      found.push({ distortion, places: [one, other] })
   }
-  const faults = [{ id: 'correct', name: 'only observes', breaks: [], apply }]
-  const mock = await startKv({ faults, ...tokens, limits: { requestBytes: kvMaxRequestSize } })
-  let wrong = 0
-  return {
-    /** The number of responses of the wrong server that differ from those of the correct one. */
-    get wrong() {
-      return wrong
-    },
-    beside:
-      (own: Handler): Handler =>
-      async (request) => {
-        const [given, right] = await Promise.all([own(request), handler!(request)])
-        if (seen(request, given) !== seen(request, right)) wrong += 1
-        return given
-      },
-    close: async () => mock.close(),
-  }
+  return found
 }
 
-/** Returns what a client sees of a response, without the events of a stream. */
-function seen({ method }: Request, { status, headers, body = '' }: Response): string {
-  if (method === 'HEAD') return String(status)
-  if (typeof body === 'object' && Symbol.asyncIterator in body) return `${status} events`
-  return `${status} ${String(headers['content-type'])} ${Buffer.from(body).toString('latin1')}`
-}
-
-async function judgeMutant(mutant: Mutant): Promise<Judged> {
-  const conditions = mutant.places.map(({ dimension, value }) => where[dimension]![value]!)
-  const fault = distorted('mutant', conditions, distortions[mutant.distortion]!)
-  const correct = await startCorrect()
-  const report = await judgeKv({
-    ...{ fault: { ...fault, interface: 'kv' }, unwired: true, embedded: true, tokens },
-    beside: correct.beside,
-    judges: ({ id }) => isLaw.has(id),
-  })
-  await correct.close()
-  const violated = [
-    ...new Set(
-      report.scenarios.filter((each) => each.verdict === 'violated').map(({ rule }) => rule),
-    ),
-  ] as RuleId[]
-  const isBlocked = report.scenarios.some((each) => each.verdict === 'blocked')
-  const right = rulesOf(mutant)
-  return {
-    verdict:
-      violated.length > 0
-        ? 'violated'
-        : correct.wrong === 0
-          ? 'unreached'
-          : isBlocked
-            ? 'blocked'
-            : 'green',
-    rank: violated.findIndex((rule) => right.includes(rule)) + 1,
-    violated,
-  }
-}
+const nameOf = ({ distortion, places }: Mutant): string =>
+  `${distortion} where ${places.map(({ dimension, value }) => `${dimension} is ${value}`).join(' and ')}`
 
 export interface Found {
   readonly violated: number
@@ -221,17 +74,17 @@ export interface Found {
 }
 
 /** Judges wrong servers, drawn with a seed. */
-export async function testMutants({
-  singles,
-  pairs,
-  seed,
-}: {
-  readonly singles: number
-  readonly pairs: number
-  readonly seed: number
-}): Promise<Found> {
+export async function testMutants(
+  { kinds, judge }: Mutants,
+  {
+    singles,
+    pairs,
+    seed,
+  }: { readonly singles: number; readonly pairs: number; readonly seed: number },
+): Promise<Found> {
   const random = randomFrom(seed)
-  const drawn = singleMutants
+  const drawn = kinds
+    .flatMap(singleMutants)
     .map((mutant) => ({ mutant, place: random() }))
     .toSorted((one, other) => one.place - other.place)
     .slice(0, singles)
@@ -243,8 +96,8 @@ export async function testMutants({
     unreached: [] as string[],
     wrongRule: [] as string[],
   }
-  for (const mutant of [...drawn, ...pairMutants(pairs, seed)]) {
-    const { verdict, rank, violated } = await judgeMutant(mutant)
+  for (const mutant of [...drawn, ...pairMutants(kinds, pairs, seed)]) {
+    const { verdict, rank, violated } = await judge(mutant)
     if (verdict !== 'violated') found[verdict].push(nameOf(mutant))
     else {
       found.violated += 1
