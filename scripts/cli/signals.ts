@@ -2,18 +2,16 @@
 
 import { CouldNotJudge } from './test/exit.js'
 
-let stopped: Promise<void> | undefined
-
 /**
- * Resolves with the first Ctrl-C, SIGTERM or SIGHUP of the process. A later SIGHUP is ignored: a closed
- * terminal and its shell both send one.
+ * Resolves with the first Ctrl-C, SIGTERM or SIGHUP. A later SIGHUP is ignored: a closed terminal and
+ * its shell both send one.
  */
 export const stopSignal = (): Promise<void> =>
-  (stopped ??= new Promise((resolve) => {
+  new Promise((resolve) => {
     process.once('SIGINT', resolve)
     process.once('SIGTERM', resolve)
     process.on('SIGHUP', () => resolve())
-  }))
+  })
 
 /**
  * Resolves when npx, which started this process, has ended without a signal to it. Never resolves if
