@@ -297,10 +297,6 @@ const isListed = {
 /** Names the rule of a run that is not found. */
 const found: Matcher = () => undefined
 
-/** Returns the message that a call delivered, unless it failed. */
-const isDelivered = ({ state }: Told, calls: readonly StepCall[], messageId: string) =>
-  state !== 'RUN_FAILED' || calls.at(-1)?.messageId !== messageId
-
 const isRunLevel = ({ stepInfo }: Item) => isAbsent(stepInfo)
 const inState =
   (...states: readonly string[]) =>
@@ -369,10 +365,15 @@ function eventsOf(story: Story): readonly Judged<Listing>[] {
 
 /** Returns what the log has to tell of a message. */
 function toldOf(story: Story, messageId: string): readonly Judged<Listing>[] {
-  const { calls, run } = story
+  const { calls, run, state } = story
   const of = (name: string) => (item: Item) =>
     item['state'] === name && messageIdOf(item) === messageId
-  const isGood = isDelivered(story, calls, messageId)
+  const after = run.application.acceptedAfter.get(messageId)
+  const isGood = after !== undefined
+  // A run may fail while the answer to an earlier call of it is under way.
+  const isSure =
+    state !== 'RUN_FAILED' ||
+    after === calls.findLastIndex((call) => call.messageId === messageId) + 1
   const own = calls.find((call) => call.messageId === messageId)?.steps.at(-1)
   const isFirst = messageId === run.messageId
   return [
@@ -386,7 +387,9 @@ function toldOf(story: Story, messageId: string): readonly Judged<Listing>[] {
       isGood
         ? 'queue.states.message-delivered'
         : 'queue.states.processed-message-is-logged-delivered',
-      count(`DELIVERED of ${messageId}`, isGood ? 1 : 0, of('DELIVERED')),
+      isGood && !isSure
+        ? () => undefined
+        : count(`DELIVERED of ${messageId}`, isGood ? 1 : 0, of('DELIVERED')),
     ],
     ['queue.states.processed-message-is-logged-delivered', inOrder(of('CREATED'), of('DELIVERED'))],
     [
