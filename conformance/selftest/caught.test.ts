@@ -6,6 +6,7 @@ import { ruleById, type RuleId } from '#generated/rules.js'
 import { faults, type AnyFault } from '../../mocks/faults/index.js'
 import { scenarios } from '../index.js'
 import {
+  isOfLaw,
   isOfLaws,
   isOnlyOfLaws,
   judgeKv,
@@ -22,8 +23,6 @@ const shapeScenarios = new Map(
   scenarios.filter(({ after }) => after).map(({ id, rule }) => [rule, id]),
 )
 
-const laws = new Set(scenarios.filter(({ law }) => law !== undefined).map(({ id }) => id))
-const isOfLaw = (id: string) => laws.has(id)
 /** The scenario of a law judges all of its cases. */
 const costOf = (id: string) => (isOfLaw(id) ? Infinity : (requests[id] ?? 0))
 const isOwn = ({ breaks }: AnyFault, rule: string) => breaks.some((each) => each === rule)

@@ -213,12 +213,15 @@ export const isOfLaws = (rule: RuleId): boolean =>
 
 const laws = new Set(scenarios.filter(({ law }) => law !== undefined).map(({ id }) => id))
 
+/** Returns true for the id of a scenario of a law. */
+export const isOfLaw = (id: string): boolean => laws.has(id)
+
 /**
  * Returns true if only laws find the rule violated. A law names the rule of the values with which a case
  * fails, which may be more than one rule.
  */
 export const isOnlyOfLaws = ({ scenarios }: Report, rule: RuleId): boolean =>
-  scenarios.every((each) => laws.has(each.id) || verdictOn(rule, each) !== 'violated')
+  scenarios.every((each) => isOfLaw(each.id) || verdictOn(rule, each) !== 'violated')
 
 export const judgedRules: ReadonlySet<RuleId> = new Set(
   scenarios.filter(({ rule }) => ruleById[rule].level === 'must').map(({ rule }) => rule),

@@ -11,7 +11,6 @@ import {
 } from '../../mocks/faults/queue/distortions.js'
 import { attemptsWhere, listsWhere, publishesWhere } from '../../mocks/faults/queue/where.js'
 import type { Dimension } from '../core/law.js'
-import { scenarios } from '../index.js'
 import * as dimensions from '../queue/dimensions.js'
 import { judgeQueue } from './judge.js'
 import type { Judged, Mutant, Mutants, Place } from './mutants.js'
@@ -56,8 +55,6 @@ const kinds = [
 const kindWith = (distortion: string) =>
   kinds.find(({ distortions }) => distortions.includes(distortion))!
 
-const laws = new Set(scenarios.filter(({ law }) => law !== undefined).map(({ id }) => id))
-
 const tables = dimensions as unknown as Readonly<Record<string, Dimension>>
 
 /** The rules of the values at whose place a server is wrong. */
@@ -71,7 +68,7 @@ async function judge({ distortion, places }: Mutant): Promise<Judged> {
   const judgeBy = async (isLaw: boolean) => {
     const { scenarios } = await judgeQueue({
       ...{ fault: { ...fault, interface: 'queue' }, unwired: true, embedded: true },
-      judges: ({ id, interface: of }) => of === 'queue' && laws.has(id) === isLaw,
+      judges: ({ law }) => (law !== undefined) === isLaw,
     })
     const rulesThat = (verdict: string) => [
       ...new Set(scenarios.filter((each) => each.verdict === verdict).map(({ rule }) => rule)),

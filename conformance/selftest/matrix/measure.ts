@@ -11,7 +11,7 @@ import { scenarios, type Scenario, type ScenarioResult } from '../../index.js'
 import { verdictOn } from '../../report/report.js'
 import { exceedsLimits } from '../../core/shapes.js'
 import { shapeOf } from '../../wire/schema.js'
-import { judgeKv, judgeQueue, outcomes } from '../judge.js'
+import { isOfLaw, judgeKv, judgeQueue, outcomes } from '../judge.js'
 import { ownPart } from '../part.js'
 import { soundness, type Soundness } from '../soundness.js'
 import { digestOf, digests, filesOfFaults, filesOfScenarios } from './files.js'
@@ -159,8 +159,6 @@ async function catches(
  */
 const isShape = new Set(scenarios.filter(({ after }) => after).map(({ id }) => id))
 
-const isOfLaw = new Set(scenarios.filter(({ law }) => law).map(({ id }) => id))
-
 const isOverLimits = new Set(scenarios.filter(exceedsLimits).map(({ id }) => id))
 
 function catchesOf(result: ScenarioResult): Catches {
@@ -171,7 +169,7 @@ function catchesOf(result: ScenarioResult): Catches {
     return { caughtBy, shapes: Object.fromEntries(others.map((each) => [each, [id]])) }
   }
   // The scenarios of a law share responses, so it differs which of them keeps one.
-  if (verdict !== 'passed' || isOverLimits.has(id) || isOfLaw.has(id))
+  if (verdict !== 'passed' || isOverLimits.has(id) || isOfLaw(id))
     return { caughtBy: [], shapes: {} }
   const of = ruleById[rule].interface
   const wrong = exchanges.flatMap(({ request, response }) => {

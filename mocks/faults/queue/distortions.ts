@@ -86,10 +86,14 @@ const url = (change: (end: string) => string): OfAttempts => ({
   breaks: /destination|to-http-url|fans-out|group|callback|restart|resume|publish/,
 })
 
+const ofTimes = new RegExp(`${times.source}|${deliveries.source}`)
+
 const next = (change: (at: number, queue: Queue) => number | undefined): OfAttempts => ({
   next: change,
-  breaks: new RegExp(`${times.source}|${deliveries.source}`),
+  breaks: ofTimes,
 })
+
+const due = (change: (message: Message) => number): OfAttempts => ({ due: change, breaks: ofTimes })
 
 /** Mistakes in attempts. */
 export const attemptDistortions: Readonly<Record<string, OfAttempts>> = {
@@ -165,18 +169,11 @@ export const attemptDistortions: Readonly<Record<string, OfAttempts>> = {
   'tries again a second early': next((at, { clock }) => Math.max(clock.now(), at - 1_000)),
   'doubles the delay of a retry': next((at, { clock }) => at + (at - clock.now())),
   'tries again after a minute at most': next((at, { clock }) => Math.min(at, clock.now() + 60_000)),
-  'is a second late': {
-    due: ({ notBefore }) => notBefore + 1_000,
-    breaks: new RegExp(`${times.source}|${deliveries.source}`),
-  },
-  'takes the delay for seconds': {
-    due: ({ createdAt, notBefore }) => createdAt + Math.floor((notBefore - createdAt) / 60),
-    breaks: new RegExp(`${times.source}|${deliveries.source}`),
-  },
-  'has no delay': {
-    due: ({ createdAt }) => createdAt,
-    breaks: new RegExp(`${times.source}|${deliveries.source}`),
-  },
+  'is a second late': due(({ notBefore }) => notBefore + 1_000),
+  'reads the minutes of a delay as seconds': due(
+    ({ createdAt, notBefore }) => createdAt + Math.floor((notBefore - createdAt) / 60),
+  ),
+  'has no delay': due(({ createdAt }) => createdAt),
 }
 
 const settingNames = [
