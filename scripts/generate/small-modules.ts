@@ -38,8 +38,14 @@ export interface Dialect {
   readonly copyToItself: boolean
   readonly noAckWithoutConsumer: boolean
   readonly exactTrimming: boolean
+  readonly noConsumersWithoutGroup: boolean
+  readonly deletesAcknowledged: boolean
+  readonly limitByRank: boolean
+  readonly jsonNeedsParent: boolean
+  readonly innerJsonFirst: boolean
   readonly fcallRoWithoutFlag: boolean
   readonly farFieldExpiry: boolean
+  readonly fieldExpiryRoundedDown: boolean
   readonly keyLockingFlag: boolean
   readonly environment: Readonly<Partial<Record<
     'kvUrl' | 'kvToken' | 'queueUrl' | 'queueToken' | 'currentSigningKey' | 'nextSigningKey',

@@ -81,9 +81,11 @@ export const hashExpiry = family({ group: 'hash', category: 'hash' }, [
   expire('HPEXPIRE', '7.4 nogrow', 'PX'),
   expire('HEXPIREAT', '7.4 nogrow', 'EXAT'),
   expire('HPEXPIREAT', '7.4 nogrow', 'PXAT'),
-  timeOf('HTTL', '7.4', (instant, now) => Math.ceil((instant - now) / 1000)),
-  timeOf('HPTTL', '7.4', (instant, now) => instant - now),
-  timeOf('HEXPIRETIME', '7.4', (instant) => Math.ceil(instant / 1000)),
+  timeOf('HTTL', '7.4', (instant, { clock }) => Math.ceil((instant - clock.now()) / 1000)),
+  timeOf('HPTTL', '7.4', (instant, { clock }) => instant - clock.now()),
+  timeOf('HEXPIRETIME', '7.4', (instant, { dialect }) =>
+    Math[dialect.fieldExpiryRoundedDown ? 'floor' : 'ceil'](instant / 1000),
+  ),
   timeOf('HPEXPIRETIME', '7.4', (instant) => instant),
 
   write('HPERSIST', [key, fields], '7.4 nogrow', (db, key, fields) =>
@@ -181,13 +183,13 @@ function holds(condition: Condition | undefined, before: number | undefined, aft
 }
 
 /** Defines HTTL and its variants. `valueOf` computes the reply from the expiry. */
-function timeOf(name: string, facts: string, valueOf: (instant: number, now: number) => number) {
+function timeOf(name: string, facts: string, valueOf: (instant: number, db: Database) => number) {
   return read(name, [key, fields], facts, (db, key, fields) => {
     const hash = db.view('hash', key)
     return fields.map((field) => {
       if (!hash?.has(field)) return NO_FIELD
       const instant = hash.expiresAt(field)
-      return instant === undefined ? NO_EXPIRY : valueOf(instant, db.clock.now())
+      return instant === undefined ? NO_EXPIRY : valueOf(instant, db)
     })
   })
 }

@@ -148,8 +148,10 @@ export const sortedSet = family({ group: 'sorted-set', category: 'sortedset' }, 
     'ZRANGESTORE',
     [key, key, bound, bound, options(rangeOptions, rangeRules)],
     '6.2.0 keys:w,r',
-    (db, target, source, first, last, given) =>
-      store(db, target, view(db, source, selected(first, last, given))),
+    (db, target, source, first, last, given) => {
+      const select = selected(first, last, given, db.dialect.limitByRank)
+      return store(db, target, view(db, source, select))
+    },
   ),
 
   range('ZREVRANGE', '1.2.0', 'rank', true, rankBound),
@@ -320,9 +322,11 @@ function remove(name: string, facts: string, by: By, bound: typeof scoreBound) {
   })
 }
 
-function selected(first: Bytes, last: Bytes, given: ValueOf<typeof anyRange>) {
+/** @param limitByRank true if a range of ranks may have a limit */
+function selected(first: Bytes, last: Bytes, given: ValueOf<typeof anyRange>, limitByRank = false) {
   const by = given.BYSCORE ? 'score' : given.BYLEX ? 'name' : 'rank'
-  return checked({ by, reverse: given.REV, first, last, limit: given.LIMIT }, given.WITHSCORES)
+  const range = { by, reverse: given.REV, first, last, limit: given.LIMIT } as const
+  return by === 'rank' && limitByRank ? selection(range) : checked(range, given.WITHSCORES)
 }
 
 /** Throws if the options contradict each other or a bound is invalid. */

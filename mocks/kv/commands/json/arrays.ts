@@ -46,8 +46,8 @@ export const arrays = [
       if (!document) throw missing(path)
       const indexIn = (array: Json) =>
         isArray(array) ? indexOf(array, value, start, stop) : undefined
-      if (!path.legacy) return all(document, path).map(indexIn)
-      const array = one(document, path)
+      if (!path.legacy) return all(db, document, path).map(indexIn)
+      const array = one(db, document, path)
       return indexIn(array) ?? refuse(wrongType('array', array))
     },
   ),

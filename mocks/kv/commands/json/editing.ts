@@ -4,6 +4,7 @@ import type { CommandResult } from '../../command/answer.js'
 import type { Database } from '../../engine/core/database.js'
 import {
   depthAt,
+  hasParent,
   missingPlaces,
   putAt,
   removeAt,
@@ -22,7 +23,7 @@ import {
 } from '../../engine/json/json.js'
 import { ReplyError, type Bytes } from '../../reply.js'
 import { existing, TYPE } from './reading.js'
-import { missingOr } from './values.js'
+import { missingOr, noParent } from './values.js'
 
 export function created(path: JsonPath, root: Json): JsonDocument {
   if (path.steps.length === 0) return new JsonDocument(root)
@@ -32,7 +33,10 @@ export function created(path: JsonPath, root: Json): JsonDocument {
 /** The most values changed in place. More are changed in a copy, because a timeout must change nothing. */
 const FEW = 100
 
-/** Changes the values at a path and updates the recorded size of the JSON document. */
+/**
+ * Changes the values at a path and updates the recorded size of the JSON document. The body gets inner
+ * values first by default, because a change of an outer value may remove them.
+ */
 export function edited<R>(
   db: Database,
   document: JsonDocument,
@@ -41,8 +45,9 @@ export function edited<R>(
     places: readonly JsonPosition[],
     document: JsonDocument,
   ) => { result: R; come?: number; gone?: number },
+  innerFirst = true,
 ): R {
-  const places = select(document, path)
+  const places = select(document, path, innerFirst)
   if (places.length <= FEW) {
     const { result, come = 0, gone = 0 } = body(places, document)
     document.resize(come, gone)
@@ -51,7 +56,7 @@ export function edited<R>(
     return result
   }
   const draft = document.clone()
-  const { result } = body(select(draft, path), draft)
+  const { result } = body(select(draft, path, innerFirst), draft)
   replace(db, document, draft.root)
   return result
 }
@@ -77,6 +82,14 @@ export function set(
   return edited(db, document, path, (found, document) => {
     const present = NX ? [] : found
     const places = present.length > 0 || XX ? present : missingPlaces(document, path)
+    if (
+      places.length === 0 &&
+      !NX &&
+      !XX &&
+      db.dialect.jsonNeedsParent &&
+      !hasParent(document, path)
+    )
+      throw noParent(path)
     for (const place of places) checkDepth(depthAt(place), value)
     const come = places.length * memoryOf(value)
     const gone = memoryAt(present)
@@ -124,7 +137,7 @@ export function change<T extends Json, R>(
   otherwise: string,
   { come = 0, body }: ValueChange<T, R>,
 ): (R | undefined)[] {
-  return edited(db, existing(db, key), path, (places) => {
+  const answer = (places: readonly JsonPosition[]) => {
     const answers: (R | undefined)[] = []
     let gone = 0
     db.reserve(places.length * come)
@@ -135,7 +148,8 @@ export function change<T extends Json, R>(
     }
     if (path.legacy && answers.length === 0) throw missingOr(path, otherwise)
     return { result: answers, come: places.length * come, gone }
-  })
+  }
+  return edited(db, existing(db, key), path, answer, db.dialect.innerJsonFirst === true)
 }
 
 export interface ValueChange<T extends Json, R> {

@@ -62,7 +62,8 @@ const documents = [
     if (!document) return undefined
     const [first, ...others] = paths
     const single = paths.every(({ legacy }) => legacy)
-    const got = (path: JsonPath): Json => (single ? one(document, path) : all(document, path))
+    const got = (path: JsonPath): Json =>
+      single ? one(db, document, path) : all(db, document, path)
     if (others.length === 0) return writeJson(got(first!), layout)
     return writeJson(new Map(paths.map((path) => [path.given, got(path)])), layout)
   }),
@@ -70,7 +71,7 @@ const documents = [
   read('JSON.MGET', [many(key, path.least), path], 'JSON', (db, keys, path) =>
     keys.map((key) => {
       const document = db.typeOf(key) === TYPE ? db.view(TYPE, key) : undefined
-      const values = document && all(document, path)
+      const values = document && all(db, document, path)
       const got = path.legacy ? values?.[0] : values
       return got === undefined ? undefined : writeJson(got)
     }),
@@ -88,7 +89,7 @@ const documents = [
 
   read('JSON.TYPE', [key, pathOrRoot], 'JSON', (db, key, path) => {
     const document = db.view(TYPE, key)
-    const types = document && all(document, path).map(typeOfJson)
+    const types = document && all(db, document, path).map(typeOfJson)
     return path.legacy ? types?.[0] : types
   }),
 ]
@@ -108,15 +109,15 @@ const about = [
   read('JSON.RESP', [key, pathOrRoot], 'JSON', (db, key, path) => {
     const document = db.view(TYPE, key)
     if (!document) return undefined
-    return path.legacy ? respOf(one(document, path)) : all(document, path).map(respOf)
+    return path.legacy ? respOf(one(db, document, path)) : all(db, document, path).map(respOf)
   }),
 
   container('JSON.DEBUG', 'JSON'),
 
   read('JSON.DEBUG MEMORY', [key, pathOrRoot], 'JSON', (db, key, path) => {
     const document = db.view(TYPE, key)
-    if (path.legacy) return document ? memoryOf(one(document, path)) : 0
-    return document ? all(document, path).map(memoryOf) : []
+    if (path.legacy) return document ? memoryOf(one(db, document, path)) : 0
+    return document ? all(db, document, path).map(memoryOf) : []
   }),
 
   run('JSON.DEBUG HELP', [], 'JSON', () => [

@@ -15,11 +15,12 @@ export const TYPE = 'ReJSON-RL'
 export const existing = (db: Database, key: Bytes): JsonDocument =>
   db.open(TYPE, key) ?? refuse(noDocument())
 
-export const all = (document: JsonDocument, path: JsonPath): Json[] =>
-  select(document, path).map(valueAt)
+/** Returns the values at a path, in the order of the dialect. */
+export const all = ({ dialect }: Database, document: JsonDocument, path: JsonPath): Json[] =>
+  select(document, path, dialect.innerJsonFirst === true).map(valueAt)
 
-export function one(document: JsonDocument, path: JsonPath): Json {
-  const [place] = select(document, path)
+export function one({ dialect }: Database, document: JsonDocument, path: JsonPath): Json {
+  const [place] = select(document, path, dialect.innerJsonFirst === true)
   return place ? valueAt(place) : refuse(missing(path))
 }
 
@@ -42,7 +43,7 @@ export function look<T extends Json>(
   return read(name, [key, pathOrRoot], 'JSON', (db, key, path) => {
     const document = db.view(TYPE, key)
     if (!document) return path.legacy ? undefined : refuse(noKey(path))
-    const values = all(document, path)
+    const values = all(db, document, path)
     if (!path.legacy) return values.map((value) => (fits(value) ? answerOf(value) : undefined))
     const [first] = values
     if (first === undefined) return noMatch && refuse(noMatch(path))

@@ -20,6 +20,10 @@ export const noDocument = () =>
 
 export const missing = ({ shown }: JsonPath) => new ReplyError(`ERR Path '${shown}' does not exist`)
 
+/** Returns the error for a value at a path whose parent does not exist. */
+export const noParent = ({ shown }: JsonPath) =>
+  new ReplyError(`ERR Path '${shown}' has no parent in the document`)
+
 export const missingOr = ({ shown }: JsonPath, otherwise: string) =>
   new ReplyError(`ERR Path '${shown}' does not exist or ${otherwise}`)
 

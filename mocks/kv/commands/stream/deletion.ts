@@ -2,6 +2,7 @@
 
 import { readInt64 } from '../../engine/core/int64.js'
 import { compareIds, type StreamId } from '../../engine/stream/stream-id.js'
+import type { ConsumerGroup } from '../../engine/stream/stream-group.js'
 import type { Stream } from '../../engine/stream/stream.js'
 import { ReplyError, type Bytes } from '../../reply.js'
 import { write } from '../../command/command.js'
@@ -65,7 +66,12 @@ export const streamDeletion = [
     if (group === undefined) return ids.map(() => NOT_FOUND)
     const parsed = ids.map(id.parse)
     return db.edit('stream', key, (stream) =>
-      parsed.map((id) => (group.acknowledge(id) ? remove(stream, id, policy) : NOT_FOUND)),
+      parsed.map((id) =>
+        group.acknowledge(id) ||
+        (db.dialect.deletesAcknowledged && isAcknowledged(stream, group, id))
+          ? remove(stream, id, policy)
+          : NOT_FOUND,
+      ),
     )
   }),
 ]
@@ -77,6 +83,10 @@ function remove(stream: Stream, id: StreamId, policy: Policy): number {
   stream.delete(id)
   return DELETED
 }
+
+/** Returns true if an entry, which is not pending in a group, was delivered to the group before. */
+const isAcknowledged = (stream: Stream, { lastId }: ConsumerGroup, id: StreamId): boolean =>
+  compareIds(id, lastId) <= 0 && stream.get(id) !== undefined
 
 /** Returns true if a group has not yet received or acknowledged an entry. */
 const isNeeded = (stream: Stream, id: StreamId): boolean =>

@@ -58,6 +58,7 @@ export const streamInfo = [
 
   read('XINFO CONSUMERS', [key, group], '5.0.0 varies resp3:maps', (db, key, name) => {
     const group = streamAt(db, key).group(name)
+    if (group === undefined && db.dialect.noConsumersWithoutGroup) return []
     if (group === undefined) throw noGroupInStream(key, name)
     const time = now(db)
     return group.consumers.map(({ name, pending, seenAt }) =>

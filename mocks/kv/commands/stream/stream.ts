@@ -64,7 +64,7 @@ export const stream = family({ group: 'stream', category: 'stream' }, [
       return db.edit('stream', key, (stream) => {
         const added = newId(stream, id, now(db))
         stream.append(added, pairs)
-        if (trimming !== undefined) stream.trim(inDialect(db, trimming))
+        if (trimming !== undefined) trim(db, stream, trimming)
         return printId(added)
       })
     },
@@ -95,7 +95,7 @@ export const stream = family({ group: 'stream', category: 'stream' }, [
 
   write('XTRIM', [key, trimming], '5.0.0 nogrow varies', (db, key, trimming) => {
     if (db.view('stream', key) === undefined) return 0
-    return db.edit('stream', key, (stream) => stream.trim(inDialect(db, trimming)))
+    return db.edit('stream', key, (stream) => trim(db, stream, trimming))
   }),
 
   write('XSETID', [key, setting], '5.0.0 fast', (db, key, setting) => {
@@ -111,11 +111,15 @@ export const stream = family({ group: 'stream', category: 'stream' }, [
   ...streamDeletion,
 ])
 
-/** Returns the trimming with the precision of the dialect. */
-const inDialect = ({ dialect }: Database, trimming: Trimming): Trimming => ({
-  ...trimming,
-  approximate: trimming.approximate && !dialect.exactTrimming,
-})
+/** The smallest number of entries that approximate trimming removes, if the dialect trims exactly. */
+const LEAST_TRIMMED = 100
+
+/** Trims a stream with the precision of the dialect. Returns the number of removed entries. */
+function trim({ dialect }: Database, stream: Stream, trimming: Trimming): number {
+  if (!trimming.approximate || !dialect.exactTrimming) return stream.trim(trimming)
+  const exact = { ...trimming, approximate: false }
+  return stream.surplus(exact).entries < LEAST_TRIMMED ? 0 : stream.trim(exact)
+}
 
 /** Returns the id of a new entry. The time replaces a missing id. */
 function newId({ lastId }: Stream, given: WrittenId | undefined, now: number): StreamId {

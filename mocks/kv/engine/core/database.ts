@@ -65,8 +65,14 @@ interface Differences {
   readonly copyToItself?: boolean
   readonly noAckWithoutConsumer?: boolean
   readonly exactTrimming?: boolean
+  readonly noConsumersWithoutGroup?: boolean
+  readonly deletesAcknowledged?: boolean
+  readonly limitByRank?: boolean
+  readonly jsonNeedsParent?: boolean
+  readonly innerJsonFirst?: boolean
   readonly fcallRoWithoutFlag?: boolean
   readonly farFieldExpiry?: boolean
+  readonly fieldExpiryRoundedDown?: boolean
 }
 
 export class Database {

@@ -83,9 +83,16 @@ function remove(container: Json[] | JsonObject, keys: ReadonlySet<Bytes | number
   container.length = kept
 }
 
-/** Returns the positions that a path matches. With `..`, inner positions come first. */
-export const select = (document: JsonDocument, path: JsonPath): JsonPosition[] =>
-  walk(topOf(document), path.steps)
+/** Returns the positions that a path matches. With `..`, inner positions come first or last. */
+export const select = (
+  document: JsonDocument,
+  path: JsonPath,
+  innerFirst: boolean,
+): JsonPosition[] => walk(topOf(document), path.steps, innerFirst)
+
+/** Returns true if a value is in the document that a path without its last step matches. */
+export const hasParent = (document: JsonDocument, { steps }: JsonPath): boolean =>
+  walk(topOf(document), steps.slice(0, -1)).length > 0
 
 /**
  * Returns the positions at which a path without matches would add a value: its last key, in each object
@@ -96,7 +103,7 @@ export function missingPlaces(document: JsonDocument, path: JsonPath): JsonPosit
     throw new ReplyError('Err wrong static path')
   }
   const at = path.steps.at(-1)?.only
-  if (typeof at === 'number' && select(document, path).length === 0) {
+  if (typeof at === 'number' && walk(topOf(document), path.steps).length === 0) {
     throw new ReplyError('ERR array index out of range')
   }
   if (typeof at !== 'string') return []
@@ -108,24 +115,35 @@ export function missingPlaces(document: JsonDocument, path: JsonPath): JsonPosit
 
 const topOf = ({ top }: JsonDocument): JsonPosition => ({ above: undefined, in: top, at: 0 })
 
-function walk(top: JsonPosition, steps: readonly PathStep[]): JsonPosition[] {
+function walk(top: JsonPosition, steps: readonly PathStep[], innerFirst = false): JsonPosition[] {
   const root = valueAt(top)
   return steps.reduce<JsonPosition[]>(
     (places, step) => {
       const found: JsonPosition[] = []
-      for (const place of places) take(step, place, root, found)
+      for (const place of places) take(step, place, { root, innerFirst, found })
       return found
     },
     [top],
   )
 }
 
-function take(step: PathStep, place: JsonPosition, root: Json, found: JsonPosition[]): void {
+interface Walk {
+  readonly root: Json
+  readonly innerFirst: boolean
+  readonly found: JsonPosition[]
+}
+
+function take(step: PathStep, place: JsonPosition, walk: Walk): void {
   spend()
-  if (step.descends) for (const below of within(place)) take(step, below, root, found)
-  for (const match of step.matches(place, root)) {
-    if (found.push(match) > MOST_MATCHES) throw new ReplyError('ERR path matches too many values')
+  const descend = () => {
+    for (const below of within(place)) take(step, below, walk)
   }
+  if (step.descends && walk.innerFirst) descend()
+  for (const match of step.matches(place, walk.root)) {
+    if (walk.found.push(match) > MOST_MATCHES)
+      throw new ReplyError('ERR path matches too many values')
+  }
+  if (step.descends && !walk.innerFirst) descend()
 }
 
 const keyed = (keys: readonly Bytes[]): Selector => ({

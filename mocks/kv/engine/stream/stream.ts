@@ -146,18 +146,30 @@ export class Stream {
 
   /** Removes entries from the start. Returns the number of removed entries. */
   trim(trimming: Trimming): number {
-    const { whole, entries } = this.#surplusNodes(trimming)
+    const { whole, rest, entries } = this.surplus(trimming)
     for (const node of this.#nodes.splice(0, whole)) this.bytes -= node.bytes
+    this.#nodes[0]?.entries.splice(0, rest)
     this.#size -= entries
     if (entries > 0) this.changes++
-    if (trimming.approximate) return entries
+    return entries
+  }
+
+  /**
+   * Returns the number of entries that trimming removes: `whole` nodes, and `rest` entries of the next
+   * node.
+   */
+  surplus(trimming: Trimming) {
+    const { whole, entries } = this.#surplusNodes(trimming)
+    if (trimming.approximate) return { whole, rest: 0, entries }
+    const { threshold } = trimming
     const limit = this.#limitOf(trimming)
     const room = limit > 0 ? limit - entries : Infinity
-    const rest = Math.min(this.#surplusEntries(trimming.threshold), room)
-    if (rest > 0) this.changes++
-    this.#nodes[0]?.entries.splice(0, rest)
-    this.#size -= rest
-    return entries + rest
+    const more =
+      threshold.strategy === 'maxlen'
+        ? Math.max(this.#size - entries - threshold.length, 0)
+        : (this.#nodes[whole]?.position(threshold.id) ?? 0)
+    const rest = Math.min(more, room)
+    return { whole, rest, entries: entries + rest }
   }
 
   #limitOf({ limit, approximate }: Trimming): number {
@@ -185,13 +197,6 @@ export class Stream {
       entries += more
     }
     return { whole, entries }
-  }
-
-  /** Returns the number of entries to remove from the first node. */
-  #surplusEntries(threshold: Threshold): number {
-    return threshold.strategy === 'maxlen'
-      ? Math.max(this.#size - threshold.length, 0)
-      : (this.#nodes[0]?.position(threshold.id) ?? 0)
   }
 
   get groups(): ConsumerGroup[] {
