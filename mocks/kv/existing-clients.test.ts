@@ -1,8 +1,7 @@
 // Tests of the mock with the published, unmodified clients of existing services.
 
-import { Ratelimit } from '@upstash/ratelimit'
 import { Redis } from '@upstash/redis'
-import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest'
+import { afterEach, beforeEach, describe, expect, test } from 'vitest'
 import { startMock, type Mock } from '../index.js'
 
 let mock: Mock
@@ -88,39 +87,5 @@ describe('@upstash/redis', () => {
     expect(await redis.xlen('stream')).toBe(30)
     await redis.hset('hash', { field: 1 })
     expect(await redis.hexpireat('hash', 'field', 1_700_000_000_000)).toEqual([1])
-  })
-})
-
-describe('@upstash/ratelimit', () => {
-  // The limiter reads the time of the process. A window must not end during a test.
-  beforeEach(() => void vi.useFakeTimers({ toFake: ['Date'], now: 1_700_000_001_000 }))
-  afterEach(() => void vi.useRealTimers())
-
-  test.each([
-    ['fixed window', Ratelimit.fixedWindow(2, '10 s')],
-    ['sliding window', Ratelimit.slidingWindow(2, '10 s')],
-    ['token bucket', Ratelimit.tokenBucket(2, '10 s', 2)],
-  ])('limits with a %s', async (_, limiter) => {
-    const ratelimit = new Ratelimit({ redis, limiter, prefix: 'limit', ephemeralCache: false })
-    const successes = []
-    for (let n = 0; n < 3; n++) successes.push((await ratelimit.limit('ada')).success)
-    expect(successes).toEqual([true, true, false])
-    expect(await ratelimit.limit('bob')).toMatchObject({ success: true, limit: 2, remaining: 1 })
-    expect((await ratelimit.getRemaining('ada')).remaining).toBe(0)
-
-    await ratelimit.resetUsedTokens('ada')
-    expect((await ratelimit.limit('ada')).success).toBe(true)
-  })
-
-  test('caches limited identifiers, and counts several tokens and denied requests', async () => {
-    const limiter = Ratelimit.fixedWindow(3, '1 h')
-    const ratelimit = new Ratelimit({ redis, limiter, analytics: true })
-    const first = await ratelimit.limit('ada', { rate: 2 })
-    expect(first.remaining).toBe(1)
-    const second = await ratelimit.limit('ada', { rate: 2 })
-    expect(second.success).toBe(false)
-    expect(await ratelimit.limit('ada')).toMatchObject({ success: false, reason: 'cacheBlock' })
-    await Promise.all([first.pending, second.pending])
-    expect(await redis.keys('@upstash/ratelimit:events:*')).toHaveLength(1)
   })
 })

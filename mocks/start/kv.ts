@@ -1,6 +1,7 @@
 // Assembles the key-value mock.
 
 import { randomUUID } from 'node:crypto'
+import type { Dialect } from '#generated/dialects.js'
 import { realClock, type AlarmClock } from '../clock.js'
 import { assertOpen } from '../closed.js'
 import type { Fault } from '../faults/fault.js'
@@ -17,6 +18,7 @@ import { recorded } from '../journal/recording.js'
 import { requestsTo, type JournalParts } from '../journal/requests.js'
 import { Unavailable, type Backend } from '../kv/backends/backend.js'
 import { createMemoryBackend, type MemoryBackend } from '../kv/backends/memory.js'
+import { withLockingFlag } from '../kv/backends/locking-flag.js'
 import { inOneDatabase } from '../kv/backends/one-database.js'
 import { connectRedis } from '../kv/backends/redis.js'
 import { kvControls, limitControls, resetPassword } from '../kv/controls.js'
@@ -93,8 +95,7 @@ export async function assembleKv(mockClock: AlarmClock, options: Assembly): Prom
     redis === undefined
       ? createMemoryBackend({ clock, dialect, recordBytes, safety, paused })
       : undefined
-  const backend =
-    memory ?? (await backendOn(redis!, { ms: safety.redisMs, isConfined: options.isConfined }))
+  const backend = memory ?? (await backendOn(redis!, { ms: safety.redisMs, ...options, dialect }))
   /** All tokens since the start, because the journal has requests from before a reset of the password. */
   const secrets = new Set<string>()
   const tokens = tokensIn(secrets, { standard: token, readOnly: readOnlyToken })
@@ -216,10 +217,17 @@ function refuseReset(error: unknown): never {
   throw error instanceof ReplyError ? new Refusal(409, `FLUSHDB: ${error.message}`) : error
 }
 
+interface BackendOptions {
+  readonly ms: number
+  readonly isConfined?: boolean | undefined
+  readonly dialect: Dialect
+}
+
 async function backendOn(
   url: string,
-  { ms, isConfined }: { readonly ms: number; readonly isConfined: boolean | undefined },
+  { ms, isConfined, dialect }: BackendOptions,
 ): Promise<Backend> {
-  const backend = await connectRedis(url, { ms })
+  const server = await connectRedis(url, { ms })
+  const backend = dialect.keyLockingFlag ? withLockingFlag(server) : server
   return isConfined ? inOneDatabase(backend, parseRedisUrl(url).database) : backend
 }

@@ -60,6 +60,10 @@ describe.skipIf(withoutRedisServer())('a database in a cluster', () => {
     }
   })
 
+  test('a script without keys runs on any server', async () => {
+    expect(await run('EVAL', 'return 7', '0')).toBe(7)
+  })
+
   test('a pipeline is answered in order, wherever its keys are', async () => {
     const commands = KEYS.flatMap((key, i): Command[] => [
       ['SET', key, String(i)],

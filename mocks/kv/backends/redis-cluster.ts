@@ -89,7 +89,8 @@ export class Topology {
     if (!this.#options.known.hasMovableKeys(info.name)) return undefined
     const asked: Command = ['COMMAND', 'GETKEYS', ...command]
     const keys = await firstThere(this.#urls, (url) => this.#ask(url, asked))
-    return Array.isArray(keys) ? keySlot(keys[0] as Bytes) : undefined
+    const [key] = Array.isArray(keys) ? (keys as readonly Bytes[]) : []
+    return key === undefined ? undefined : keySlot(key)
   }
 
   async #ask(url: string, command: Command): Promise<Reply> {

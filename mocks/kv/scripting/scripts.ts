@@ -50,7 +50,7 @@ export class Scripts {
   constructor(keep: (bytes: number) => void, { keyLockingFlag }: Pick<Dialect, 'keyLockingFlag'>) {
     this.#keep = keep
     // The flag changes nothing here, because the mock runs one script at a time.
-    this.#flags = keyLockingFlag ? [...FLAGS, 'allow-key-locking'] : FLAGS
+    this.#flags = keyLockingFlag ? [...FLAGS, LOCKING_FLAG] : FLAGS
   }
 
   /** Caches a script until `clear`. Throws a `ReplyError` if the text is not valid Lua. */
@@ -250,6 +250,9 @@ function textFor(value: Value): string {
   if (isText(value)) return textOf(value)
   return typeof value === 'boolean' ? String(value) : typeOf(value)
 }
+
+/** A flag that only clients of the dialect `upstash` use. */
+export const LOCKING_FLAG = 'allow-key-locking'
 
 export const FLAGS = [
   ...['no-writes', 'allow-oom', 'allow-stale', 'no-cluster', 'allow-cross-slot-keys'],
