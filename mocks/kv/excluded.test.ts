@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { isExcluded } from './excluded.js'
+import { excludedOption, isExcluded } from './excluded.js'
 import { parse } from './differential/typing.js'
 
 test.each([
@@ -15,4 +15,14 @@ test.each([
   ['PUBLISH c m', false],
 ])('%s is excluded: %s', (line, excluded) => {
   expect(isExcluded(parse(line))).toBe(excluded)
+})
+
+test('an excluded option is named in the error, and the command is not unknown', () => {
+  const refusal = (name: string) =>
+    `ERR ${name} is not allowed with the option BLOCK over HTTP, because it waits; send it without BLOCK`
+  const errorOf = (line: string) => excludedOption(parse(line))?.message
+  expect(errorOf('XREAD BLOCK 0 STREAMS s $')).toBe(refusal('xread'))
+  expect(errorOf('XREADGROUP GROUP g c block 0 STREAMS s >')).toBe(refusal('xreadgroup'))
+  expect(errorOf('XREAD STREAMS s $')).toBeUndefined()
+  expect(errorOf('BLPOP list 0')).toBeUndefined()
 })

@@ -1,6 +1,6 @@
-// Lists the Redis commands that the interface excludes, with the reasons.
+// Lists the Redis commands and options that the interface excludes, with the reasons.
 
-import type { Command } from './reply.js'
+import { type Command, ReplyError } from './reply.js'
 
 /** The names that the interface refuses as unknown commands, in the path, in the body and in batches. */
 export const EXCLUDED: readonly { readonly reason: string; readonly names: readonly string[] }[] = [
@@ -51,26 +51,47 @@ export const EXCLUDED: readonly { readonly reason: string; readonly names: reado
 
 const names: ReadonlySet<string> = new Set(EXCLUDED.flatMap(({ names }) => names))
 
-/** Returns true for an excluded command. Accepts the name in any case. */
-export function isExcluded(command: Command): boolean {
-  const name = command[0].toUpperCase()
-  if (name === 'XREAD' || name === 'XREADGROUP') return isBlocking(command.slice(1))
-  return names.has(name)
-}
-
 /**
- * Returns true if the options, which end before the keys, contain BLOCK
+ * The options that the interface refuses, by command. Without its option, a command runs
  * (`kv.commands.blocking-xread-excluded`, `kv.commands.blocking-xreadgroup-excluded`).
  */
-function isBlocking(words: readonly string[]): boolean {
-  for (let at = 0; at < words.length; at++) {
-    const option = words[at]!.toUpperCase()
-    if (option === 'BLOCK') return true
-    if (option === 'STREAMS') return false
-    at += OWN_WORDS[option] ?? 0
-  }
-  return false
+const EXCLUDED_OPTIONS: Readonly<Record<string, ExcludedOption>> = {
+  XREAD: { option: 'BLOCK', reason: 'it waits', values: { COUNT: 1 }, end: 'STREAMS' },
+  XREADGROUP: {
+    option: 'BLOCK',
+    reason: 'it waits',
+    values: { COUNT: 1, GROUP: 2 },
+    end: 'STREAMS',
+  },
 }
 
-/** The number of values of each option. They are skipped, because a value may look like an option. */
-const OWN_WORDS: Readonly<Record<string, number>> = { COUNT: 1, GROUP: 2 }
+interface ExcludedOption {
+  readonly option: string
+  readonly reason: string
+  /** The number of values of other options. They are skipped, because a value may look like an option. */
+  readonly values: Readonly<Record<string, number>>
+  /** The word that ends the options. */
+  readonly end: string
+}
+
+/** Returns true for an excluded command, and for one with an excluded option. Accepts any case. */
+export const isExcluded = (command: Command): boolean =>
+  names.has(command[0].toUpperCase()) || excludedOption(command) !== undefined
+
+/** Returns the error of a command with an excluded option, or undefined. */
+export function excludedOption([name, ...words]: Command): ReplyError | undefined {
+  const excluded = EXCLUDED_OPTIONS[name.toUpperCase()]
+  if (excluded === undefined) return undefined
+  const { option, reason, values, end } = excluded
+  for (let at = 0; at < words.length; at++) {
+    const word = words[at]!.toUpperCase()
+    if (word === end) return undefined
+    if (word === option)
+      return new ReplyError(
+        `ERR ${name.toLowerCase()} is not allowed with the option ${option} over HTTP, because ${reason}; ` +
+          `send it without ${option}`,
+      )
+    at += values[word] ?? 0
+  }
+  return undefined
+}

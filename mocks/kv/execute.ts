@@ -6,7 +6,7 @@ import { noPermission } from './command/call.js'
 import type { CommandInfo } from './command/command-info.js'
 import { discarded, hasArity, unknownCommand, wrongArity } from './command/refusals.js'
 import type { Execution, Kv, Session } from './decisions.js'
-import { isExcluded } from './excluded.js'
+import { excludedOption, isExcluded } from './excluded.js'
 import { type Command, type Reply, ReplyError } from './reply.js'
 import { isRestToken, REST_TOKEN } from './rest-token.js'
 
@@ -70,7 +70,7 @@ export const execution: Execution & ThisType<Kv> = {
   },
 
   lookup(command) {
-    if (isExcluded(command)) return unknownCommand(command)
+    if (isExcluded(command)) return excludedOption(command) ?? unknownCommand(command)
     return isRestToken(command) ? REST_TOKEN : this.backend.lookup(command)
   },
 }
