@@ -58,8 +58,14 @@ export const dialects = {
     "fieldExpiryRoundedDown": true,
     "keyLockingFlag": true,
     "environment": {
-      "kvUrl": "UPSTASH_REDIS_REST_URL",
-      "kvToken": "UPSTASH_REDIS_REST_TOKEN",
+      "kvUrl": [
+        "UPSTASH_REDIS_REST_URL",
+        "KV_REST_API_URL"
+      ],
+      "kvToken": [
+        "UPSTASH_REDIS_REST_TOKEN",
+        "KV_REST_API_TOKEN"
+      ],
       "queueUrl": "QSTASH_URL",
       "queueToken": "QSTASH_TOKEN",
       "currentSigningKey": "QSTASH_CURRENT_SIGNING_KEY",

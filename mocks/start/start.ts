@@ -22,6 +22,7 @@ import { assembleKv, openResp } from './kv.js'
 import {
   assertKnown,
   clockOf,
+  dialectOf,
   kvNames,
   mockNames,
   queueNames,
@@ -33,6 +34,7 @@ import {
 } from './options.js'
 import { assembleQueue } from './queue.js'
 import { consoleOf, type Urls } from './console.js'
+import { warnOfDevMode } from './dev-mode.js'
 import { storeBeside } from './queue-store.js'
 
 /**
@@ -92,6 +94,7 @@ export async function startMock(options: MockOptions = {}): Promise<Mock<AlarmCl
   const { open, lifecycle } = running
   const reached = { kv: await open(kv, places.kv), queue: await open(queue, places.queue) }
   Object.assign(urls, { kv: reached.kv.url, queue: reached.queue.url })
+  warnOfDevMode(dialectOf(options.dialect), { ...queue.access, ...reached.queue })
   return {
     kv: Object.assign(kv.access, reached.kv, await openResp(kv, running, options.host)),
     queue: { ...queue.access, ...reached.queue },
@@ -148,6 +151,7 @@ export async function startQueue(options: QueueOptions = {}): Promise<QueueMock<
   const running = runTogether([queue], controls, together)
   const reached = await running.open(queue, place)
   urls.queue = reached.url
+  warnOfDevMode(dialectOf(options.dialect), { ...queue.access, ...reached })
   return {
     ...{ ...queue.access, ...reached, ...shared(journal, state), clock },
     ...running.lifecycle,

@@ -182,12 +182,14 @@ export function readDialect(nameOrFile = 'svc'): Dialect {
 function checkEnvironment(environment: Dialect['environment'], file: string): void {
   const names = Object.keys(dialects.upstash.environment)
   for (const [name, variable] of Object.entries<unknown>(environment))
-    if (!names.includes(name) || typeof variable !== 'string' || !/^[A-Za-z_]\w*$/.test(variable))
+    if (!names.includes(name) || ![variable].flat().every(isVariable))
       throw new UsageError(
         `the dialect ${file} sets environment.${name} to ${JSON.stringify(variable)}; ` +
           `expected names of environment variables for ${names.join(', ')}`,
       )
 }
+
+const isVariable = (name: unknown) => typeof name === 'string' && /^[A-Za-z_]\w*$/.test(name)
 
 /** A check for each ability that is not a function. */
 const kinds: Partial<Record<Ability, readonly [what: string, is: (value: unknown) => boolean]>> = {

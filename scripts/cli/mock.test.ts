@@ -8,30 +8,11 @@ import { startMock } from '../../mocks/index.js'
 import { startFakeServer } from '../../mocks/kv/redis-fake.js'
 import { startRedisServer, withoutRedisServer } from '../../mocks/kv/redis-server.js'
 import { usageErrorOf } from './mock/start.js'
-import { startMockFrom } from './mock/testing.js'
+import { readyLines, startMockFrom, startReady, type Ready } from './mock/testing.js'
 import { cli, expectRefused, refuses, refusesLine, start, svcContract } from './testing.js'
 
 const mock = await startMock()
 afterAll(() => mock.close())
-
-interface Ready {
-  readonly kv: {
-    readonly url: string
-    readonly token: string
-    readonly readOnlyToken: string
-    readonly resp: { readonly url: string }
-  }
-  readonly queue: { readonly url: string }
-  readonly environment: Readonly<Record<string, string>>
-}
-
-/** Starts the mock on free ports. Also returns the line of JSON that the mock prints. */
-async function startReady(...options: readonly string[]) {
-  const args = ['mock', '--json', '--kv-port', '0', '--queue-port', '0', ...options]
-  const child = spawn(process.execPath, [cli, ...args])
-  const [line] = (await once(child.stdout, 'data')) as [Buffer]
-  return { child, ...(JSON.parse(line.toString()) as Ready) }
-}
 
 it('started by npx, it ends with npx, and otherwise outlives its parent', async () => {
   const startedBy = async (script: string) => {
@@ -85,19 +66,6 @@ it.each(['SIGTERM', 'SIGHUP'] as const)(
   },
 )
 
-/** Returns the text that the mock prints when it is ready. */
-async function readyLines(...options: readonly string[]): Promise<string> {
-  const child = spawn(process.execPath, [
-    ...[cli, 'mock', '--kv-port', '0', '--queue-port', '0', ...options],
-  ])
-  let text = ''
-  for await (const chunk of child.stdout) {
-    text += String(chunk)
-    if (text.includes('Ctrl-C')) child.kill('SIGTERM')
-  }
-  return text
-}
-
 it.skipIf(withoutRedisServer())('prints where the data is, without the login', async () => {
   const user = ['u', 'on', '>SECRET', '~*', '&*', '+@all']
   const redis = await startRedisServer({ databases: 2, user })
@@ -135,38 +103,6 @@ it('prints the engine, and with Prism no clock and no faults', async () => {
   const prism = await readyLines('--engine', 'prism')
   expect(prism).toMatch(/^engine +prism/m)
   expect(prism).not.toMatch(/^(clock|faults) /im)
-})
-
-it('prints the environment that existing clients read, with --dialect upstash', async () => {
-  const text = await readyLines('--dialect', 'upstash', '--kv-token', "it's")
-  const environment = /^UPSTASH[^]*?(?=\n\n)/m.exec(text)![0]
-  const script = `set -a\n${environment}\nexec "$0" -p 'JSON.stringify(process.env)'`
-  const child = spawn('bash', ['-c', script, process.execPath])
-  const [pasted] = (await once(child.stdout, 'data')) as [Buffer]
-  expect(JSON.parse(pasted.toString())).toMatchObject({
-    UPSTASH_REDIS_REST_URL: /^key-value +(\S+)/m.exec(text)![1],
-    UPSTASH_REDIS_REST_TOKEN: "it's",
-    QSTASH_URL: /^queue +(\S+)/m.exec(text)![1],
-    QSTASH_TOKEN: 'eyJVc2VySUQiOiJtb2NrIiwiUGFzc3dvcmQiOiJkZXZlbG9wbWVudC1xdWV1ZS10b2tlbiJ9',
-    QSTASH_CURRENT_SIGNING_KEY: /^signed +(\S+)/m.exec(text)![1],
-    QSTASH_NEXT_SIGNING_KEY: /^signed .* (\S+)$/m.exec(text)![1],
-  })
-
-  const {
-    child: mock,
-    kv,
-    environment: json,
-    ...state
-  } = await startReady(
-    ...['--dialect', 'upstash', '--clock', 'virtual', '--fault', 'head-runs-twice'],
-  )
-  expect(state).toMatchObject({
-    ...{ dialect: 'upstash', clock: 'virtual', control: `${kv.url}/__mock` },
-    faults: ['head-runs-twice'],
-  })
-  expect(json).toMatchObject({ UPSTASH_REDIS_REST_URL: kv.url, UPSTASH_REDIS_REST_TOKEN: kv.token })
-  mock.kill('SIGTERM')
-  await once(mock, 'close')
 })
 
 it('serves the same data over RESP with --resp-port', async () => {

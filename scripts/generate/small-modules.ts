@@ -49,7 +49,7 @@ export interface Dialect {
   readonly keyLockingFlag: boolean
   readonly environment: Readonly<Partial<Record<
     'kvUrl' | 'kvToken' | 'queueUrl' | 'queueToken' | 'currentSigningKey' | 'nextSigningKey',
-    string
+    string | readonly string[]
   >>>
 }`
 

@@ -69,6 +69,10 @@ export const options = {
     about: 'safety limit, such as journal-bytes=16M; repeatable',
   },
   seed: { value: 'FILE', about: 'data from the start, or a snapshot (JSON or YAML)' },
+  'write-env': {
+    value: 'FILE',
+    about: 'write the environment variables to a dotenv file',
+  },
   log: { about: 'print each request and delivery to stderr' },
   grace: { value: 'SECONDS', about: 'time to finish current requests at the end (1)' },
   json: { about: 'print one line of JSON when ready' },

@@ -1,24 +1,32 @@
 // The text that the mock prints when it is ready: addresses, tokens, settings and environment
 // variables.
 
-import type { Dialect } from '#generated/dialects.js'
 import { quoteIfNeeded } from '../../../conformance/report/shell.js'
 import { faults } from '../../../mocks/faults/index.js'
 import { isWildcard } from '../../../mocks/hosts.js'
 import type { KvAccess, Mock, PrismMock, QueueAccess } from '../../../mocks/index.js'
 import { parseRedisUrl } from '../../../mocks/kv/redis-url.js'
 import { readDialect } from '../files.js'
+import { environmentOf, type WrittenFile } from './environment.js'
 import type { MockValues } from './options.js'
 import { queueStoreOf } from './start.js'
 
-/** Returns the ready text of a mock: lines for people, or with `--json` one line of JSON. */
-export function readyText(mock: Mock | PrismMock, values: MockValues): string {
+/**
+ * Returns the ready text of a mock: lines for people, or with `--json` one line of JSON.
+ *
+ * @param written the file of `--write-env`
+ */
+export function readyText(
+  mock: Mock | PrismMock,
+  values: MockValues,
+  written: WrittenFile | undefined,
+): string {
   const { kv, queue } = mock
   const { resp } = kv as Partial<Pick<KvAccess, 'resp'>>
   const { signingKeys } = queue as Partial<Pick<QueueAccess, 'signingKeys'>>
   const dialect = readDialect(values.dialect)
   const state = values.engine === 'prism' ? { engine: 'prism' } : stateOf(mock, values)
-  const environment = environmentOf(dialect, mock, signingKeys)
+  const environment = environmentOf(dialect, mock)
   return values.json === true
     ? JSON.stringify({
         kv: {
@@ -29,6 +37,7 @@ export function readyText(mock: Mock | PrismMock, values: MockValues): string {
         dialect: dialect.name,
         ...state,
         environment,
+        environmentFile: written ?? null,
       })
     : [
         `key-value  ${kv.url}  token ${kv.token}  read only ${kv.readOnlyToken}`,
@@ -43,6 +52,7 @@ export function readyText(mock: Mock | PrismMock, values: MockValues): string {
           ? ['engine     prism: examples without state, time or deliveries']
           : stateLines(state)),
         ...environmentLines(environment),
+        ...(written ? [`wrote the variables to ${written.file}`, ...written.notes, ''] : []),
         'Ctrl-C stops it.',
       ].join('\n')
 }
@@ -107,23 +117,6 @@ function stateLines({ data, clock, control, console, faults: on }: State): strin
     `control    ${control ?? 'none (--no-controls)'}`,
     ...faultLines(faults.filter(({ id }) => on.includes(id))),
   ]
-}
-
-/** Returns the environment variables that clients of the dialect read, with their values. */
-function environmentOf(
-  { environment }: Dialect,
-  { kv, queue }: Mock | PrismMock,
-  signingKeys: QueueAccess['signingKeys'] | undefined,
-): Readonly<Record<string, string>> {
-  const values: Readonly<Record<string, string | undefined>> = {
-    ...{ kvUrl: kv.url, kvToken: kv.token, queueUrl: queue.url, queueToken: queue.token },
-    ...{ currentSigningKey: signingKeys?.current, nextSigningKey: signingKeys?.next },
-  }
-  const named = Object.entries(environment).map(([name, variable]) => [variable, values[name]])
-  return Object.fromEntries(named.filter(([, value]) => value !== undefined)) as Record<
-    string,
-    string
-  >
 }
 
 function environmentLines(environment: Readonly<Record<string, string>>): string[] {

@@ -1,5 +1,8 @@
-// Starts the mock command in the process of a test.
+// Starts the mock command, in the process of a test or in its own.
 
+import { spawn } from 'node:child_process'
+import { once } from 'node:events'
+import { cli } from '../testing.js'
 import { read } from '../verb.js'
 import { options } from './options.js'
 import { startFrom } from './start.js'
@@ -9,4 +12,37 @@ export async function startMockFrom(args: readonly string[]): Promise<never> {
   const mock = await startFrom(read(args, options).values)
   await mock.close()
   throw new Error('the mock has started')
+}
+
+/** A part of the line that the mock prints with `--json`. */
+export interface Ready {
+  readonly kv: {
+    readonly url: string
+    readonly token: string
+    readonly readOnlyToken: string
+    readonly resp: { readonly url: string }
+  }
+  readonly queue: { readonly url: string }
+  readonly environment: Readonly<Record<string, string>>
+}
+
+/** Starts the mock on free ports. Also returns the line of JSON that the mock prints. */
+export async function startReady(...options: readonly string[]) {
+  const args = ['mock', '--json', '--kv-port', '0', '--queue-port', '0', ...options]
+  const child = spawn(process.execPath, [cli, ...args])
+  const [line] = (await once(child.stdout, 'data')) as [Buffer]
+  return { child, ...(JSON.parse(line.toString()) as Ready) }
+}
+
+/** Returns the text that the mock prints when it is ready. */
+export async function readyLines(...options: readonly string[]): Promise<string> {
+  const child = spawn(process.execPath, [
+    ...[cli, 'mock', '--kv-port', '0', '--queue-port', '0', ...options],
+  ])
+  let text = ''
+  for await (const chunk of child.stdout) {
+    text += String(chunk)
+    if (text.includes('Ctrl-C')) child.kill('SIGTERM')
+  }
+  return text
 }

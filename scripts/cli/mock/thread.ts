@@ -24,16 +24,22 @@ const { values, log } = workerData as Given
 keepCompiled()
 mapLargeBuffers()
 try {
-  const [{ startFrom }, { readyText }] = await Promise.all([
+  const [{ startFrom }, { readyText }, { readyFile }] = await Promise.all([
     import('./start.js'),
     import('./ready.js'),
+    import('./environment.js'),
   ])
+  const file = readyFile(values)
   const mock = await startFrom(values)
+  const written = await file?.write(mock).catch(async (error: unknown) => {
+    await mock.close()
+    throw error
+  })
   // The message that ends the mock contains the milliseconds that are left.
   parentPort!.once('message', (grace: number) => {
     void mock.drain(grace).then(() => post({ closed: true }))
   })
-  post({ ready: readyText(mock, values) })
+  post({ ready: readyText(mock, values, written) })
   if (log !== undefined && 'journal' in mock) {
     const { logTo } = await import('./log.js')
     logTo((line) => process.stderr.write(line), mock.journal, log)

@@ -135,12 +135,12 @@ describe('tokens', () => {
 test('a dialect may name environment variables', () => {
   const dialectWith = (environment: object) => () =>
     readDialect(file('dialect.json', JSON.stringify({ environment })))
-  const environment = { kvUrl: 'ACME_URL', nextSigningKey: 'ACME_NEXT' }
+  const environment = { kvUrl: ['ACME_URL', 'ACME_KV'], nextSigningKey: 'ACME_NEXT' }
   expect(dialectWith(environment)()).toMatchObject({ environment })
   expect(dialectWith({ kvURL: 'ACME_URL' })).toThrow(
     /sets environment.kvURL to "ACME_URL"; expected names of environment variables for kvUrl, /,
   )
-  for (const name of ['A B', '1A', '', 7])
+  for (const name of ['A B', '1A', '', 7, ['A', '']])
     expect(dialectWith({ kvUrl: name })).toThrow(/sets environment.kvUrl to/)
 })
 
