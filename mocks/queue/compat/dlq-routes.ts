@@ -35,9 +35,10 @@ export const dlq = outsideRoutes({
   async 'DELETE /v2/dlq'(context) {
     const { queue, request, query } = context
     if (query['source'] === 'workflow') return removeSelected(context)
-    const { failures, ...rest } = await queue.failedMessages.take(filterOf(request), query)
+    const filter = filterOf(request)
+    const { failures, ...rest } = await queue.failedMessages.take(filter, query)
     // An id in `dlqIds` belongs to a failed message or to a failed run, so both DLQs are searched.
-    const named = query['dlqIds'] === undefined ? undefined : await removeSelected(context)
+    const named = filter.dlqIds === undefined ? undefined : await removeSelected(context)
     return { ...rest, deleted: failures.length + (named?.deleted ?? 0) }
   },
 

@@ -3,6 +3,7 @@
 import { splitTarget, type Request } from '../../http/message.js'
 import type { Message } from '../message.js'
 import { since, until, type FilterOf, type Row } from '../lists/filters.js'
+import { areTexts, jsonObject, memberReader } from '../request/body.js'
 import { number, queryPairs } from '../request/query.js'
 import { refuse } from '../refusal.js'
 
@@ -86,7 +87,7 @@ const IDS: readonly string[] = ['messageIds', 'dlqIds']
 const OF_THE_PAGE = ['count', 'cursor', 'source']
 
 /**
- * Parses the filter in a query. `also` lists the parameters that this list accepts in addition to
+ * Parses the filter in a query, and the ids in the body of a DELETE. `also` lists the parameters that this list accepts in addition to
  * the common parameters. An unknown parameter is refused, because otherwise a typing error could
  * cancel all messages.
  */
@@ -107,5 +108,19 @@ export function messageFilter(
       refuse(400, `${key}: expected one of ${[...known, 'fromDate', 'toDate'].join(', ')}`)
     }
   }
+  for (const [key, ids] of idsInBody(request)) {
+    if (!known.includes(key)) refuse(400, `${key}: expected ${idsAmong(known).join(' or ')}`)
+    values[key] = [...(values[key] ?? []), ...ids]
+  }
   return { ...values, ...dates }
+}
+
+const idsAmong = (known: readonly string[]) => known.filter((name) => IDS.includes(name))
+
+/** Returns the lists of ids in the JSON body of a DELETE. The Python client sends them there. */
+function idsInBody(request: Request): [string, readonly string[]][] {
+  if (request.method !== 'DELETE' || request.body.length === 0) return []
+  const body = jsonObject(request)
+  const read = memberReader(body)
+  return Object.keys(body).map((name) => [name, read(name, 'an array of ids', areTexts) ?? []])
 }
