@@ -45,6 +45,14 @@ export default defineConfig(
     },
   },
   {
+    files: ['scripts/packages/*.mjs'],
+    languageOptions: {
+      globals: Object.fromEntries(
+        ['process', 'Buffer', 'AbortSignal', 'Request'].map((name) => [name, 'readonly']),
+      ),
+    },
+  },
+  {
     files: ['mocks/**/*.ts'],
     // The page of the console runs in a browser, in real time.
     ignores: [

@@ -31,6 +31,18 @@ export default defineConfig({
       },
       {
         extends: true,
+        test: { name: 'python', include: ['scripts/python.campaign.ts'], testTimeout: 120_000 },
+      },
+      {
+        extends: true,
+        test: {
+          name: 'packages',
+          include: ['scripts/packages.campaign.ts'],
+          testTimeout: 120_000,
+        },
+      },
+      {
+        extends: true,
         test: { name: 'tcl', include: ['scripts/tcl.campaign.ts'], testTimeout: 900_000 },
       },
       {
