@@ -27,8 +27,7 @@ function spacedJson(value: Json): string {
 }
 
 /** Returns an argument as the client sends it: texts and numbers as they are, all else as JSON. */
-const argument = (value: Json): Json =>
-  typeof value === 'object' ? spacedJson(value) : value
+const argument = (value: Json): Json => (typeof value === 'object' ? spacedJson(value) : value)
 
 /** Decodes a result. The client decodes every text but `OK` from base64, and raises for objects. */
 function decoded(result: Json): Json {
