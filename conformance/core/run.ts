@@ -29,7 +29,10 @@ import { isOfSecurity } from '../report/security.js'
 
 export interface RunOptions extends StageOptions {
   readonly scenarios: readonly Scenario[]
-  /** The number of scenarios that run in parallel, 16 by default. */
+  /**
+   * The number of scenarios that run in parallel. By default 16 of each interface, and 48 of the
+   * queue if time is real, because most of them wait.
+   */
   readonly concurrency?: number
   /** Stops after the first unexpected failure. */
   readonly bail?: boolean
@@ -57,11 +60,21 @@ export async function run(interfaces: Interfaces, options: RunOptions): Promise<
   const scenarios = options.scenarios.filter((each) => judged.includes(each.interface))
   const results = new Map<string, ScenarioResult>()
   const stage = await openStage(interfaces, options)
-  let concurrency = options.concurrency ?? 16
-  /** The number of scenarios that run at once. It is halved if the target cannot keep up. */
-  const atOnce = () => {
-    if (stage.isStrained()) concurrency = Math.max(1, Math.floor(concurrency / 2))
-    return concurrency
+  const ofQueue = provider.clock === undefined ? 48 : 16
+  let share = 1
+  /** Returns how many of `most` scenarios run at once: half if the target cannot keep up. */
+  const allowed = (most: number) => () => {
+    if (stage.isStrained()) share /= 2
+    return Math.max(1, Math.floor(most * share))
+  }
+  const inPools = async (shared: readonly Scenario[]) => {
+    const { concurrency } = options
+    if (concurrency !== undefined) return inParallel(shared, allowed(concurrency), judge)
+    const [queue, kv] = partition(shared, (each) => each.interface === 'queue')
+    await Promise.all([
+      inParallel(kv, allowed(16), judge),
+      inParallel(queue, allowed(ofQueue), judge),
+    ])
   }
 
   let stopped = false
@@ -129,7 +142,7 @@ export async function run(interfaces: Interfaces, options: RunOptions): Promise<
     // Rules that keep strangers out are judged before anything could end the run.
     for (const part of partition(others, ({ rule }) => isOfSecurity(rule))) {
       const [shared, alone] = partition(part, isShared)
-      await inParallel(shared, atOnce, judge)
+      await inPools(shared)
       await inParallel(alone, () => 1, judge)
     }
     await judgeRisky()

@@ -11,6 +11,7 @@ import { queueClient } from './fixtures/client.js'
 import { queueWorld, removeRuns, type Opened } from './fixtures/world.js'
 import { callbacks } from './laws/callbacks.js'
 import { deliveredUnchanged } from './laws/delivered-unchanged.js'
+import { entryIds } from './laws/entry-ids.js'
 import { listsByFilters } from './laws/lists.js'
 import { onlyOne } from './laws/only-one.js'
 import { oneStory } from './laws/one-story.js'
@@ -51,6 +52,7 @@ const scenarios: readonly Scenario[] = [
   ...onlyOne,
   ...oneStory,
   ...reruns,
+  ...entryIds,
   ...publishScenarios,
   ...timeoutScenarios,
   ...retriesScenarios,

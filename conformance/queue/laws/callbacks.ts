@@ -6,7 +6,7 @@ import { given, must, NotApplicable, under } from '../../core/judgement.js'
 import { accepted, header, noHeader } from '../../core/matchers.js'
 import { days, hours, minutes, seconds } from '../../core/time.js'
 import type { InboxAnswer } from '../../sink/sink.js'
-import { destination, place } from '../dimensions.js'
+import { destination, place, tokenPlace } from '../dimensions.js'
 import { inTurn } from '../fixtures/answers.js'
 import { atMoments, attempts, calls } from '../fixtures/arrivals.js'
 import { quiet } from '../fixtures/delivered.js'
@@ -78,6 +78,11 @@ const other = dimension<Value & { readonly isSet?: true }>('', {
   'beside the other callback': { isSet: true },
 })
 
+const own = dimension<Value & { readonly isSet?: true }>('', {
+  'with the retries of the message': {},
+  'with the same retries of its own': { isSet: true },
+})
+
 const groups = Object.keys(destination.values).filter((name) => /group$/.test(name))
 const to = {
   ...destination,
@@ -94,7 +99,7 @@ const namesOf = <V extends Value>({ values }: Dimension<V>, fits: (value: V) => 
 export const callbacks = law({
   id: 'callbacks',
   title: 'callbacks are called when the timetable says',
-  over: { kind, course, answer, delay, other, to, place },
+  over: { kind, course, answer, delay, other, own, to, place, tokenPlace },
   three: ['kind', 'answer', 'place'],
   never: [
     { place: 'as defaults of the group', to: 'to a URL' },
@@ -111,6 +116,8 @@ export const callbacks = law({
     [{ kind: failure, answer: hanging }, 'queue.failure-callback.setting'],
     [{ answer: hanging }, 'queue.callback.setting-timeout'],
     [{ kind: failure, delay: '*' }, 'queue.failure-callback.setting'],
+    [{ kind: failure, own: '*' }, 'queue.failure-callback.setting'],
+    [{ own: '*' }, 'queue.callback.setting-delay'],
     [{ kind: failure, other: '*' }, 'queue.failure-callback.setting', atEnd],
     [{ other: '*' }, 'queue.callback.setting-delay', after],
     [{ delay: '*' }, 'queue.callback.setting-delay'],
@@ -125,7 +132,7 @@ export const callbacks = law({
   ],
   otherwise: after,
   waits: seconds(6),
-  async check(world, { kind, course, answer, delay, other, to }, choice) {
+  async check(world, { kind, course, answer, delay, other, own, to, tokenPlace }, choice) {
     const { inbox, time } = world
     const { retries = 0, timeout } = course
     const outcomes = course.answers.map(outcomeOf)
@@ -147,9 +154,10 @@ export const callbacks = law({
 
     const message = inbox(inTurn(...course.answers))
     const called = inbox(answer.always ? () => ({ status: 500 }) : inTurn(...answer.answers))
-    const [url, others] = [`${called.url}/own?a=%2F`, inbox()]
+    const [url, others] = [`${called.url}/Own?a=%2F`, inbox()]
     const lines: Lines = [
       ...settingsOf(kind.prefix, url, { gap, delay: delay.text, isHanging }),
+      ...(own.isSet ? [[`${kind.prefix}-Retries`, String(retries)] as const] : []),
       ...(other.isSet ? settingsOf(kind.other, others.url, { gap, delay: '1s' }) : []),
       ['Retries', String(retries)],
       ['Retry-Delay', String(gap)],
@@ -159,7 +167,9 @@ export const callbacks = law({
     ]
     const now = await time.now()
     must(
-      await publishAt(world, message.url, lines, { destination: to, place: choice['place']! }),
+      await publishAt(world, message.url, lines, {
+        ...{ destination: to, place: choice['place']!, tokenPlace },
+      }),
       accepted(),
     )
     const arrivals = await called.all(lasts + quiet(time))

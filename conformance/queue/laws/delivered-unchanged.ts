@@ -72,7 +72,7 @@ export const deliveredUnchanged = law({
 
     const lines: Lines = [
       ...(method === 'POST' ? [] : [['Method', method] as const]),
-      ...(isMessage ? [] : [[prefix.slice(0, -1), `${called.url}/own?a=%2F`] as const]),
+      ...(isMessage ? [] : [[prefix.slice(0, -1), `${called.url}/Own?a=%2F`] as const]),
       ...values.forwarded.values.map((value) => [`${prefix}Forward-${name}`, value] as const),
       ['Retries', isFailure ? '0' : '3'],
       ['Retry-Delay', '0'],
@@ -81,10 +81,11 @@ export const deliveredUnchanged = law({
       await publishAt(world, endpoint, lines, { ...values, place: choice['place']! }),
       accepted(),
     )
-    const delivery = await (isMessage ? message.delivery(number) : called.delivery())
-    must(delivery, header(name, values.forwarded.values.join(', ')))
-    if (isMessage) must(delivery, ...whole(endpoint, method, values))
-    else must(delivery, calls(`${called.url}/own?a=%2F`))
+    const delivery = await message.delivery(number)
+    const call = isMessage ? delivery : await called.delivery()
+    must(call, header(name, values.forwarded.values.join(', ')))
+    if (!isMessage) must(call, calls(`${called.url}/Own?a=%2F`))
+    must(delivery, ...whole(endpoint, method, values))
   },
 })
 

@@ -4,7 +4,7 @@
 
 import type { RuleId } from '#generated/rules.js'
 import { dimension, type Value } from '../../core/law.js'
-import { given, must, NotApplicable, type Matcher } from '../../core/judgement.js'
+import { given, must, NotApplicable, under, type Matcher } from '../../core/judgement.js'
 import { differs, lacks, refused } from '../../core/matchers.js'
 import { once } from '../../core/once.js'
 import { seconds } from '../../core/time.js'
@@ -13,6 +13,7 @@ import { failedEach } from '../fixtures/failed-runs.js'
 import { isAbsent } from '../../wire/exchange.js'
 import { completedRun } from '../fixtures/runs.js'
 import { listing, type Listing } from '../fixtures/listed.js'
+import { expects } from '../fixtures/matchers.js'
 import { inside, text } from '../fixtures/members.js'
 import { ENTRIES, EVENTS, page, RUNS, type Query } from '../fixtures/pages.js'
 import type { QueueWorld } from '../fixtures/world.js'
@@ -24,6 +25,8 @@ interface Filter extends Value {
   /** A value that selects no element of the history. */
   readonly absent?: string | number
 }
+
+const lowerCase = (id: unknown) => String(id).toLowerCase()
 
 /** The labels of runs, by run id. No list shows them. */
 type Labels = ReadonlyMap<unknown, string>
@@ -38,6 +41,7 @@ const filters = {
   workflowRunId: { of: byName('workflowRunId'), absent: 'svc-contract-absent' },
   workflowCreatedAt: {
     of: (item: Item) => item['workflowRunCreatedAt'] ?? item['workflowCreatedAt'],
+    absent: 1,
   },
   responseStatus: { of: byName('responseStatus'), absent: 599 },
   callerIP: { of: byName('callerIP'), absent: '192.0.2.1' },
@@ -50,8 +54,8 @@ const filters = {
   },
   state: { of: (item: Item) => item['workflowState'] ?? item['state'], absent: 'RUN_CANCELED' },
   messageId: { of: messageIdOf, absent: 'msg_svc-contract-absent' },
-  fromDate: { of: dateOf },
-  toDate: { of: dateOf },
+  fromDate: { of: dateOf, absent: Date.UTC(2100, 0) },
+  toDate: { of: dateOf, absent: 1 },
 } satisfies Record<string, Filter>
 
 type Name = keyof typeof filters
@@ -60,6 +64,8 @@ interface List {
   readonly path: string
   readonly heading: 'dlq' | 'runs' | 'message-logs'
   readonly title: string
+  /** The most elements of a page, which is also the default. */
+  readonly most: number
   readonly filters: readonly Name[]
 }
 
@@ -68,22 +74,25 @@ const common = ['no filter', 'workflowRunId', 'fromDate', 'toDate'] as const
 const lists: readonly List[] = [
   {
     ...{ path: ENTRIES, heading: 'dlq', title: 'the DLQ list has what its filters select' },
+    most: 100,
     filters: [...common, 'responseStatus', 'callerIP', 'failureCallbackState', 'label'],
   },
   {
     ...{ path: RUNS, heading: 'runs', title: 'the run list has what its filters select' },
+    most: 10,
     filters: [...common, 'workflowCreatedAt', 'state', 'label'],
   },
   {
     ...{ path: EVENTS, heading: 'message-logs', title: 'the log has what its filters select' },
+    most: 1_000,
     filters: [...common, 'workflowCreatedAt', 'state', 'messageId'],
   },
 ]
 
-const pages = dimension<Value & { readonly count?: number }>('', {
-  'on pages of the usual size': {},
-  'on pages of 3': { count: 3 },
-  'on pages of 1': { count: 1 },
+const pages = dimension<Value & { readonly of: (length: number) => number | undefined }>('', {
+  'on pages of the usual size': { of: () => undefined },
+  'on two pages': { of: (length) => Math.max(1, Math.ceil(length / 2)) },
+  'on three pages': { of: (length) => Math.max(1, Math.ceil(length / 3)) },
 })
 
 /** The element whose values the filters have, of those with such values. */
@@ -94,18 +103,29 @@ const like = dimension<Value & { readonly at?: number }>('', {
   'like another element': { at: 0.3 },
   // The last filter selects nothing.
   'like no element': {},
+  'in other letters': {},
 })
+
+const beside = dimension<Value & { readonly all?: true }>('', {
+  alone: {},
+  'beside all other filters': { all: true },
+})
+
+/** Filters whose values have letters of both cases. */
+const lettered: readonly string[] = ['workflowRunId', 'label']
 
 /** Filters whose values hardly any other elements have than those of the history. */
 const own: readonly string[] = ['workflowRunId', 'workflowCreatedAt', 'label', 'messageId']
 
-/** Filters that select few elements. */
-const few: readonly string[] = [...own, 'state']
+/** Filters beside which another one still selects several elements. */
+const wide: readonly string[] = ['no filter', 'label', 'fromDate', 'toDate']
 
 const within = dimension<Value & { readonly ofAll?: true }>('', {
   'of the URL': {},
   'of all URLs': { ofAll: true },
 })
+
+const smaller = Object.keys(pages.values).slice(1)
 
 const ruleOf = (heading: string, name: Name): RuleId => {
   const own = name === 'state' && heading === 'message-logs' ? 'messageState' : name
@@ -115,20 +135,22 @@ const ruleOf = (heading: string, name: Name): RuleId => {
 
 const absentOf = (name: string) => (filters[name as Name] as Filter).absent
 
-export const listsByFilters = lists.flatMap(({ path, heading, title, filters: names }) => {
+export const listsByFilters = lists.flatMap(({ path, heading, title, most, filters: names }) => {
   const filter = dimension<Filter>(
     'the filter',
     Object.fromEntries(names.map((name) => [name, filters[name]])),
   )
   return law({
     ...{ id: 'exactly-the-selected', title },
-    over: { first: filter, second: filter, pages, like, within },
+    over: { first: filter, second: filter, beside, pages, like, within },
     three: ['first', 'pages', 'like'],
     never: [
       // The order of the two filters does not matter.
       ...names.map((name, index) => ({ first: name, second: names.slice(1, index + 1) })),
       { first: 'no filter', second: names.slice(1) },
       { like: 'like no element', first: 'no filter' },
+      { like: 'in other letters', second: names.filter((name) => name !== 'no filter') },
+      { like: 'in other letters', first: names.filter((name) => !lettered.includes(name)) },
       {
         like: 'like no element',
         second: names.filter((name) => name !== 'no filter' && absentOf(name) === undefined),
@@ -137,14 +159,12 @@ export const listsByFilters = lists.flatMap(({ path, heading, title, filters: na
         ...{ like: 'like no element', second: 'no filter' },
         first: names.filter((name) => absentOf(name) === undefined),
       },
-      // Many pages of one element, or of elements of others, say no more.
-      {
-        pages: 'on pages of 1',
-        first: names.filter((name) => !few.includes(name)),
-        second: names.filter((name) => !few.includes(name)),
-      },
+      { pages: smaller, second: names.filter((name) => !wide.includes(name)) },
+      { pages: smaller, like: ['like no element', 'in other letters'] },
+      { pages: smaller, beside: 'beside all other filters' },
+      { beside: 'beside all other filters', second: names.slice(1) },
       // New elements of others may shift pages.
-      { within: 'of all URLs', pages: ['on pages of 3', 'on pages of 1'] },
+      { within: 'of all URLs', pages: smaller },
       {
         within: 'of all URLs',
         first: names.filter((name) => !own.includes(name)),
@@ -167,9 +187,14 @@ export const listsByFilters = lists.flatMap(({ path, heading, title, filters: na
         names.slice(1).map((each) => [{ [place]: each }, ruleOf(heading, each)] as const),
       ),
     ],
+    also: [
+      `queue.${heading}.count`,
+      `queue.${heading}.filter-workflow-url`,
+      'queue.pagination.end-of-results',
+    ],
     otherwise: `queue.${heading}.filter-cursor`,
     needs: ['runs'],
-    async check(world, { pages: { count }, like, within }, choice) {
+    async check(world, { beside, pages, like, within }, choice) {
       const history = await historyOf(world)
       const whole = await history.whole(world, path)
       const wanted = [choice['first'], choice['second']]
@@ -182,13 +207,15 @@ export const listsByFilters = lists.flatMap(({ path, heading, title, filters: na
       const { at = 0.5 } = like
       const example = examples[Math.round(at * (examples.length - 1))]
       if (example === undefined) throw new NotApplicable('no element has values for these filters')
+      const last = wanted.at(-1)
+      const queried = (name: Name) => {
+        const value = valueOf(name, example)
+        if (name !== last || like.at !== undefined) return value
+        return choice['like'] === 'like no element' ? absentOf(name) : String(value).toUpperCase()
+      }
+      const named = beside.all ? names : wanted
       const query = Object.fromEntries(
-        wanted.map((name, index) => [
-          name,
-          like.at === undefined && index === wanted.length - 1
-            ? absentOf(name)
-            : valueOf(name, example),
-        ]),
+        named.flatMap((name) => (isAbsent(queried(name)) ? [] : [[name, queried(name)]])),
       ) as Query
       const selected = await Promise.all(
         Object.entries(query).map(([name, value]) =>
@@ -196,6 +223,7 @@ export const listsByFilters = lists.flatMap(({ path, heading, title, filters: na
         ),
       )
       const fits = whole.items.filter((item) => selected.every((keys) => keys.has(keyOf(item))))
+      const count = pages.of(fits.length)
       const paged = await listing(world, path, {
         ...(within.ofAll ? {} : history.own),
         ...query,
@@ -212,16 +240,26 @@ export const listsByFilters = lists.flatMap(({ path, heading, title, filters: na
           ([name, value]) =>
             isDate(name) || [undefined, value].includes(valueOf(name as Name, item) as string),
         )
-      const rest = paged.items.filter((item) => !isOwn(item) && !isSelected(item))
-      must({ ...paged, items: [...paged.items.filter(isOwn), ...rest] }, inOrder(fits))
+      const others = paged.items.filter((item) => !isOwn(item))
+      // On one page, elements of others are for the rule of the URL.
+      const isPaged = count !== undefined && !within.ofAll
+      const rest = isPaged ? others : others.filter((item) => !isSelected(item))
+      must(
+        { ...paged, items: [...paged.items.filter(isOwn), ...rest] },
+        inOrder(fits),
+        under(`queue.${heading}.filter-workflow-url`, () =>
+          within.ofAll || others.length === 0 ? undefined : lacks('no element of others', others),
+        ),
+        under('queue.pagination.end-of-results', ended),
+        under(`queue.${heading}.count`, hasPagesOf(count ?? most)),
+      )
     },
   })
 })
 
 const isDate = (name: string) => name === 'fromDate' || name === 'toDate'
 
-const keyOf = ({ dlqId, ...rest }: Item): string =>
-  typeof dlqId === 'string' ? dlqId : JSON.stringify(rest)
+const keyOf = (item: Item): string => JSON.stringify(item)
 
 /** Matches a list of exactly these elements. */
 const inOrder =
@@ -230,6 +268,18 @@ const inOrder =
     const [want, got] = [wanted.map(keyOf), items.map(keyOf)]
     return want.join() === got.join() ? undefined : differs('a list of', want, got)
   }
+
+/** Matches a list that has ended. */
+const ended: Matcher<Listing> = ({ isEndless }) =>
+  isEndless ? lacks('a page without a cursor', 'a cursor on each page') : undefined
+
+/** Matches a list of which no page has more elements than were asked for. */
+const hasPagesOf = (most: number): Matcher<Listing> =>
+  expects(
+    `pages of at most ${most} elements`,
+    ({ longest = 0 }) => longest,
+    (longest) => longest <= most,
+  )
 
 /** Matches entries with two states of callbacks in turn. */
 const ofTwoStates: Matcher<Listing> = ({ items }) => {
@@ -270,22 +320,29 @@ async function madeBy(world: QueueWorld): Promise<History> {
     pause: index % 2 === 0 ? 0 : seconds(1),
     answer: { status: 500 + (index % 3) },
     settings: {
-      Label: `${world.id}-label-${index % 2}`,
+      Label: `${world.id}-Label-${index % 2}`,
       'Failure-Callback': callbacks[index % 2]!.url,
       'Failure-Callback-Retries': '0',
     },
   }))
   const labels = new Map(wanted.map(({ runId, settings }) => [runId, settings.Label]))
   const isOver = inside('failureCallbackInfo', text('state'))
-  const making: QueueWorld = {
+  const at = (query: string): QueueWorld => ({
     ...world,
-    workflow: (steps, options) => world.lastingWorkflow(steps, { ...options, query: 'a=1&b=%2F' }),
-  }
+    workflow: (steps, options) => world.lastingWorkflow(steps, { ...options, query }),
+  })
+  const [making, elsewhere] = [at('a=1&b=%2F'), at('a=1')]
+  // Older and newer runs of another URL share ids and labels with those of the history.
+  const [{ runId, settings }] = wanted as [(typeof wanted)[0]]
+  const failElsewhere = () =>
+    failedEach(elsewhere, [{ runId, settings: { Label: settings.Label } }])
+  await failElsewhere()
   const { runs } = await failedEach(making, wanted, isOver)
+  await failElsewhere()
   const { application } = runs[0]!
   application.mend()
   for (let index = 0; index < 4; index++) {
-    const settings = { Label: `${world.id}-label-${index % 2}` }
+    const settings = { Label: `${world.id}-Label-${index % 2}` }
     const { runId } = await completedRun(making, { application, settings })
     labels.set(runId, settings.Label)
   }
@@ -293,13 +350,15 @@ async function madeBy(world: QueueWorld): Promise<History> {
   for (const { delivery } of callbacks) await delivery(wanted.length / 2)
   // The states of callbacks change until then. If they never do, other cases show it.
   await world.eventually(async () => listing(world, ENTRIES, own), ofTwoStates)
+  // The last events may be logged after the runs have ended.
+  if (!world.time.virtual) await world.time.pass(seconds(1))
   const wholes = new Map<string, Promise<Listing>>()
   const selections = new Map<string, Promise<ReadonlySet<string>>>()
   const whole = (world: QueueWorld, path: string) =>
     once(wholes, path, async () => {
       const all: Matcher<Listing> = ({ items }) =>
         [...(path === ENTRIES ? wanted.map(({ runId }) => runId) : labels.keys())].every((id) =>
-          items.some(({ workflowRunId }) => workflowRunId === id),
+          items.some(({ workflowRunId }) => lowerCase(workflowRunId) === lowerCase(id)),
         )
           ? undefined
           : differs('the runs of the history', labels.size, items)

@@ -13,6 +13,7 @@ import type { StartOptions, StepCall } from '../fixtures/application.js'
 import { itemsIn, messageIdOf, stepsOf, type Item } from '../fixtures/elements.js'
 import { failedRun } from '../fixtures/failed-runs.js'
 import { listedRun, logOf, type Listing } from '../fixtures/listed.js'
+import { calls as isCalled } from '../fixtures/arrivals.js'
 import { allOf, equals, expects } from '../fixtures/matchers.js'
 import {
   absent,
@@ -183,6 +184,7 @@ export const oneStory = law({
     { history: ['of a run that waited', 'of a delayed run'], query: 'of a URL with a query' },
   ],
   also: [
+    'queue.publish.delivers-to-destination',
     ...Object.values(ruleOf),
     ...(
       [
@@ -258,7 +260,10 @@ export const oneStory = law({
       ...(runId.end !== '' && { runId: `${world.id}${runId.end}` }),
     })
     const { run, entry } = told
+    await run.application.answers()
     const calls = run.application.callsOf(run.runId)
+    for (const { delivery } of calls)
+      must(delivery, under('queue.publish.delivers-to-destination', isCalled(run.application.url)))
     const of = { ...told, calls, from, to: await world.time.now(), world }
     await mustTell(world, EVENTS, (...all) => logOf(world, run, ...all), eventsOf(of))
     await mustTell(world, RUNS, (...all) => listedRun(world, run, ...all), runOf(of))
@@ -477,7 +482,8 @@ function runOf(story: Story): readonly Judged<HttpMessage>[] {
         all.every(({ steps }) => itemsIn(steps).length > 0),
       ),
     ],
-    [`${listed}.step-message-id`, eachThat(any, text('messageId'))],
+    // A step that waits need not have a message yet.
+    [`${listed}.step-message-id`, eachThat(({ out }) => !isAbsent(out), text('messageId'))],
     [`${listed}.step-type`, eachThat(any, string('stepType'))],
     [`${listed}.step-call-type`, eachThat(any, string('callType'))],
     [

@@ -23,6 +23,8 @@ import { law } from './law.js'
 
 interface Failing extends Value {
   readonly steps: Steps
+  /** True if the steps come after one that starts another run. */
+  readonly invokes?: true
   /** The steps before the failing one, and those after it. */
   readonly before: readonly string[]
   readonly after: readonly string[]
@@ -36,6 +38,7 @@ const failing = dimension<Failing>('', {
   'at the second step': { steps: [one, fails], before: ['one'], after: [] },
   'at the first step': { steps: [fails, one], before: [], after: ['one'] },
   'at the third step': { steps: [one, two, fails], before: ['one', 'two'], after: [] },
+  'after another run': { invokes: true, steps: [fails, one], before: ['child'], after: ['one'] },
   'in the middle': { steps: [one, fails, two], before: ['one'], after: ['two'] },
 })
 
@@ -114,7 +117,9 @@ export const reruns = law({
   otherwise: 'queue.restart.creates-a-new-run',
   needs: ['runs'],
   async check(world, { failing, how, via, history, retries, body }) {
-    const { steps, before, after } = failing
+    const { before, after } = failing
+    const child = failing.invokes ? [{ name: 'child', invoke: world.workflow() }] : []
+    const steps = [...child, ...failing.steps]
     const settings = { Retries: '1', 'Retry-Delay': '0' }
     let failed = await failedRun(world, { steps, settings, body: body.of })
     for (const each of history.of) failed = (await failsAgain(world, failed, each)).failed

@@ -7,7 +7,7 @@ import { given, must } from '../../core/judgement.js'
 import { accepted } from '../../core/matchers.js'
 import { days, hours, minutes, seconds } from '../../core/time.js'
 import type { InboxAnswer } from '../../sink/sink.js'
-import { destination, place } from '../dimensions.js'
+import { destination, place, tokenPlace } from '../dimensions.js'
 import { inTurn } from '../fixtures/answers.js'
 import { atMoments } from '../fixtures/arrivals.js'
 import { quiet } from '../fixtures/delivered.js'
@@ -130,7 +130,7 @@ const of = {
 export const timetable = law({
   id: 'timetable',
   title: 'attempts happen when the timetable says',
-  over: { course, destination: of, place },
+  over: { course, destination: of, place, tokenPlace },
   never: [{ place: 'as defaults of the group', destination: urls }],
   rules: [
     [{ place: 'as defaults of the group', course: '*' }, 'queue.group.default-headers-apply'],

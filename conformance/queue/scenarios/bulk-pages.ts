@@ -139,20 +139,21 @@ const inPages = (how: Rerun) => [
     },
   }),
 
-  ...(how === 'restart' ? narrow : narrow.slice(0, 1)).map(([what, name, select, selectNone]) =>
-    scenario(`bulk ${how}: page 2 starts only runs ${what}`, {
-      id: `queue.bulk.cursor-when-more-remain/${how}-keeps-${name}`,
-      needs: ['pastRuns'],
-      async run(world) {
-        const { url, id } = await manyAmongOthers(world)
-        const none = { ...ofApplication({ url }), ...selectNone(id) }
-        given(await world.queue.bulk(how, none), listsNoRuns)
+  ...(how === 'restart' ? narrow.slice(1) : narrow.slice(0, 1)).map(
+    ([what, name, select, selectNone]) =>
+      scenario(`bulk ${how}: page 2 starts only runs ${what}`, {
+        id: `queue.bulk.cursor-when-more-remain/${how}-keeps-${name}`,
+        needs: ['pastRuns'],
+        async run(world) {
+          const { url, id } = await manyAmongOthers(world)
+          const none = { ...ofApplication({ url }), ...selectNone(id) }
+          given(await world.queue.bulk(how, none), listsNoRuns)
 
-        const pages = await pagesOf(world, how, { ...ofApplication({ url }), ...select(id) }, 3)
-        given(pages[0]!, hasCursor())
-        must(pages.at(-1)!, listsRuns(0, 51, pages))
-      },
-    }),
+          const pages = await pagesOf(world, how, { ...ofApplication({ url }), ...select(id) }, 3)
+          given(pages[0]!, hasCursor())
+          must(pages.at(-1)!, listsRuns(0, 51, pages))
+        },
+      }),
   ),
 
   scenario(`bulk ${how} of 1 failed run, and of none, returns no cursor`, {

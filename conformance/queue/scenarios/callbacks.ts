@@ -26,7 +26,6 @@ interface Either {
   readonly calling: Calling
   readonly name: 'callback' | 'failure callback'
   readonly of: 'callback' | 'failure-callback'
-  /** The rule and the number of callbacks of a message with two attempts. */
   /** The rule that requires a call after an attempt that fails. */
   readonly called: 'queue.callback.after-each-attempt' | 'queue.failure-callback.after-all-retries'
 }
@@ -51,9 +50,8 @@ async function callsOf(
   world: QueueWorld,
   calling: Calling,
   settings: PublishSettings,
-  inQuery: PublishSettings = {},
 ): Promise<number> {
-  const options = { settings, inQuery, answer: failing }
+  const options = { settings, answer: failing }
   const { called } = await calledBack(world, calling, options, given)
   await called.delivery(3, minutes(5))
   return called.deliveries.length
@@ -85,7 +83,7 @@ const attemptsAndCalls = ({ calling, name, of, called }: Either) => [
   // It is open which of the two settings counts.
   scenario(`Svc-Retries or Svc-${calling}-Retries 2: at most 3 failing calls`, {
     id: `queue.${of}.uses-original-retries/own-or-message-retries-2`,
-    waits: FAILED_ONCE + seconds(10),
+    waits: FAILED_ONCE + seconds(7),
     async run(world) {
       await callsAgainAtAll(world, calling)
       for (const [retries, its] of [
@@ -112,15 +110,6 @@ const settings = ({ calling, of }: Either) => [
     async run(world) {
       const settings = { Retries: '0', [`${calling}-Retries`]: '2' }
       world.note('calls with 0 and 2', await callsOf(world, calling, settings))
-    },
-  }),
-
-  observation(`observes the calls for query svc-${calling.toLowerCase()}-retries=2`, {
-    id: `queue.${of}.setting-retries/calls-with-retries-in-query`,
-    waits: minutes(5),
-    async run(world) {
-      const own = { [`${calling}-Retries`]: '2' }
-      world.note('calls with 0 and 2', await callsOf(world, calling, { Retries: '0' }, own))
     },
   }),
 

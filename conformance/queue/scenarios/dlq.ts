@@ -73,10 +73,6 @@ const request = (query: Query, shows: readonly number[], hides: readonly number[
   hides,
 })
 
-/** Each of two queries shows its own run and hides the other. */
-const eachAlone = (queries: readonly Query[]): readonly Request[] =>
-  queries.map((query, n) => request(query, [n], [1 - n]))
-
 const settingsOf = ({ id, inbox }: QueueWorld, name = 'a') => ({
   Label: `${id}-Label-${name}`,
   'Failure-Callback': inbox().url,
@@ -88,8 +84,6 @@ async function listedEach(...wanted: Parameters<typeof failedEach>) {
   given(page, accepted(), hasEntries(...runs.map(({ dlqId }) => dlqId)))
   return { runs, own: ofUrl(runs[0]!.application) }
 }
-
-const isCalledBack = inside('failureCallbackInfo', text('state'), member('responseStatus', 200))
 
 /** Fails two runs of one application with time between them; returns dates around them. */
 async function apart(world: QueueWorld) {
@@ -145,92 +139,17 @@ async function calledBackRuns(world: QueueWorld): Promise<Filtered> {
   return { runs, requests }
 }
 
-type AllFilters = Exclude<Awaited<ReturnType<typeof allFilters>>, undefined>
-
 /** Filters, requests that judge them, and a value that excludes an entry with these others. */
 const filters: readonly {
-  readonly name: keyof AllFilters
+  readonly name: string
   readonly rule: MustRuleId & `queue.dlq.filter-${string}`
   readonly waits?: number
   readonly arrange: (world: QueueWorld) => Promise<Filtered>
-  readonly other: (all: AllFilters) => string | number
 }[] = [
-  {
-    name: 'workflowRunId',
-    rule: 'queue.dlq.filter-workflow-run-id',
-    async arrange(world) {
-      const wanted = ['Capital', 'b'].map((name) => ({
-        runId: `${world.id}-${name}`,
-        settings: settingsOf(world),
-      }))
-      const { runs } = await failedEach(world, wanted)
-      // The entry may spell the id otherwise.
-      const ids = runs.map(({ entry }) =>
-        String(memberOf(given(entry, text('workflowRunId')), 'workflowRunId')),
-      )
-      const inCapitals = request({ workflowRunId: ids[1]!.toUpperCase() }, [], [0, 1])
-      const queries = ids.map((workflowRunId) => ({ workflowRunId }))
-      return { runs, requests: [...eachAlone(queries), inCapitals] }
-    },
-    other: ({ workflowRunId }) => `${workflowRunId}-other`,
-  },
-  {
-    name: 'workflowUrl',
-    rule: 'queue.dlq.filter-workflow-url',
-    async arrange(world) {
-      const settings = settingsOf(world)
-      const runs = [await failedRun(world, { settings }), await failedRun(world, { query: 'a=1' })]
-      return { runs, requests: eachAlone(runs.map(({ application }) => ofUrl(application))) }
-    },
-    other: ({ workflowUrl }) => `${workflowUrl}/other`,
-  },
-  {
-    name: 'responseStatus',
-    rule: 'queue.dlq.filter-response-status',
-    async arrange(world) {
-      const statuses = [503, 502]
-      const settings = settingsOf(world)
-      const wanted = statuses.map((status) => ({ answer: { status }, settings }))
-      const { runs, own } = await listedEach(world, wanted)
-      const queries = statuses.map((responseStatus) => ({ ...own, responseStatus }))
-      return { runs, requests: eachAlone(queries) }
-    },
-    other: () => 500,
-  },
-  {
-    name: 'label',
-    rule: 'queue.dlq.filter-label',
-    async arrange(world) {
-      const wanted = ['a', 'b'].map((name) => ({ settings: settingsOf(world, name) }))
-      const { runs, own } = await listedEach(world, wanted)
-      const [first, second] = wanted.map(({ settings }) => settings.Label) as [string, string]
-      const requests = [
-        ...eachAlone([{ label: first }, { ...own, label: second }]),
-        request({ label: first.toUpperCase() }, [], [0, 1]),
-      ]
-      return { runs, requests }
-    },
-    other: ({ label }) => `${label}-other`,
-  },
   {
     name: 'failureCallbackState',
     rule: 'queue.dlq.filter-failure-callback-state',
     arrange: calledBackRuns,
-    other: () => 'CALLBACK_FAIL',
-  },
-  {
-    name: 'callerIP',
-    rule: 'queue.dlq.filter-caller-ip',
-    async arrange(world) {
-      const { runs, own } = await listedEach(world, [{ settings: settingsOf(world) }])
-      const callerIP = String(memberOf(given(runs[0]!.entry, text('callerIP')), 'callerIP'))
-      const requests = [
-        request({ ...own, callerIP }, [0], []),
-        request({ ...own, callerIP: '192.0.2.1' }, [], [0]),
-      ]
-      return { runs, requests }
-    },
-    other: () => '192.0.2.2',
   },
   {
     name: 'fromDate',
@@ -244,7 +163,6 @@ const filters: readonly {
       ]
       return { runs, requests }
     },
-    other: ({ toDate }) => toDate,
   },
   {
     name: 'toDate',
@@ -259,48 +177,12 @@ const filters: readonly {
       ]
       return { runs, requests }
     },
-    other: ({ fromDate }) => fromDate,
   },
 ]
 
 const stateOfCallback = (entry: HttpMessage): string => {
   const info = memberOf(entry, 'failureCallbackInfo') as { readonly state?: unknown } | undefined
   return String(info?.state)
-}
-
-/** Returns all filters with the values of an entry, or undefined if it lacks one. */
-async function allFilters(world: QueueWorld, run: FailedRun) {
-  const entry =
-    isCalledBack(run.entry) === undefined
-      ? run.entry
-      : await world.eventually(() => entryOfRun(world, run), isCalledBack)
-  if (isCalledBack(entry) ?? text('callerIP')(entry)) return undefined
-  return {
-    workflowRunId: run.runId,
-    workflowUrl: run.application.url,
-    fromDate: run.createdAt - hours(1),
-    toDate: run.createdAt + hours(1),
-    responseStatus: Number(memberOf(entry, 'responseStatus')),
-    callerIP: String(memberOf(entry, 'callerIP')),
-    failureCallbackState: stateOfCallback(entry),
-    label: `${world.id}-a`,
-  }
-}
-
-/** Judges that one filter excludes an entry which all other filters select. */
-async function judgeWithOthers(
-  world: QueueWorld,
-  { name, other }: (typeof filters)[number],
-  run: FailedRun,
-): Promise<void> {
-  const all = await allFilters(world, run)
-  if (all === undefined) return
-  const isThere = hasEntries(run.dlqId)
-  // Another filter that excludes it is for its own scenario.
-  if (isThere(await listed(world, all, isThere)) !== undefined) return
-  const isHidden = [accepted(), hasNoEntries(run.dlqId)]
-  const fits = name === 'failureCallbackState' ? [refusedOr(...isHidden)] : isHidden
-  must(await listed(world, { ...all, [name]: other(all) }, ...fits), ...fits)
 }
 
 const bounds = [
@@ -394,25 +276,6 @@ async function mustBeReadAsListed(world: QueueWorld, run: Run): Promise<void> {
     return { ...(await entryRead(world, String(memberOf(entry, 'dlqId')))), entry }
   }
   must(await world.eventually(both, isAsListed), accepted(), isAsListed)
-}
-
-/** Sends requests with ids similar to a DLQ id, which are 404 unless they are ids themselves. */
-const judgeSimilarIds = (
-  world: QueueWorld,
-  { dlqId, runId }: FailedRun,
-  send: (id: string, read: Exchange) => Exchange | Promise<Exchange>,
-): Promise<void> => {
-  const similar = {
-    'its id and a letter': `${dlqId}x`,
-    'half of its id': dlqId.slice(0, Math.ceil(dlqId.length / 2)),
-    'its id and a space': `${dlqId} `,
-    'the id of its run': runId,
-  }
-  return eachRow(similar, async (id) => {
-    const read = await entryRead(world, id)
-    const isEntry = id === dlqId || memberOf(read, 'dlqId') === id
-    if (!isEntry) must(await send(id, read), status(404))
-  })
 }
 
 const remove = ({ queue }: QueueWorld, dlqId: string): Promise<Exchange> =>
@@ -544,53 +407,10 @@ export const dlqScenarios = [
     }),
   ),
 
-  scenario('DLQ entry: GET with a similar dlqId or after DELETE returns HTTP 404', {
-    id: 'queue.dlq.get-absent-is-404/nearly-its-id-and-deleted',
-    async run(world) {
-      const run = await failedRun(world)
-      const { dlqId } = run
-      given(await entryRead(world, dlqId), accepted())
-
-      await judgeSimilarIds(world, run, (_, read) => read)
-      given(await remove(world, dlqId), accepted())
-      const gone = hasNoEntries(dlqId)
-      given(await listed(world, ofUrl(run.application), gone), accepted(), gone)
-      must(await entryRead(world, dlqId), status(404))
-    },
-  }),
-
   scenario('DLQ list: the response has the entries in an array "messages"', {
     id: 'queue.dlq.list-response/messages',
     needs: [],
     run: async ({ queue }) => must(await queue.send('GET', ENTRIES), accepted(), list('messages')),
-  }),
-
-  scenario('DLQ list: page 2 has other entries than page 1, of the same workflowUrl', {
-    id: 'queue.dlq.filter-cursor/other-entries-of-the-workflow',
-    async run(world) {
-      // The last page is not full, and another workflow has older and newer entries.
-      const { application } = await failedRun(world)
-      const runs = await failedRuns(world, 5)
-      await failedRun(world, { application })
-      const own = ofUrl(runs[0]!.application)
-      given(await listed(world, own, numbering(5)), accepted(), numbering(5))
-      const hasNext = text('cursor')
-      async function bothPages() {
-        const query = { ...own, count: 3 }
-        const first = given(await listedPage(world, query, hasNext), accepted(), hasNext)
-        return { ...(await listedPage(world, { ...query, cursor: cursorOf(first)! })), first }
-      }
-      const ids = runs.map(({ dlqId }) => dlqId)
-      const fits: Matcher<Awaited<ReturnType<typeof bothPages>>>[] = [
-        accepted(),
-        (next) => hasNoEntries(...idsIn(next.first))(next),
-        expects('more entries', idsIn, ({ length }) => length > 0),
-        expects('no entries of another workflow', idsIn, (found) =>
-          found.every((dlqId) => ids.includes(dlqId)),
-        ),
-      ]
-      must(await world.eventually(bothPages, ...fits), ...fits)
-    },
   }),
 
   ...filters.map((filter) =>
@@ -606,7 +426,6 @@ export const dlqScenarios = [
           const fits = mayBeRefused ? [refusedOr(...all)] : all
           must(await listed(world, query, ...fits), ...fits)
         }
-        await judgeWithOthers(world, filter, runs[0]!)
       },
     }),
   ),
@@ -700,23 +519,6 @@ export const dlqScenarios = [
     },
   }),
 
-  scenario('DLQ entry: DELETE removes this entry and no other from the DLQ list', {
-    id: 'queue.dlq.delete-removes-the-entry/no-longer-listed',
-    async run(world) {
-      const [doomed, other] = (await failedRuns(world, 2)) as [FailedRun, FailedRun]
-      const own = { workflowRunId: doomed.runId }
-      const isThere = hasEntries(doomed.dlqId)
-      given(await listed(world, own, isThere), accepted(), isThere)
-      given(await remove(world, doomed.dlqId), accepted())
-
-      const left = [hasNoEntries(doomed.dlqId), hasEntries(other.dlqId)]
-      must(await listed(world, ofUrl(doomed.application), ...left), accepted(), ...left)
-      const gone = hasNoEntries(doomed.dlqId)
-      must(await listed(world, own, gone), accepted(), gone)
-      must(await entryRead(world, other.dlqId), accepted())
-    },
-  }),
-
   scenario('DLQ entry deleted during its failure callback stays deleted', {
     id: 'queue.dlq.delete-removes-the-entry/during-its-failure-callback',
     waits: seconds(1),
@@ -739,18 +541,5 @@ export const dlqScenarios = [
     id: 'queue.dlq.delete-has-no-body/body',
     run: async (world) =>
       must(given(await remove(world, (await failedRun(world)).dlqId), accepted()), emptyBody()),
-  }),
-
-  scenario('DLQ entry: DELETE with a similar or a deleted dlqId returns HTTP 404', {
-    id: 'queue.dlq.delete-absent-is-404/nearly-its-id-and-again',
-    async run(world) {
-      const run = await failedRun(world)
-      const { dlqId } = run
-      given(await entryRead(world, dlqId), accepted())
-
-      await judgeSimilarIds(world, run, (id) => remove(world, id))
-      given(await remove(world, dlqId), accepted())
-      must(await remove(world, dlqId), status(404))
-    },
   }),
 ]

@@ -5,7 +5,7 @@ import { accepted, lacks } from '../../core/matchers.js'
 import { days, minutes, seconds } from '../../core/time.js'
 import { asMessage, isAbsent, memberOf, type HttpMessage } from '../../wire/exchange.js'
 import type { Steps } from '../fixtures/application.js'
-import { entriesIn, isOf, messageIdOf, type Item } from '../fixtures/elements.js'
+import { entriesIn, messageIdOf, type Item } from '../fixtures/elements.js'
 import { listing, logOf, type Listing } from '../fixtures/listed.js'
 import { allOf, equalsSorted, expects } from '../fixtures/matchers.js'
 import { integer, laterThan, list, moment, text } from '../fixtures/members.js'
@@ -37,7 +37,6 @@ const inState =
 
 const isOfMessage = inState('CREATED', 'DELIVERED')
 const isRunLevel: Test = ({ stepInfo }) => isAbsent(stepInfo)
-const any: Test = () => true
 
 /** Matches a log with an event in one of these states. */
 const has = (...states: readonly string[]): Matcher<Listing> =>
@@ -46,12 +45,6 @@ const has = (...states: readonly string[]): Matcher<Listing> =>
     ({ items }) => items.map(({ state }) => state),
     (_, { items }) => items.some(inState(...states)),
   )
-
-/** Matches the events of one run in a log. */
-const ofRun =
-  (run: Run, matcher: Matcher<Listing>): Matcher<Listing> =>
-  (log) =>
-    matcher({ ...log, items: log.items.filter(isOf(run)) })
 
 /** Matches each event that passes the test. */
 const each =
@@ -280,29 +273,6 @@ export const messageLogScenarios = [
     },
   }),
 
-  scenario('message logs: a workflowRunId with a capital letter selects the events', {
-    id: 'queue.message-logs.filter-workflow-run-id/capitals',
-    async run(world) {
-      const run = await completedRun(world, { runId: `${world.id}-Capital` })
-      const { items } = given(await logOf(world, run, has('RUN_STARTED')), has('RUN_STARTED'))
-      const workflowRunId = String(items.find(isOf(run))?.workflowRunId)
-
-      const found = ofRun(run, has('RUN_STARTED'))
-      must(await listing(world, EVENTS, { workflowRunId }, found), found)
-    },
-  }),
-
-  scenario('message logs: workflowUrl selects only the events of that URL', {
-    id: 'queue.message-logs.filter-workflow-url/selects',
-    async run(world) {
-      const one = await completedRun(world)
-      given(await logOf(world, one, has('RUN_SUCCESS')))
-      const two = await completedRun(world, { runId: one.runId, query: 'a=1' })
-      const own = byMember('workflowUrl', one.application.url)
-      await mustSelect(world, [one, two], ofId(one), own)
-    },
-  }),
-
   scenario('message logs: a state of a run selects only the events in that state', {
     id: 'queue.message-logs.filter-run-level-state/selects',
     async run(world) {
@@ -361,23 +331,6 @@ export const messageLogScenarios = [
       const thousand = await page(world, EVENTS, { ...within, count: 1000 }, sized(1000))
       given(thousand, accepted(), sized(1000))
       must(await page(world, EVENTS, { ...within, count: 1001 }), atMost(1000, 'events'))
-    },
-  }),
-
-  scenario('message logs: pages of count 3 list each event of a run once', {
-    id: 'queue.message-logs.filter-cursor/every-event-once',
-    async run(world) {
-      const { application } = await completedRun(world)
-      const { run } = await completedLog(world)
-      await completedRun(world, { application })
-      const within = { workflowUrl: run.application.url, workflowRunId: run.runId, count: 3 }
-      // New events may come while pages are read.
-      async function walked(): Promise<Narrowed> {
-        const { items } = await listing(world, EVENTS, within)
-        const log = await logOf(world, run)
-        return { ...log, items, all: log.items }
-      }
-      must(given(await world.eventually(walked, selects(any))), selects(any))
     },
   }),
 

@@ -4,24 +4,15 @@ import { isDeepStrictEqual } from 'node:util'
 import { given, must, type Matcher } from '../../core/judgement.js'
 import { accepted, differs, lacks } from '../../core/matchers.js'
 import { eachRow } from '../../core/rows.js'
-import { seconds } from '../../core/time.js'
-import {
-  asMessage,
-  jsonOf,
-  memberOf,
-  type Exchange,
-  type HttpMessage,
-} from '../../wire/exchange.js'
+import { memberOf, type Exchange, type HttpMessage } from '../../wire/exchange.js'
 import { entriesIn, idsIn } from '../fixtures/elements.js'
-import { entryAmong, entryPath, hasEntries, listed, listedPage } from '../fixtures/entries.js'
+import { entryPath, hasEntries, listed, listedPage } from '../fixtures/entries.js'
 import { failedEach, failedRun, failedRuns, type FailedRun } from '../fixtures/failed-runs.js'
-import { dividing, type Dividing, type Four } from '../fixtures/filters.js'
 import { NOTHING } from '../fixtures/inbox.js'
-import { mustPage } from '../fixtures/listed.js'
 import { expects } from '../fixtures/matchers.js'
 import { text } from '../fixtures/members.js'
 import { cursorOf, EVENTS, numbering, ofUrl, page, RUNS, type Query } from '../fixtures/pages.js'
-import { completedRun, failingSteps, startedRun, type Run } from '../fixtures/runs.js'
+import { completedRun } from '../fixtures/runs.js'
 import { scenariosNeeding, type QueueWorld } from '../fixtures/world.js'
 
 const { scenario, observation } = scenariosNeeding('runs')
@@ -133,13 +124,6 @@ const ended =
       : differs('the pages up to the last to have the entries', want, seen)
   }
 
-const sawNoOthers = (...dlqIds: readonly string[]): Matcher<Walked> =>
-  expects(
-    'no entries of another workflow',
-    ({ seen }) => seen.filter((dlqId) => !dlqIds.includes(dlqId)),
-    (others) => others.length === 0,
-  )
-
 /** Fails runs of one application, and lists their entries. */
 async function listedRuns(world: QueueWorld, count: number) {
   const { runs, page } = await failedEach(world, Array<object>(count).fill({}))
@@ -148,66 +132,6 @@ async function listedRuns(world: QueueWorld, count: number) {
   const dlqIds = runs.map(({ dlqId }) => dlqId)
   given(page, accepted(), hasEntries(...dlqIds), numbering(count))
   return { application, query, dlqIds }
-}
-
-/** The same, with an older and a newer entry of another application. */
-async function listedAmongOthers(world: QueueWorld, count: number) {
-  const { application } = await failedRun(world)
-  const own = await listedRuns(world, count)
-  await failedRun(world, { application })
-  return own
-}
-
-interface FourEntries extends Four {
-  readonly url: string
-  readonly dlqIds: readonly string[]
-  /** The state of the failure callbacks of the middle two. */
-  readonly callbackState: string
-}
-
-const APART = seconds(2)
-
-async function fourEntries(world: QueueWorld): Promise<FourEntries> {
-  const application = world.workflow(failingSteps)
-  const callback = world.inbox()
-  const [label, runId] = [`${world.id}-label`, `${world.id}-shared`]
-  const runs: Run[] = []
-  for (let n = 0; n < 4; n++) {
-    if (n > 0) await world.time.pass(APART)
-    const isInside = n === 1 || n === 2
-    application.breakAt('fails', { status: isInside ? 503 : 502 })
-    const options = { application, runId: n > 0 ? runId : `${world.id}-not-shared` }
-    const settings = isInside ? { Label: label, 'Failure-Callback': callback.url } : {}
-    runs.push(await startedRun(world, { ...options, settings }))
-  }
-  given(await callback.delivery(2))
-  const entriesOf = (page: HttpMessage) => runs.map((run) => entryAmong(entriesIn(page), run))
-  const infosIn = (page: HttpMessage) =>
-    entriesOf(page)
-      .slice(1, 3)
-      .map((entry) => asMessage(entry?.failureCallbackInfo))
-  const areAnswered: Matcher = (page) => {
-    const infos = infosIn(page)
-    const states = new Set(infos.map((info) => memberOf(info, 'state')))
-    const isAnswered = (info: HttpMessage) => memberOf(info, 'responseStatus') === 200
-    return states.size === 1 && infos.every(isAnswered)
-      ? undefined
-      : lacks('one state of callbacks that were answered', infos.map(jsonOf))
-  }
-  const all = [numbering(4), areAnswered]
-  const page = given(await listed(world, ofUrl(application), ...all), ...all)
-  return {
-    ...{ url: application.url, label, runId, apart: APART },
-    dlqIds: entriesOf(page).map((entry) => String(entry?.dlqId)),
-    createdAt: runs.map(({ createdAt }) => createdAt),
-    callbackState: String(memberOf(infosIn(page)[0]!, 'state')),
-  }
-}
-
-const dividingEntries: Dividing<FourEntries> = {
-  ...dividing,
-  'a status': [() => ({ responseStatus: 503 }), [1, 2]],
-  'a callback state': [({ callbackState }) => ({ failureCallbackState: callbackState }), [1, 2]],
 }
 
 /** The number of entries, and page sizes. */
@@ -294,35 +218,6 @@ export const paginationScenarios = [
     },
   }),
 
-  scenario('DLQ list: pages for one workflowUrl end after the last entry for it', {
-    id: 'queue.pagination.end-of-results/among-others',
-    async run(world) {
-      const { query, dlqIds } = await listedAmongOthers(world, 3)
-
-      await mustWalk(world, { query: { ...query, count: 2 }, pages: 4 }, ended(...dlqIds))
-    },
-  }),
-
-  scenario('DLQ list: pages of count 1 end after the last entry a filter selects', {
-    id: 'queue.pagination.end-of-results/filters',
-    waits: 3 * APART,
-    async run(world) {
-      const four = await fourEntries(world)
-      await eachRow(dividingEntries, async ([filter, selected]) => {
-        const query = { workflowUrl: four.url, ...filter(four) }
-        const dlqIds = selected.map((n) => four.dlqIds[n]!)
-        const chosen = [hasEntries(...dlqIds), numbering(dlqIds.length)]
-        const walk = { query: { ...query, count: 1 }, pages: enough(four.dlqIds.length) }
-        await mustPage(
-          world,
-          async () => walkFrom(world, await firstPage(world, walk.query), walk),
-          ended(...dlqIds),
-          async () => given(await listed(world, query, ...chosen), ...chosen),
-        )
-      })
-    },
-  }),
-
   scenario('DLQ list: pages of count 2 list each of 5 entries once', {
     id: 'queue.pagination.cursor-continues/5-entries-in-pages-of-2',
     async run(world) {
@@ -357,16 +252,6 @@ export const paginationScenarios = [
     id: 'queue.pagination.changes-between-pages/all-that-was-seen-is-deleted',
     run: (world) =>
       noteChange(world, (world, run, seen, rest) => remove(world, run, seen, [...seen, ...rest])),
-  }),
-
-  scenario('DLQ list: page 2 has only entries of the requested workflowUrl', {
-    id: 'queue.pagination.cursor-continues/none-of-another-workflow',
-    async run(world) {
-      const { query, dlqIds } = await listedAmongOthers(world, 3)
-
-      const walk = { query: { ...query, count: 2 }, pages: 2 }
-      await mustWalk(world, walk, sawNoOthers(...dlqIds), text('cursor'))
-    },
   }),
 
   observation('observes if the last page of the DLQ list has an empty or no cursor', {

@@ -166,12 +166,6 @@ export const retryDelayScenarios = [
     }),
   ),
 
-  scenario('without Svc-Retry-Delay the first 2 retries have the default backoff', {
-    id: 'queue.retry-delay.default-backoff/first-retries',
-    waits: seconds(62),
-    run: (world) => judgeBackoff(world, 2, minutes(4)),
-  }),
-
   scenario('without Svc-Retry-Delay the first retry has the default backoff', {
     id: 'queue.retry-delay.default-backoff/first-retry',
     waits: FAILED_ONCE,

@@ -8,7 +8,6 @@ import { asMessage, memberOf } from '../../wire/exchange.js'
 import { isOf, type Known } from '../fixtures/elements.js'
 import { hasEntries, listed } from '../fixtures/entries.js'
 import { failedRun } from '../fixtures/failed-runs.js'
-import { excludingValues, sharedFilters } from '../fixtures/filters.js'
 import { NOTHING } from '../fixtures/inbox.js'
 import { listedRun, listing, lists } from '../fixtures/listed.js'
 import { integer } from '../fixtures/members.js'
@@ -81,17 +80,6 @@ const inclusive = [
   ['toDate', 'queue.runs.filter-to-date-inclusive', -1],
 ] as const
 
-/** Filters that exclude a run which all other filters select. */
-const excluding = [
-  ['workflowRunId', 'queue.runs.filter-workflow-run-id'],
-  ['workflowUrl', 'queue.runs.filter-workflow-url'],
-  ['workflowCreatedAt', 'queue.runs.filter-workflow-created-at'],
-  ['state', 'queue.runs.filter-state'],
-  ['fromDate', 'queue.runs.filter-from-date'],
-  ['toDate', 'queue.runs.filter-to-date'],
-  ['label', 'queue.runs.filter-label'],
-] as const
-
 export const runListFilterScenarios = [
   scenario('run list: two runs with the same run id are both listed', {
     id: 'queue.runs.runs-share-a-run-id/both-runs-listed',
@@ -123,21 +111,6 @@ export const runListFilterScenarios = [
         // A wrong target may list another time than it delivers.
         if (typeof shown === 'number' && shown !== createdAt) await only(shown)
       }
-    },
-  }),
-
-  scenario('run list: workflowUrl selects only the runs of that URL', {
-    id: 'queue.runs.filter-workflow-url/selects',
-    async run(world) {
-      const one = await completedRun(world)
-      given(await listedRun(world, one, hasEnded), hasEnded)
-      const two = await completedRun(world, { runId: one.runId, query: 'a=1' })
-      const within = { workflowRunId: one.runId }
-
-      await mustSelect(world, [one, two], within, {
-        'a URL': [ofUrl(one.application), [one]],
-        'a URL with a query': [ofUrl(two.application), [two]],
-      })
     },
   }),
 
@@ -225,18 +198,4 @@ export const runListFilterScenarios = [
       await mustSelect(world, made, within, { 'their label': [{ label }, made] })
     },
   }),
-
-  ...excluding.map(([name, rule]) =>
-    scenario(`run list: a run is left out if filter ${name} differs`, {
-      id: `${rule}/beside-all-others`,
-      async run(world) {
-        const label = `${world.id}-label`
-        const run = await completedRun(world, { settings: { Label: label } })
-        const query = { ...sharedFilters(run), state: 'RUN_SUCCESS', label }
-        await mustSelect(world, [run], query, {
-          'another value': [{ [name]: excludingValues[name](run) }, []],
-        })
-      },
-    }),
-  ),
 ]

@@ -1,12 +1,11 @@
 // The pages of the list of workflow runs (endpoint 11).
 
-import { given, type Matcher, must } from '../../core/judgement.js'
+import { given, must } from '../../core/judgement.js'
 import { accepted } from '../../core/matchers.js'
 import type { Exchange } from '../../wire/exchange.js'
 import { entriesIn, isOf, type Known } from '../fixtures/elements.js'
-import { NOTHING } from '../fixtures/inbox.js'
 import { type Listing, listing } from '../fixtures/listed.js'
-import { equals, expects } from '../fixtures/matchers.js'
+import { expects } from '../fixtures/matchers.js'
 import { text } from '../fixtures/members.js'
 import {
   asLongAs,
@@ -53,14 +52,6 @@ function timesIn(pages: readonly Exchange[], runs: readonly Known[]): readonly n
   const items = pages.flatMap(entriesIn)
   return runs.map((run) => items.filter(isOf(run)).length)
 }
-
-/** Matches a page with no other runs than these. */
-const onlyOf = (runs: readonly Known[]): Matcher =>
-  expects(
-    'no runs of another workflow',
-    (page) => entriesIn(page).filter((item) => !runs.some((run) => isOf(run)(item))),
-    (others) => others.length === 0,
-  )
 
 /** Makes runs of one URL: of the past, if the provider can. */
 async function manyRuns(world: QueueWorld, count: number): Promise<Query> {
@@ -114,29 +105,6 @@ export const runListPageScenarios = [
       given(ten, accepted(), sized(10))
       for (const count of [11, 1000])
         must(await page(world, RUNS, { ...query, count }), atMost(10, 'runs'))
-    },
-  }),
-
-  scenario('run list: pages of count 2 list each run of a workflowUrl once', {
-    id: 'queue.runs.filter-cursor/pages-of-two',
-    async run(world) {
-      // A cursor that loses the URL leads to this older run of another URL.
-      await runsOf(world, 1)
-      const { application, runs } = await runsOf(world, 3)
-      await judgeList(given, world, ofUrl(application), runs)
-      async function lastOfPages() {
-        const pages = await readByTwos(world, ofUrl(application))
-        return { ...pages.at(-1)!, pages }
-      }
-      const once = runs.map(() => 1)
-      const fits: Matcher<Awaited<ReturnType<typeof lastOfPages>>>[] = [
-        accepted(),
-        equals('how often each run is listed', once, ({ pages }) => timesIn(pages, runs)),
-        ({ pages }) => onlyOf(runs)(pages[1] ?? NOTHING),
-      ]
-      const read = await world.eventually(lastOfPages, ...fits)
-      given(read.pages[0]!, text('cursor'))
-      must(read, ...fits)
     },
   }),
 

@@ -331,7 +331,9 @@ export const dlqFaults = faults({
     ...filtering(changing('label', (label: string) => label.slice(0, label.length / 2))),
   },
   'dlq-run-id-disables-filters: DLQ list: ignores all other filters if workflowRunId is set': {
-    breaks: rulesOf('dlq').filter((rule) => rule !== RUN_ID),
+    breaks: rulesOf('dlq').filter(
+      (rule) => rule !== RUN_ID && rule !== 'queue.dlq.filter-failure-callback-state',
+    ),
     'dlq.filter': result((filter) => {
       const { workflowRunId } = filter
       return workflowRunId === undefined ? filter : { workflowRunId }
@@ -358,7 +360,7 @@ export const dlqFaults = faults({
       asked === undefined ? right : Math.min(50, right),
   }),
   'dlq-delete-does-nothing: DLQ entry DELETE: returns HTTP 200 but keeps the entry': {
-    breaks: [REMOVES, DELETE_ABSENT],
+    breaks: [REMOVES],
     'dlq.remove': (_, queue) => async (id) => (await queue.dlq.get(id)) !== undefined,
   },
   'dlq-deleted-still-listed: DLQ list: shows deleted entries if filtered by run id': {

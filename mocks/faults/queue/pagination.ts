@@ -42,6 +42,8 @@ export const paginationFaults = faults({
           list.messages.length === 0 ? { ...list, cursor: asked.cursor ?? '1-1' } : list,
         ),
       },
+    }),
+    ...breaking([CURSOR], {
       'cursor-drops-workflow-run-id: ignores the filter workflowRunId on the next page':
         cursorForgetting('workflowRunId'),
       'cursor-drops-label: ignores the filter label on the next page': cursorForgetting('label'),

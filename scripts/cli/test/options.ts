@@ -69,7 +69,7 @@ export const targetGroups = {
 } as const satisfies Readonly<Record<string, Options>>
 
 const running = {
-  concurrency: { value: 'N', about: 'scenarios at a time (16)' },
+  concurrency: { value: 'N', about: 'scenarios at a time (16; 48 of the queue in real time)' },
   bail: { about: 'stop after the first unexpected failure' },
   plan: { about: 'print the requests of each scenario, and send none' },
 } as const satisfies Options

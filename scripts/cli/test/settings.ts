@@ -81,7 +81,9 @@ export function settingsOf(values: TestValues, patterns: readonly string[]) {
     timeoutMs: time('timeout', values.timeout, 'ms', named ? 10_000 : embeddedTimeoutMs, 1),
     maxWaitMs,
     patienceMs: Math.max(maxWaitMs, leastPatienceMs),
-    concurrency: wholeNumber('concurrency', values.concurrency, 16, 1),
+    ...(values.concurrency !== undefined && {
+      concurrency: wholeNumber('concurrency', values.concurrency, 16, 1),
+    }),
     keepExchanges: oneOf('keep-exchanges', values['keep-exchanges'], ['failed', 'all']),
     bail: values.bail === true,
     detail: detailOf(values),
