@@ -140,6 +140,7 @@ const bodyOf = ({ message, outcome, dlqId }: Attempted) => ({
   notBefore: String(message.notBefore),
   createdAt: String(message.createdAt),
   callerIP: message.callerIP,
+  scheduleId: message.scheduleId,
   ...(dlqId !== undefined && { dlqId }),
 })
 

@@ -3,7 +3,7 @@
 import { setImmediate } from 'node:timers'
 import { requestOf, type Request } from '../../http/message.js'
 import { Refusal } from '../../http/refusal.js'
-import { isObject, jsonIn, shown } from '../request/body.js'
+import { isObject, jsonIn, shown, withoutNulls } from '../request/body.js'
 import { warnOnce } from '../../warnings.js'
 import { checkHeaders, type HeaderLine } from '../request/headers.js'
 import { findOtherDialect } from '../request/other-dialect.js'
@@ -86,12 +86,12 @@ function requestOfItem(
   { dialect, safety }: Pick<Queue, 'dialect' | 'safety'>,
 ): Request {
   if (!isObject(item)) refuse(400, `expected an object, got ${shown(item)}`)
-  const { destination, headers = {}, body = '', queue } = item
+  const { destination, headers = {}, body = '', queue } = withoutNulls(item)
   if (typeof destination !== 'string') {
     refuse(400, `destination: expected a text, got ${shown(destination)}`)
   }
   if (!isObject(headers)) refuse(400, `headers: expected an object, got ${shown(headers)}`)
-  const lines = Object.entries(headers).map(([name, value]): HeaderLine =>
+  const lines = Object.entries(withoutNulls(headers)).map(([name, value]): HeaderLine =>
     typeof value === 'string'
       ? [name, value]
       : refuse(400, `headers["${name}"]: expected a text, got ${shown(value)}`),

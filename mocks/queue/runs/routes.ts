@@ -37,8 +37,8 @@ export const workflows = outsideRoutes({
     if (!(await queue.endings.end(path.runId, how))) noRun(path.runId)
   },
 
-  'DELETE /v2/workflows/runs': async ({ queue, request }) => ({
-    cancelled: await queue.endings.cancelAll(selectionIn(request)),
+  'DELETE /v2/workflows/runs': async ({ queue, request, query }) => ({
+    cancelled: await queue.endings.cancelAll(selectionIn(request), query.count),
   }),
 
   'POST /v2/wait/{eventId}': async ({ queue, request, path }) => {

@@ -3,6 +3,7 @@
 import type { components } from '#generated/queue.types.js'
 import type { ListQuery, AskedPage } from '../lists/lists.js'
 import { filterIn } from '../lists/filters.js'
+import { withoutNulls } from '../request/body.js'
 import type { Queue } from '../queue.js'
 import type { Page, PageFrom } from '../lists/page.js'
 import { runFilters, runsList, type RawStep, type Run, type RunFilter } from './run.js'
@@ -89,7 +90,7 @@ export const runList = (queue: Queue) => ({
   stepOut({ info, body }: RawStep): string | undefined {
     const text = viewOf(body).toString()
     if (info.stepId === undefined) return text
-    const { out } = JSON.parse(text) as { readonly out?: unknown }
+    const { out } = withoutNulls(JSON.parse(text) as Readonly<Record<string, unknown>>)
     return out === undefined || typeof out === 'string' ? out : JSON.stringify(out)
   },
 

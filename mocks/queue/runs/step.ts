@@ -1,6 +1,6 @@
 // Steps in the form that applications send and read.
 
-import { jsonObject, shown } from '../request/body.js'
+import { jsonObject, shown, withoutNulls } from '../request/body.js'
 import type { Message } from '../message.js'
 import { refuse } from '../refusal.js'
 import type { RawStep, Run } from './run.js'
@@ -19,7 +19,7 @@ export const stepInfo = (body: Uint8Array): StepInfo => infoOf(jsonObject({ body
 
 /** Returns the fields of a step. Refuses an invalid step. */
 export function infoOf(step: Readonly<Record<string, unknown>>): StepInfo {
-  const { stepId, stepName, stepType, concurrent = 1, targetStep } = step
+  const { stepId, stepName, stepType, concurrent = 1, targetStep } = withoutNulls(step)
   if (!isCount(stepId)) refuse(400, `stepId: expected a whole number, got ${shown(stepId)}`)
   if (typeof stepName !== 'string') refuse(400, `stepName: expected a text, got ${shown(stepName)}`)
   if (typeof stepType !== 'string') refuse(400, `stepType: expected a text, got ${shown(stepType)}`)
