@@ -10,8 +10,10 @@ const published = { messageId: expect.any(String) as string }
 
 type Headers = Readonly<Record<string, string>>
 
-function setUp(dialect: Dialect, answer = 200) {
-  const { queue, clock } = testQueue({ dialect, send: async () => answered(answer) })
+/** Creates a queue whose destinations respond with `status`. */
+function setUp(dialect: Dialect, status = 200) {
+  const app = { status }
+  const { queue, clock } = testQueue({ dialect, send: async () => answered(app.status) })
   const { headerPrefix } = dialect
   /** Sends a request. `Svc-` in a header name is replaced by the prefix of the dialect. */
   async function ask(method: string, target: string, headers: Headers = {}, body?: unknown) {
@@ -36,7 +38,7 @@ function setUp(dialect: Dialect, answer = 200) {
     }
     await clock.advance(0)
   }
-  return { queue, clock, ask, publish, failRuns }
+  return { app, queue, clock, ask, publish, failRuns }
 }
 
 describe.each(Object.values(dialects))('in the dialect $name', (dialect) => {
@@ -173,6 +175,53 @@ describe.each(Object.values(dialects))('in the dialect $name', (dialect) => {
       { scheduleId: 'daily' },
       { scheduleId: 'daily' },
     ])
+  })
+
+  test('a failure callback of a step is called, and also applies to later steps', async () => {
+    const { app, queue, clock, ask, publish } = setUp(dialect)
+    const run = { 'Svc-Workflow-RunId': 'wfr_1', 'Svc-Retries': '0' }
+    await publish({ 'Svc-Workflow-Init': 'true', ...run })
+    await clock.advance(0)
+    const failed = `${URL}/failed`
+    const own = { 'Svc-Failure-Callback': failed, 'Svc-Failure-Callback-Forward-X': '1' }
+    const step = { stepType: 'Run', stepName: 'one', concurrent: 1 }
+    const sent = { 'Svc-Workflow-Init': 'false', ...run, ...own }
+    await ask('POST', `/v2/publish/${URL}`, sent, { stepId: 1, ...step })
+    // The queue itself sends the message that fails, which is the result of the wait.
+    const wait = { timeout: '1d', step: { stepId: 2, ...step } }
+    const { 'Svc-Workflow-RunId': id } = run
+    expect((await ask('POST', '/v2/wait/paid', { 'Svc-Workflow-RunId': id }, wait))[0]).toBe(200)
+    await clock.advance(0)
+    app.status = 500
+    await clock.advance('1d')
+    const callback = { url: failed, headers: { X: ['1'] } }
+    expect(queue.journal.attempts().at(-1)).toMatchObject(callback)
+    expect(await ask('GET', '/v2/dlq?source=workflow')).toMatchObject([
+      200,
+      { messages: [{ workflowRunId: id, failureCallback: failed }] },
+    ])
+  })
+
+  test('a wait and an invocation may have a failure callback', async () => {
+    const { app, queue, clock, ask, publish } = setUp(dialect)
+    for (const id of ['wfr_1', 'wfr_2'])
+      await publish({ 'Svc-Workflow-Init': 'true', 'Svc-Workflow-RunId': id, 'Svc-Retries': '0' })
+    const step = { stepId: 1, stepName: 'one', stepType: 'Wait', concurrent: 1 }
+    const own = (path: string) => ({ 'Svc-Failure-Callback': `${URL}/${path}` })
+    const waiting = { 'Svc-Workflow-RunId': 'wfr_1', ...own('waited') }
+    await ask('POST', '/v2/wait/paid', waiting, { timeout: '1d', step })
+    const { 'Svc-Failure-Callback': url } = own('invoked')
+    const headers = { [`${dialect.headerPrefix}Failure-Callback`]: [url] }
+    const start = { 'Svc-Workflow-Init': 'true', 'Svc-Workflow-Invoke': 'true' }
+    const invocation = { workflowRunId: 'wfr_2', step, headers, body: '' }
+    const started = { ...start, 'Svc-Workflow-RunId': 'wfr_3' }
+    await ask('POST', `/v2/publish/${URL}`, started, invocation)
+    await clock.advance(0)
+    app.status = 500
+    await ask('DELETE', '/v2/workflows/runs/wfr_3?cancel=false', {}, 'done')
+    await clock.advance('1d')
+    const called = queue.journal.attempts().map(({ url }) => url)
+    expect(called).toEqual(expect.arrayContaining([`${URL}/waited`, `${URL}/invoked`]))
   })
 
   test('a DLQ entry of a run has its first label and all labels', async () => {

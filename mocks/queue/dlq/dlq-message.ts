@@ -15,6 +15,7 @@ export function dlqMessage(
   dialect: Dialect,
 ): KeptDlqMessage {
   const { start } = run
+  const { failureCallback = start.failureCallback } = message
   return {
     messageId: message.id,
     url: message.url,
@@ -24,9 +25,9 @@ export function dlqMessage(
     maxRetries: message.retries,
     notBefore: message.notBefore,
     createdAt: message.createdAt,
-    ...(start.failureCallback && {
-      failureCallback: start.failureCallback.url,
-      failureCallbackHeader: start.failureCallback.headers,
+    ...(failureCallback && {
+      failureCallback: failureCallback.url,
+      failureCallbackHeader: failureCallback.headers,
     }),
     callerIP: start.callerIP,
     workflowRunId: run.id,

@@ -37,8 +37,8 @@ export const failureCallback = (queue: Queue) => ({
    * `queue.failure-callback.invoked-when-a-run-fails`).
    */
   message(run: Run, letter: DeadLetter): Message | undefined {
-    const { failureCallback } = run.start
     const failed = letter.unsettled[0]
+    const failureCallback = failed?.failureCallback ?? run.start.failureCallback
     if (!failureCallback || !failed) return undefined
     // The failure callback reports the payload of the run and the outcome of the last attempt.
     const attempted = { message: { ...failed, body: run.start.body }, outcome: letter.outcome }

@@ -10,6 +10,7 @@ import type { Queue } from '../queue.js'
 import { canonicalName } from '../request/headers.js'
 import type { Run } from './run.js'
 import { hasResult } from './step.js'
+import { detailedSteps } from './step-details.js'
 
 type WorkflowRun = components['schemas']['WorkflowRun']
 
@@ -36,11 +37,17 @@ async function clientRun(queue: Queue, run: Run, errorsOf: ErrorsOf): Promise<ob
   const invoker = run.invoker && (await queue.store.runs.get(run.invoker.runKey))
   const shown: WorkflowRun = queue.runList.shown(run)
   const { headers, retries, retryDelay } = run.start
-  const groups = (shown.steps ?? []).map((group) => ({
+  const { details, waiting } = await detailedSteps(queue, run)
+  const steps = [...queue.runList.resultSteps(run), ...waiting]
+  const groups = queue.runList.stepGroups(run, steps).map((group) => ({
     ...group,
     // Every message of the run has the headers and the retries of the first, unless its step
     // changed them.
-    steps: group.steps?.map((step) => ({ ...step, retries, retryDelay, headers })),
+    steps: group.steps?.map((step) => ({
+      ...step,
+      ...details.get(step.stepId ?? -1),
+      ...{ retries, retryDelay, headers },
+    })),
   }))
   return {
     ...shown,
@@ -118,10 +125,10 @@ function cancelledSteps({ key: runKey, steps }: Run): string[] {
 async function failureFunction(
   queue: Queue,
   run: Run,
-  { id: dlqId, message, outcome, failureCallbackId: messageId }: DeadLetter,
+  { id: dlqId, message, outcome, unsettled, failureCallbackId: messageId }: DeadLetter,
   errorsOf: ErrorsOf,
 ): Promise<{ readonly failureFunction?: object }> {
-  const { failureCallback } = run.start
+  const { failureCallback = run.start.failureCallback } = unsettled[0] ?? {}
   if (failureCallback === undefined || messageId === undefined) return {}
   const { status, headers, body } = answerOf(outcome)
   const pending = await queue.store.messages.get(messageId)

@@ -42,8 +42,12 @@ export const workflows = outsideRoutes({
   }),
 
   'POST /v2/wait/{eventId}': async ({ queue, request, path }) => {
-    const runId = queue.reading.given(request).find(({ name }) => name === 'workflow-runid')?.value
-    await queue.waiters.wait(waitRequest(path.eventId, runId, jsonObject(request)))
+    const given = queue.reading.given(request)
+    const runId = given.find(({ name }) => name === 'workflow-runid')?.value
+    const settings = queue.reading.settings(given)
+    const failureCallback = queue.callbacks.read(request, settings.failureCallback)
+    const wait = waitRequest(path.eventId, runId, jsonObject(request))
+    await queue.waiters.wait({ ...wait, failureCallback })
   },
 
   'GET /v2/waiters/{eventId}': async ({ queue, path }) =>

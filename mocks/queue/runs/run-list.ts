@@ -47,10 +47,13 @@ export const runList = (queue: Queue) => ({
     }
   },
 
-  /** Returns the steps of a run in groups (rules `queue.runs.steps`, `queue.runs.group-type`). */
-  stepGroups(run: Run): StepGroup[] {
+  /**
+   * Returns the steps of a run in groups (rules `queue.runs.steps`, `queue.runs.group-type`), by default
+   * those with a result.
+   */
+  stepGroups(run: Run, steps: readonly RawStep[] = queue.runList.resultSteps(run)): StepGroup[] {
     const groups: RawStep[][] = []
-    for (const step of queue.runList.resultSteps(run)) {
+    for (const step of steps) {
       const group = groups.at(-1)
       const { concurrent } = step.info
       const isParallel =

@@ -1,7 +1,7 @@
 // Steps in the form that applications send and read.
 
 import { jsonObject, shown, withoutNulls } from '../request/body.js'
-import type { Message } from '../message.js'
+import type { Callback, Message } from '../message.js'
 import { refuse } from '../refusal.js'
 import type { RawStep, Run } from './run.js'
 import type { StepInfo } from './step-info.js'
@@ -55,6 +55,10 @@ export function hasResult(
       : info.targetStep === undefined && info.stepId === targetStep,
   )
 }
+
+/** Returns the failure callback of a run: that of the latest step with one, or that of the start. */
+export const failureCallbackOf = ({ steps, start }: Run): Callback | undefined =>
+  steps.findLast(({ failureCallback }) => failureCallback)?.failureCallback ?? start.failureCallback
 
 export const rawStep = ({ messageId, callType, body }: RawStep) => ({
   messageId,
