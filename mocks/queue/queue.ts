@@ -83,6 +83,7 @@ interface State {
   readonly safety: Safety
   readonly dialect: Dialect
   readonly token: string
+  /** The keys of this process. They change at a rotation. */
   readonly signingKeys: SigningKeys
   readonly store: Store
   readonly sender: Sender
@@ -126,6 +127,8 @@ export const createQueue = ({
 }: QueueOptions): Queue =>
   assemble({
     ...options,
+    // A copy, because a rotation changes it.
+    signingKeys: { ...options.signingKeys },
     apiStubs,
     safety,
     scheduler: createScheduler(options.clock),

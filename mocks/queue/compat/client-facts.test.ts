@@ -10,6 +10,10 @@ const published = { messageId: expect.any(String) as string }
 
 type Headers = Readonly<Record<string, string>>
 
+interface Events {
+  readonly events: readonly object[]
+}
+
 /** Creates a queue whose destinations respond with `status`. */
 function setUp(dialect: Dialect, status = 200) {
   const app = { status }
@@ -233,5 +237,83 @@ describe.each(Object.values(dialects))('in the dialect $name', (dialect) => {
         { messages: [{ label: 'red', labels: ['red', 'blue'] }] },
       ])
     }
+  })
+
+  test('a waiting message is delivered now, with the same number of retries', async () => {
+    const { app, queue, clock, ask, publish } = setUp(dialect)
+    const retry = (id: string) => ask('POST', `/v2/messages/${id}/retry`)
+    const { messageId } = await publish({ 'Svc-Delay': '1d', 'Svc-Retries': '1' })
+    app.status = 500
+    expect(await retry(messageId)).toEqual([200, { messageId }])
+    await clock.advance(0)
+    expect(await retry(messageId)).toEqual([200, { messageId }])
+    await clock.advance(0)
+    expect(queue.journal.attempts().map(({ retried }) => retried)).toEqual([0, 1])
+    expect(await retry(messageId)).toMatchObject([404, {}])
+    const queued = await publish({ 'Svc-Delay': '1d', 'Svc-Queue-Name': 'line' })
+    expect(await retry(queued.messageId)).toMatchObject([400, {}])
+  })
+
+  test('a run is triggered without the protocol of workflows', async () => {
+    const { queue, clock, ask } = setUp(dialect)
+    const trigger = (headers: Headers) => ask('POST', `/v2/trigger/${URL}?a=b`, headers, { n: 1 })
+    const headers = { 'Content-Type': 'application/json', 'Svc-Forward-X-A': 'a', 'Svc-Label': 'l' }
+    const [status, reference] = await trigger({ 'Svc-Workflow-RunId': 'wfr_1', ...headers })
+    expect([status, reference]).toEqual([
+      200,
+      { workflowRunId: 'wfr_1', workflowCreatedAt: clock.now() },
+    ])
+    await clock.advance(0)
+    const { headerPrefix } = dialect
+    expect(queue.journal.attempts()).toMatchObject([
+      {
+        url: `${URL}?a=b`,
+        headers: { 'X-A': ['a'], [`${headerPrefix}Workflow-Sdk-Version`]: ['1'] },
+      },
+    ])
+    expect(await trigger({ 'Svc-Workflow-RunId': 'wfr_1' })).toEqual([
+      200,
+      { ...(reference as object), deduplicated: true },
+    ])
+    const once = { 'Svc-Deduplication-Id': 'once' }
+    const [, first] = await trigger(once)
+    expect(first).toMatchObject({ workflowRunId: expect.stringMatching(/^wfr_/) as string })
+    expect((await trigger(once))[1]).toEqual({ ...(first as object), deduplicated: true })
+    expect((await trigger({ 'Svc-Retries': 'x' }))[0]).toBe(400)
+    expect((await ask('POST', '/v2/trigger/'))[0]).toBe(400)
+    expect((await queue.runList.list({ label: 'l' })).runs).toHaveLength(1)
+  })
+
+  test('a triggered run calls its own URL when it fails', async () => {
+    const { queue, clock, ask } = setUp(dialect, 500)
+    await ask('POST', `/v2/trigger/${URL}`, { 'Svc-Retries': '0' })
+    await clock.advance(0)
+    const failure = `${dialect.headerPrefix}Workflow-Is-Failure`
+    expect(queue.journal.attempts().at(-1)).toMatchObject({
+      url: URL,
+      headers: { [failure]: ['true'] },
+    })
+  })
+
+  test('the logs are the events under a newer name', async () => {
+    const { ask, publish } = setUp(dialect)
+    const { messageId } = await publish({})
+    const [, events] = (await ask('GET', `/v2/events?messageId=${messageId}`)) as [number, Events]
+    expect(events.events).toMatchObject([{ messageId }])
+    expect(await ask('GET', `/v2/logs?messageId=${messageId}`)).toEqual([
+      200,
+      { ...events, logs: events.events },
+    ])
+    expect((await ask('GET', '/v2/logs?nothing=1'))[0]).toBe(400)
+  })
+
+  test('rotated keys sign deliveries: the next key becomes the current one', async () => {
+    const { queue, ask } = setUp(dialect)
+    const before = { ...queue.signingKeys }
+    const [, after] = await ask('POST', '/v2/keys/rotate')
+    expect(after).toEqual({ current: before.next, next: expect.stringMatching(/^sig_/) as string })
+    expect(await ask('GET', '/v2/keys')).toEqual([200, after])
+    expect(queue.signingKeys).toEqual(after)
+    expect(queue.signing.keysOf({}).current).toBe(before.next)
   })
 })

@@ -136,6 +136,31 @@ test('3 concurrent runs have their own payloads', async () => {
   expect(executed).toHaveLength(6)
 })
 
+test('a run that is triggered over HTTP executes its steps and its failure function', async () => {
+  const failures: string[] = []
+  const route = async (context: WorkflowContext<string>) => {
+    const one = await context.run(
+      ...step('one', `${context.requestPayload} ${context.headers.get('x-a')}`),
+    )
+    if (one.startsWith('bad')) throw new WorkflowNonRetryableError(one)
+    return one
+  }
+  const failureFunction = ({ failResponse }: { failResponse: string }) =>
+    void failures.push(failResponse)
+  const url = workflow<string>('/triggered', route, { failureFunction })
+  const trigger = async (body: string) => {
+    const authorization = `Bearer ${mock.queue.token}`
+    const headers = { authorization, 'upstash-forward-x-a': 'a' }
+    const response = await mock.queue.fetch(`/v2/trigger/${url}`, { method: 'POST', body, headers })
+    const { workflowRunId } = (await response.json()) as { workflowRunId: string }
+    await mock.clock.advance(0)
+    return workflowRunId
+  }
+  expect(await resultOf(await trigger('good'))).toBe('good a')
+  expect((await runOf(await trigger('bad'))).workflowState).toBe('RUN_FAILED')
+  expect(failures).toEqual([expect.stringContaining('bad a')])
+})
+
 test('sleeps for a duration and until a time', async () => {
   const url = workflow('/sleep', async (context) => {
     await context.sleep('while', 60)

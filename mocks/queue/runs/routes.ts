@@ -10,6 +10,7 @@ import { waitRequest } from '../notify/waiters.js'
 import { outsideRoutes } from '../compat/route.js'
 import { listForClients } from './client-list.js'
 import type { RunFilter } from './run.js'
+import { trigger } from './trigger.js'
 
 /** Parses the filter of the runs to cancel. */
 function selectionIn({ target }: Request): RunFilter {
@@ -29,6 +30,8 @@ function selectionIn({ target }: Request): RunFilter {
 const noRun = (runId: string) => refuse(404, `there is no run "${runId}" in progress`)
 
 export const workflows = outsideRoutes({
+  'POST /v2/trigger/{destination}': ({ queue, request }) => trigger(queue, request),
+
   'GET /v2/workflows/runs/{runId}': async ({ queue, path }) =>
     (await queue.steps.fetched(path.runId)) ?? noRun(path.runId),
 
