@@ -319,6 +319,26 @@ test('a failed run calls its failure function, also again, and resumes at the fa
   expect((await runOf(workflowRunId)).workflowState).toBe('RUN_FAILED')
 })
 
+test('a run whose step is refused is retried, then fails, and lists the reason', async () => {
+  const url = workflow('/refused', async (context) => {
+    await context.call('pay', { url: 'http://192.0.2.1/pay' })
+  })
+  const { workflowRunId } = await client.trigger({ url, retries: 1, retryDelay: '1000' })
+  await mock.clock.advance(0)
+  const refused = { error: expect.stringMatching(/"pay" was refused: .*192\.0\.2\.1/) as string }
+  const started = await runOf(workflowRunId)
+  expect(started.workflowState).toBe('RUN_STARTED')
+  const next = {
+    type: 'next',
+    steps: [{ state: 'STEP_RETRY', errors: [refused, { status: 500 }] }],
+  }
+  expect(started.steps.at(-1)).toMatchObject(next)
+  await mock.clock.advance('1s')
+  expect((await runOf(workflowRunId)).workflowState).toBe('RUN_FAILED')
+  const responseBody = expect.stringContaining('192.0.2.1 may not be called') as string
+  expect((await client.dlq.list()).messages).toMatchObject([{ workflowRunId, responseBody }])
+})
+
 test('a non-retryable error fails the run at once', async () => {
   const url = workflow('/final', async (context) => {
     await context.run(...step('one', 1))

@@ -52,7 +52,7 @@ const ordinary = { configurable: true, enumerable: true, writable: true }
 
 /** Returns a request with more headers. */
 export function withHeaders(request: Request, lines: readonly HeaderLine[]): Request {
-  const more = lines.map(([name, value]) => [name.toLowerCase(), value])
+  const more = lines.map(([name, value]) => [name.toLowerCase(), value] as const)
   return {
     ...request,
     headers: { ...request.headers, ...Object.fromEntries(more) },

@@ -101,10 +101,25 @@ async function nextSteps(
   const messages = await Promise.all(
     run.steps.map(({ messageId }) => queue.store.messages.get(messageId)),
   )
-  return messages.flatMap((message) =>
+  const pending = messages.flatMap((message) =>
     message ? [next(message, message.retried > 0 ? 'STEP_RETRY' : 'STEP_PROGRESS')] : [],
   )
+  const refused = refusalsOf(run)
+  if (refused.length === 0 || run.state !== 'RUN_STARTED') return pending
+  const { messageId } = run.steps.at(-1)!
+  const [first = next({ id: messageId, retries, retryDelay }, 'STEP_FAILED'), ...others] = pending
+  const errors = [...refused, ...(first.errors ?? [])].toSorted((a, b) => a.time - b.time)
+  return [{ ...first, errors }, ...others]
 }
+
+/** Returns the refused steps of a run as errors of the next step. */
+const refusalsOf = ({ notes = [] }: Run): readonly StepError[] =>
+  notes.flatMap((note) => {
+    if (note.kind !== 'refused') return []
+    const { stepName, status, error: reason, time } = note
+    const error = `the step ${stepName === undefined ? '' : `"${stepName}" `}was refused: ${reason}`
+    return [{ error, status, time, headers: {}, body: '' }]
+  })
 
 interface PendingStep {
   readonly id: string

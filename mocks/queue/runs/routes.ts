@@ -44,14 +44,15 @@ export const workflows = outsideRoutes({
     cancelled: await queue.endings.cancelAll(selectionIn(request), query.count),
   }),
 
-  'POST /v2/wait/{eventId}': async ({ queue, request, path }) => {
-    const given = queue.reading.given(request)
-    const runId = given.find(({ name }) => name === 'workflow-runid')?.value
-    const settings = queue.reading.settings(given)
-    const failureCallback = queue.callbacks.read(request, settings.failureCallback)
-    const wait = waitRequest(path.eventId, runId, jsonObject(request))
-    await queue.waiters.wait({ ...wait, failureCallback })
-  },
+  'POST /v2/wait/{eventId}': ({ queue, request, path }) =>
+    queue.refusedSteps.watch(request, async () => {
+      const given = queue.reading.given(request)
+      const runId = given.find(({ name }) => name === 'workflow-runid')?.value
+      const settings = queue.reading.settings(given)
+      const failureCallback = queue.callbacks.read(request, settings.failureCallback)
+      const wait = waitRequest(path.eventId, runId, jsonObject(request))
+      await queue.waiters.wait({ ...wait, failureCallback })
+    }),
 
   'GET /v2/waiters/{eventId}': async ({ queue, path }) =>
     (await queue.waiters.of(path.eventId)).map((waiter) => queue.waiters.shown(waiter)),

@@ -44,6 +44,7 @@ export const runList = (queue: Queue) => ({
       workflowRunCreatedAt: run.createdAt,
       ...(run.completedAt !== undefined && { workflowRunCompletedAt: run.completedAt }),
       steps: queue.runList.stepGroups(run),
+      ...shownRefusals(run),
     }
   },
 
@@ -105,3 +106,9 @@ export const runList = (queue: Queue) => ({
     return notBefore > queue.clock.now() ? 'STEP_PROGRESS' : 'STEP_SUCCESS'
   },
 })
+
+/** Returns the steps that the queue refused, if there are any. The contract does not define them. */
+function shownRefusals({ notes = [] }: Run): object {
+  const refusedSteps = notes.flatMap(({ kind, ...note }) => (kind === 'refused' ? [note] : []))
+  return refusedSteps.length > 0 ? { refusedSteps } : {}
+}
