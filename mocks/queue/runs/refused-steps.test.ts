@@ -16,7 +16,7 @@ async function setUp() {
   const post = async (target: string, headers: Record<string, string>, body: unknown) => {
     const sent = request('POST', target, headers, JSON.stringify(body))
     const response = await queueHandler(queue)(sent)
-    return [response.status, JSON.parse(String(response.body)) as unknown]
+    return [response.status, JSON.parse(response.body as string) as unknown]
   }
   const item = (headers: object, body: object = step, destination = WORKFLOW) => ({
     ...{ destination, headers: { ...RUN, ...headers }, body: JSON.stringify(body) },
