@@ -206,6 +206,30 @@ describe.each(Object.values(dialects))('in the dialect $name', (dialect) => {
     ])
   })
 
+  const payload = Buffer.from('"the payload"').toString('base64')
+  test.each<[string, unknown]>([
+    ['InitialBody', 'the payload'],
+    ['', [expect.objectContaining({ callType: 'step', body: payload })]],
+  ])(
+    'the failure callback of a client with the features "%s" reports its payload or its steps',
+    async (...given) => {
+      const [features, reported] = given
+      const { queue, clock, ask } = setUp(dialect, 500)
+      const version = `Svc-Forward-${dialect.headerPrefix}Workflow-Sdk-Version`
+      const start = { 'Svc-Workflow-Init': 'true', 'Svc-Workflow-RunId': 'wfr_1', [version]: '1' }
+      const settings = {
+        'Svc-Retries': '0',
+        'Svc-Failure-Callback': URL,
+        'Svc-Feature-Set': features,
+      }
+      await ask('POST', `/v2/publish/${URL}`, { ...start, ...settings }, 'the payload')
+      await clock.advance(0)
+      const { body } = queue.journal.attempts().at(-1)!
+      const { sourceBody } = JSON.parse(String(Buffer.from(body))) as { sourceBody: string }
+      expect(JSON.parse(Buffer.from(sourceBody, 'base64').toString())).toEqual(reported)
+    },
+  )
+
   test('a wait and an invocation may have a failure callback', async () => {
     const { app, queue, clock, ask, publish } = setUp(dialect)
     for (const id of ['wfr_1', 'wfr_2'])

@@ -53,7 +53,7 @@ async function clientRun(queue: Queue, run: Run, errorsOf: ErrorsOf): Promise<ob
     ...shown,
     steps: [...groups, ...(next.length > 0 ? [{ type: 'next', steps: next }] : [])],
     ...(run.labels.length > 0 && { label: run.labels[0], labels: run.labels }),
-    ...(run.result && { workflowRunResponse: viewOf(run.result).toString() }),
+    ...(run.result?.length && { workflowRunResponse: viewOf(run.result).toString() }),
     ...(letter && { dlqId: letter.id }),
     ...(letter && (await failureFunction(queue, run, letter, errorsOf))),
     ...(invoker && {

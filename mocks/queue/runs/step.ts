@@ -5,7 +5,7 @@ import type { Callback, Message } from '../message.js'
 import { refuse } from '../refusal.js'
 import type { RawStep, Run } from './run.js'
 import type { StepInfo } from './step-info.js'
-import { viewOf } from '../../large-buffers.js'
+import { bytesOf, viewOf } from '../../large-buffers.js'
 
 /** Returns the first step of a run, which contains the payload. */
 export const initialStep = (payload: Uint8Array): Pick<RawStep, 'callType' | 'info' | 'body'> => ({
@@ -34,7 +34,7 @@ export function infoOf(step: Readonly<Record<string, unknown>>): StepInfo {
 }
 
 /** Returns the steps up to the step of a message. Returns all steps if the message has no step. */
-export function stepsUpTo({ steps }: Run, messageId: string): readonly RawStep[] {
+function stepsUpTo({ steps }: Run, messageId: string): readonly RawStep[] {
   const index = steps.findIndex((step) => step.messageId === messageId)
   return index < 0 ? steps : steps.slice(0, index + 1)
 }
@@ -65,6 +65,17 @@ export const rawStep = ({ messageId, callType, body }: RawStep) => ({
   body: viewOf(body).toString('base64'),
   callType,
 })
+
+/** Returns the body of the delivery of a step: the steps up to the step of a message, as JSON. */
+export const deliveredSteps = (run: Run, messageId: string): Uint8Array =>
+  // Later steps are left out, because otherwise parallel steps would run twice.
+  bytesOf(JSON.stringify(stepsUpTo(run, messageId).map(rawStep)))
+
+/** Returns true if the application of a run has announced a feature, for example `LazyFetch`. */
+export const hasFeature = ({ configuration }: Run, feature: string): boolean =>
+  configuration.some(
+    ({ name, value }) => name === 'feature-set' && value.split(/[\s,]+/).includes(feature),
+  )
 
 const isCount = (value: unknown): value is number =>
   Number.isSafeInteger(value) && Number(value) >= 0

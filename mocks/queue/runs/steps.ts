@@ -15,7 +15,7 @@ import type { HeaderMap } from '../request/headers.js'
 import { ownBytes } from '../structures/bytes.js'
 import type { RawStep, Run } from './run.js'
 import type { StepInfo } from './step-info.js'
-import { failureCallbackOf, infoOf, rawStep, stepInfo, stepsUpTo } from './step.js'
+import { deliveredSteps, failureCallbackOf, hasFeature, infoOf, rawStep, stepInfo } from './step.js'
 import { bytesOf } from '../../large-buffers.js'
 
 export interface NewStep extends Pick<
@@ -40,9 +40,8 @@ export const steps = (queue: Queue) => ({
     if (message.run?.callType !== 'step') return message.body
     const run = await queue.store.runs.get(message.run.runKey)
     if (run === undefined) return message.body
-    // Later steps are left out, because otherwise parallel steps would run twice.
-    const body = bytesOf(JSON.stringify(stepsUpTo(run, message.id).map(rawStep)))
-    return body.length > MAX_SENT && canFetch(run) ? new Uint8Array() : body
+    const body = deliveredSteps(run, message.id)
+    return body.length > MAX_SENT && hasFeature(run, 'LazyFetch') ? new Uint8Array() : body
   },
 
   /** Returns the steps of a run in progress, for applications that fetch the steps. */
@@ -164,9 +163,6 @@ function calledStep(given: readonly GivenSetting[], { dialect }: Queue): StepInf
     concurrent: Number(value('concurrent') ?? 1),
   }
 }
-
-const canFetch = ({ configuration }: Run): boolean =>
-  configuration.some(({ name, value }) => name === 'feature-set' && /\bLazyFetch\b/.test(value))
 
 /**
  * Returns the headers of an outcome without the SDK version, because applications recognize steps
