@@ -59,8 +59,10 @@ export const refusedSteps = (queue: Queue) => ({
    * run twice if some of them were published before the application sends all of them again.
    */
   async check(requests: readonly Request[]): Promise<void> {
-    const steps = requests.filter((request) => isStep(queue.reading.given(request)))
-    if (steps.length === 0 || requests.length === 1) return
+    if (requests.length === 1) return
+    const init = `${queue.dialect.headerPrefix}Workflow-Init`.toLowerCase()
+    const steps = requests.filter(({ headers }) => headers[init]?.toLowerCase() === 'false')
+    if (steps.length === 0) return
     const without = queue.replaced({
       steps: {
         sendStep:
@@ -77,9 +79,6 @@ export const refusedSteps = (queue: Queue) => ({
 
 const value = (given: readonly GivenSetting[], name: string): string | undefined =>
   given.find((setting) => setting.name === name)?.value
-
-const isStep = (given: readonly GivenSetting[]): boolean =>
-  value(given, 'workflow-init')?.toLowerCase() === 'false'
 
 /** Returns the run and the step of a request: a step, a call, a wait or an invocation. */
 function stepIn(
