@@ -5,7 +5,7 @@ import type { GivenSetting } from '../publish/settings.js'
 import type { Queue } from '../queue.js'
 import { refuse } from '../refusal.js'
 import type { RawStep, Run, RunNote } from '../runs/run.js'
-import { failureCallbackOf, initialStep } from '../runs/step.js'
+import { initialStep } from '../runs/step.js'
 import type { DeadLetter } from './dead-letter.js'
 import { rerunRequests, type Overrides, type Rerun } from './rerun-requests.js'
 
@@ -86,8 +86,10 @@ export const reruns = (queue: Queue) => ({
     for (const message of unsettled) {
       if (message.run === undefined) continue
       const { callType, info } = message.run
-      const { details } = failed?.steps.find(({ messageId }) => messageId === message.id) ?? {}
-      const step = { callType, info, details, body: message.body, url: message.url }
+      const { details, failureCallback } =
+        failed?.steps.find(({ messageId }) => messageId === message.id) ?? {}
+      const own = { details, failureCallback, body: message.body, url: message.url }
+      const step = { callType, info, ...own }
       await queue.steps.sendStep(run, step, queue.reruns.resumedInstructions(run, message))
     }
     for (const { eventId, timeout, deadline, step, failureCallback } of waiters) {
@@ -100,8 +102,7 @@ export const reruns = (queue: Queue) => ({
     const notBefore = Math.max(queue.clock.now(), message.notBefore)
     if (message.run?.callType === 'toCallback') return { ...instructionsOf(message), notBefore }
     const headers = { ...message.headers, ...queue.runs.headers(run) }
-    const { failureCallback = failureCallbackOf(run) } = message
-    return { ...queue.runs.instructions(run, { notBefore, failureCallback }), headers }
+    return { ...queue.runs.instructions(run, { notBefore }), headers }
   },
 })
 

@@ -108,9 +108,10 @@ export const steps = (queue: Queue) => ({
       ...callback.headers,
       ...queue.runs.headers(run),
     }
-    const step = { callType: 'fromCallback', info: part.info, body, url } as const
-    const { failureCallback = failureCallbackOf(run) } = callback
-    await queue.steps.sendStep(run, step, { ...instructionsOf(callback), headers, failureCallback })
+    const { failureCallback } = callback
+    const step = { callType: 'fromCallback', info: part.info, body, url, failureCallback } as const
+    const inherited = { ...instructionsOf(callback), failureCallback: failureCallbackOf(run) }
+    await queue.steps.sendStep(run, step, { ...inherited, headers })
   },
 })
 
