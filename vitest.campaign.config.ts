@@ -55,6 +55,10 @@ export default defineConfig({
       },
       {
         extends: true,
+        test: { name: 'workflow-clients', include: ['scripts/workflow-clients.campaign.ts'] },
+      },
+      {
+        extends: true,
         test: { name: 'soak', include: ['scripts/soak.campaign.ts'], testTimeout: 3_600_000 },
       },
       {

@@ -13,6 +13,8 @@ export interface Dialect {
   readonly compoundDurations: boolean
   readonly flowControlAtPublish: boolean
   readonly flowControlDetails: boolean
+  readonly timeoutsWithoutUnit: boolean
+  readonly deletesAbsentGroups: boolean
   readonly copyToItself: boolean
   readonly noAckWithoutConsumer: boolean
   readonly exactTrimming: boolean

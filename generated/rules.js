@@ -3787,7 +3787,7 @@ export const rules = [
     "line": 202,
     "quote": "Whether selection parameters travel in the query or the body: not shown.",
     "level": "open",
-    "choice": "The mock reads both, because existing clients use the query and a JSON body suits an array. The body takes precedence, and the mock ignores unknown parameters such as `count`."
+    "choice": "The mock reads both, because existing clients use the query and a JSON body suits an array. The body takes precedence. The mock processes at most `count` entries, as existing clients ask, and ignores unknown parameters."
   },
   {
     "id": "queue.callback-retrigger.sends-the-callback-again",

@@ -16,7 +16,7 @@ export interface Clock {
 export interface AlarmClock extends Clock {
   /** Returns the time in `milliseconds` milliseconds, as an integer and never early. */
   after(milliseconds: number): number
-  alarm(ring: () => void): Alarm
+  alarm(ring: () => void, options?: AlarmOptions): Alarm
   /**
    * Registers work in progress. A virtual clock does not advance until the work has settled, or hangs.
    * With `mayHang: false` the clock waits for the work however long it takes.
@@ -28,6 +28,14 @@ export interface WorkOptions {
   readonly mayHang?: boolean
   /** The URL whose response the work waits for. A warning about hanging work names it. */
   readonly destination?: string | undefined
+}
+
+export interface AlarmOptions {
+  /**
+   * True if the alarm ends work that takes too long. A virtual clock that went on without hanging work on
+   * its own does not ring it before the work settles, or until an advance with options.
+   */
+  readonly endsWork?: boolean
 }
 
 export interface Alarm {
@@ -221,15 +229,18 @@ export function virtualClock(
   { patience }: Pick<VirtualClockOptions, 'patience'> = {},
 ): VirtualClock {
   if (start !== undefined) assertMoment(start)
-  const alarms = new Map<Alarm, { readonly moment: number; readonly ring: () => void }>()
-  const { busy, settle } = createWork(patience)
+  const alarms = new Map<
+    Alarm,
+    AlarmOptions & { readonly moment: number; readonly ring: () => void }
+  >()
+  const { busy, settle, isSparing, spareNone } = createWork(patience)
   let now = start ?? Date.now()
   let isClosed = false
   let lastJourney: Promise<unknown> = Promise.resolve()
 
   function ringDue(): void {
-    for (const [alarm, { moment, ring }] of alarms) {
-      if (moment > now) continue
+    for (const [alarm, { moment, ring, endsWork }] of alarms) {
+      if (moment > now || (endsWork && isSparing())) continue
       alarms.delete(alarm)
       ring()
     }
@@ -240,14 +251,18 @@ export function virtualClock(
     target: number,
     options: VirtualClockOptions = {},
   ): Promise<number | undefined> {
+    if (Object.values(options).some((value) => value !== undefined)) spareNone()
     // `hanging` applies only to work that is in progress now, not to later work.
     if (!(await settle(options))) return target - now
     for (let moments = 0; ; moments++) {
       if (!(await settle({ ...options, hanging: 0 }))) return target - now
-      const next = Math.min(...Array.from(alarms.values(), ({ moment }) => moment))
+      const ringing = Array.from(alarms.values()).filter(
+        ({ endsWork }) => !endsWork || !isSparing(),
+      )
+      const next = Math.min(...ringing.map(({ moment }) => moment))
       if (next === Infinity || next > target) break
       if (target === Infinity && moments === MOST_MOMENTS) throw neverIdle(next)
-      now = next
+      now = Math.max(now, next)
       ringDue()
     }
     if (target !== Infinity) now = Math.max(now, target)
@@ -267,11 +282,11 @@ export function virtualClock(
     after: (milliseconds) => now + Math.ceil(milliseconds),
     busy,
 
-    alarm(ring) {
+    alarm(ring, { endsWork = false } = {}) {
       const alarm: Alarm = {
         set(moment) {
           if (moment === Infinity) return void alarms.delete(alarm)
-          alarms.set(alarm, { moment, ring })
+          alarms.set(alarm, { moment, ring, endsWork })
           if (moment <= now) void busy(new Promise(realTime.setImmediate).then(ringDue))
         },
       }
@@ -347,6 +362,8 @@ function createWork(given: number | undefined) {
   const underWay = new Map<Promise<unknown>, string | undefined>()
   /** Work that the clock no longer waits for. */
   const hung = new Set<Promise<unknown>>()
+  /** The hung work that nobody has said to go on without. Its timeout does not end it. */
+  const spared = new Set<Promise<unknown>>()
   /** The number of promises in progress that cannot hang. */
   let certain = 0
   let settled: (what: 'progress' | 'certain') => void = () => {}
@@ -376,6 +393,7 @@ function createWork(given: number | undefined) {
       lastDestination = destination ?? lastDestination
       underWay.delete(work)
       hung.delete(work)
+      spared.delete(work)
       settled(mayHang ? 'progress' : 'certain')
     }
     if (mayHang) underWay.set(work, destination)
@@ -387,6 +405,12 @@ function createWork(given: number | undefined) {
   function giveUp(): void {
     for (const work of underWay.keys()) hung.add(work)
     underWay.clear()
+  }
+
+  /** Goes on without work because of the default patience, which may be too short for the work. */
+  function spare(): void {
+    for (const work of underWay.keys()) spared.add(work)
+    giveUp()
   }
 
   /** Waits for work. Returns true when all work has settled or hangs, and false after a pause. */
@@ -412,11 +436,12 @@ function createWork(given: number | undefined) {
       if (pause !== undefined) return false
       if (certain > 0) continue
       const destinations = [...underWay.values()]
-      giveUp()
+      if (given === undefined && options.patience === undefined) spare()
+      else giveUp()
       if (hasWarned || options.patience !== undefined) continue
       hasWarned = true
       emitWarning(
-        `the virtual clock has waited ${patience} ms for ${hangingWork(destinations)}, and now goes on: a timeout may end the delivery, and it is tried again. If the handler is only slow, give it more time with the option patience (milliseconds) of startMock, useMock or clock.advance`,
+        `the virtual clock has waited ${patience} ms for ${hangingWork(destinations)}, and now goes on without it. Its timeout does not end it, so that nothing is delivered twice at the same time. Give it more time, or less so that its timeout ends it, with the option patience (milliseconds) of startMock, useMock or clock.advance`,
         'PatienceWarning',
       )
     }
@@ -425,7 +450,7 @@ function createWork(given: number | undefined) {
     return true
   }
 
-  return { busy, settle }
+  return { busy, settle, isSparing: () => spared.size > 0, spareNone: () => spared.clear() }
 }
 
 /** The number of destinations that a warning names. */

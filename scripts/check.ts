@@ -8,6 +8,7 @@ import { faults } from '../mocks/faults/index.js'
 import { commandsByCategory } from '../mocks/kv/commands/index.js'
 import type { Check, Files } from './check/check.js'
 import { circles } from './check/circles.js'
+import { clientOperationsTable } from './check/client-operations.js'
 import { commandsTable, excludedTable } from './check/commands-table.js'
 import { documents } from './check/documents.js'
 import { directions } from './check/fences.js'
@@ -33,6 +34,7 @@ const tables: Tables = {
   excluded: excludedTable,
   safety: () => safetyTable(files.get(safetySource) ?? ''),
   prism: () => prismTable(files.get(prismVerdicts) ?? ''),
+  'client-operations': clientOperationsTable,
 }
 
 const checks: readonly Check[] = [

@@ -409,7 +409,12 @@ describe.skipIf(withoutBrowser)(`the console in a browser${skipped}`, options, (
     await field('Data of the event shipped').fill('{"parcel":7}')
     await button('Notify').click()
     await panel().getByText('shipped Wait', { exact: true }).waitFor()
-    expect(await panel().getByText('Waits for').count()).toBe(0)
+    await panel().getByText('Waits for').waitFor({ state: 'detached' })
+
+    const step = { 'svc-workflow-init': 'false', 'svc-workflow-runid': 'wfr_one' }
+    await publish('/refused', { ...step, 'svc-timeout': 'soon' })
+    await panel().getByText('Refused steps').waitFor()
+    await panel().getByText('expected a number followed by s, m or h').waitFor()
 
     await button('Cancel run').click()
     await button('Cancel the run?').click()

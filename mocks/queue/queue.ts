@@ -35,6 +35,7 @@ import { reading } from './publish/reading.js'
 import { queues } from './queues/queues.js'
 import { endings } from './runs/endings.js'
 import { invocations } from './runs/invocations.js'
+import { refusedSteps } from './runs/refused-steps.js'
 import { runList } from './runs/run-list.js'
 import { runs } from './runs/runs.js'
 import { steps } from './runs/steps.js'
@@ -61,6 +62,7 @@ const features = {
   steps,
   endings,
   invocations,
+  refusedSteps,
   runList,
   logs,
   lists,
@@ -83,6 +85,7 @@ interface State {
   readonly safety: Safety
   readonly dialect: Dialect
   readonly token: string
+  /** The keys of this process. They change at a rotation. */
   readonly signingKeys: SigningKeys
   readonly store: Store
   readonly sender: Sender
@@ -126,6 +129,8 @@ export const createQueue = ({
 }: QueueOptions): Queue =>
   assemble({
     ...options,
+    // A copy, because a rotation changes it.
+    signingKeys: { ...options.signingKeys },
     apiStubs,
     safety,
     scheduler: createScheduler(options.clock),

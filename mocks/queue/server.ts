@@ -13,6 +13,7 @@ import type { Queue } from './queue.js'
 import { refuse } from './refusal.js'
 import { OtherStatus, type Operation } from './route.js'
 import { routes } from './routes.js'
+import { StepRefused } from './runs/refused-steps.js'
 import { StoreUnavailable } from './store/store.js'
 import type { OutsideOperation } from './compat/route.js'
 import { outside } from './compat/routes.js'
@@ -87,7 +88,19 @@ async function answer(
     const body: unknown = answer instanceof OtherStatus ? answer.body : answer
     return queue.answers.success(status, body)
   } catch (error) {
-    return refusalOf(queue, error)
+    return refusalOf(queue, await noted(queue, error))
+  }
+}
+
+/** Notes a refused step in its run. Returns the error to respond with. */
+async function noted(queue: Queue, error: unknown): Promise<unknown> {
+  if (!(error instanceof StepRefused)) return error
+  try {
+    // The unit of the request has changed nothing, so that this needs a unit of its own.
+    await queue.unit((queue) => queue.refusedSteps.note(error))
+    return error
+  } catch (other) {
+    return other
   }
 }
 

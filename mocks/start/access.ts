@@ -71,7 +71,7 @@ export interface QueueAccess {
   readonly token: string
   /** Sends a request to the server without a socket. */
   readonly fetch: typeof fetch
-  /** The keys that sign deliveries. */
+  /** The keys that sign deliveries now. `POST /v2/keys/rotate` changes them. */
   readonly signingKeys: SigningKeys
   /** Returns the delivery attempts with their outcomes, oldest first. */
   readonly deliveries: (match?: DeliveryFilter) => readonly Attempt[]

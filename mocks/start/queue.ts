@@ -88,7 +88,7 @@ export async function assembleQueue(
   return {
     access: {
       token,
-      signingKeys,
+      signingKeys: queue.signingKeys,
       deliveries: (match) => deliveriesIn({ journal, reader }, match),
       async nextDeliveries(options = {}) {
         assertNumbers('nextDeliveries', options, {
@@ -145,6 +145,7 @@ export async function assembleQueue(
       attempts.clear()
       await scheduler.clear()
       await store.clear()
+      Object.assign(queue.signingKeys, signingKeys)
       journal.clear()
     },
     async close() {

@@ -165,6 +165,12 @@ interface WholeRun {
   readonly steps: readonly { readonly type: string; readonly steps: readonly Step[] }[]
   readonly invoker?: { readonly workflowRunId: string; readonly workflowUrl: string }
   readonly failureFunction?: { readonly url: string; readonly state?: string }
+  /** Steps that the queue refused, so that the run did not go on. */
+  readonly refusedSteps?: readonly {
+    readonly stepName?: string
+    readonly error: string
+    readonly time: number
+  }[]
 }
 
 interface Waiter {
@@ -225,6 +231,18 @@ function Opened({ run }: { run: Run }) {
       />
       <h3>Steps</h3>
       {whole && <Waterfall run={run} whole={whole} now={now} />}
+      {whole?.refusedSteps !== undefined && (
+        <>
+          <h3>Refused steps</h3>
+          <ul>
+            {whole.refusedSteps.map(({ stepName, error, time }) => (
+              <li key={`${time} ${stepName}`}>
+                {dateOf(time)} <code>{stepName ?? 'a step'}</code> {error}
+              </li>
+            ))}
+          </ul>
+        </>
+      )}
       {read !== undefined && read.waiters.length > 0 && (
         <>
           <h3>Waits for</h3>
@@ -271,12 +289,14 @@ function Waterfall({ run, whole, now }: { run: Run; whole: WholeRun; now: number
     if (type !== 'next') last = Math.max(last, startOf(index))
     return steps.map((step) => {
       const start = step.createdAt ?? previous
-      // The result of a step arrives when the step has ended, so that the bar ends there.
+      // The result of a step arrives when the step has ended, so that the bar ends there. A step
+      // that sleeps or waits has no result yet.
+      const isWaiting = type === 'next' || step.state === 'STEP_PROGRESS'
       return {
         step,
         type,
-        from: index === 0 ? run.createdAt : previous,
-        to: type === 'next' ? end : start,
+        from: index === 0 ? run.createdAt : isWaiting ? start : previous,
+        to: isWaiting ? end : start,
         next,
       }
     })

@@ -80,7 +80,7 @@ export const callbacks = (queue: Queue) => ({
   ): readonly CallbackKind[] {
     // A failed message of a run sends no failure callback here, because the run sends one when the
     // run fails.
-    const isOfRun = run !== undefined && queue.endings.failsWith(run)
+    const isOfRun = run !== undefined
     const isGivenUp = again === undefined && !queue.delivery.succeeded(outcome) && !isOfRun
     return isGivenUp ? ['callback', 'failureCallback'] : ['callback']
   },
@@ -140,6 +140,7 @@ const bodyOf = ({ message, outcome, dlqId }: Attempted) => ({
   notBefore: String(message.notBefore),
   createdAt: String(message.createdAt),
   callerIP: message.callerIP,
+  scheduleId: message.scheduleId,
   ...(dlqId !== undefined && { dlqId }),
 })
 

@@ -136,6 +136,31 @@ test('3 concurrent runs have their own payloads', async () => {
   expect(executed).toHaveLength(6)
 })
 
+test('a run that is triggered over HTTP executes its steps and its failure function', async () => {
+  const failures: string[] = []
+  const route = async (context: WorkflowContext<string>) => {
+    const one = await context.run(
+      ...step('one', `${context.requestPayload} ${context.headers.get('x-a')}`),
+    )
+    if (one.startsWith('bad')) throw new WorkflowNonRetryableError(one)
+    return one
+  }
+  const failureFunction = ({ failResponse }: { failResponse: string }) =>
+    void failures.push(failResponse)
+  const url = workflow<string>('/triggered', route, { failureFunction })
+  const trigger = async (body: string) => {
+    const authorization = `Bearer ${mock.queue.token}`
+    const headers = { authorization, 'upstash-forward-x-a': 'a' }
+    const response = await mock.queue.fetch(`/v2/trigger/${url}`, { method: 'POST', body, headers })
+    const { workflowRunId } = (await response.json()) as { workflowRunId: string }
+    await mock.clock.advance(0)
+    return workflowRunId
+  }
+  expect(await resultOf(await trigger('good'))).toBe('good a')
+  expect((await runOf(await trigger('bad'))).workflowState).toBe('RUN_FAILED')
+  expect(failures).toEqual([expect.stringContaining('bad a')])
+})
+
 test('sleeps for a duration and until a time', async () => {
   const url = workflow('/sleep', async (context) => {
     await context.sleep('while', 60)
@@ -292,6 +317,26 @@ test('a failed run calls its failure function, also again, and resumes at the fa
   expect(executed).toEqual(['two'])
   expect(await resultOf(resumed.workflowRunId)).toBe('payload 2')
   expect((await runOf(workflowRunId)).workflowState).toBe('RUN_FAILED')
+})
+
+test('a run whose step is refused is retried, then fails, and lists the reason', async () => {
+  const url = workflow('/refused', async (context) => {
+    await context.call('pay', { url: 'http://192.0.2.1/pay' })
+  })
+  const { workflowRunId } = await client.trigger({ url, retries: 1, retryDelay: '1000' })
+  await mock.clock.advance(0)
+  const refused = { error: expect.stringMatching(/"pay" was refused: .*192\.0\.2\.1/) as string }
+  const started = await runOf(workflowRunId)
+  expect(started.workflowState).toBe('RUN_STARTED')
+  const next = {
+    type: 'next',
+    steps: [{ state: 'STEP_RETRY', errors: [refused, { status: 500 }] }],
+  }
+  expect(started.steps.at(-1)).toMatchObject(next)
+  await mock.clock.advance('1s')
+  expect((await runOf(workflowRunId)).workflowState).toBe('RUN_FAILED')
+  const responseBody = expect.stringContaining('192.0.2.1 may not be called') as string
+  expect((await client.dlq.list()).messages).toMatchObject([{ workflowRunId, responseBody }])
 })
 
 test('a non-retryable error fails the run at once', async () => {

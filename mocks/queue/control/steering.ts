@@ -5,7 +5,8 @@ import { requestOf, type Request, type Response } from '../../http/message.js'
 import { Refusal } from '../../http/refusal.js'
 import { deadLetterList } from '../dlq/dead-letter.js'
 import type { ListPosition, PageFrom } from '../lists/page.js'
-import type { AttemptOutcome, Message } from '../message.js'
+import type { AttemptOutcome } from '../message.js'
+import { deliverNow } from '../messages/deliver-now.js'
 import { failedMessageList } from '../messages/failed-message.js'
 import type { MessageEvent } from '../messages/message-event.js'
 import { shownMessage } from '../messages/shown-message.js'
@@ -144,38 +145,6 @@ async function rateEndOf({ store, clock }: Queue, key: string): Promise<number |
   if (state?.limits.rate === undefined || state.ofPeriod === 0) return undefined
   return state.periodStart + state.limits.period
 }
-
-async function deliverNow(queue: Queue, id: string): Promise<void> {
-  const message = await queue.store.messages.get(id)
-  if (message === undefined) throw new Refusal(404, `no message "${id}" waits for delivery`)
-  const last = await queue.store.history.page({ messageId: [id] }, { limit: 1 })
-  // A replacement would end the claim of the attempt in progress.
-  if (IN_PROGRESS.includes(last.items[0]?.state))
-    throw new Refusal(409, `an attempt of the message "${id}" is in progress`)
-  const paused = await pausedPartOf(queue, message)
-  if (paused !== undefined)
-    throw new Refusal(409, `the ${paused} of the message "${id}" is paused: resume it first`)
-  const now = queue.clock.now()
-  // A message that is already due keeps its place before later ones.
-  if (message.nextDeliveryTime > now)
-    await queue.store.messages.replace({ ...message, nextDeliveryTime: now })
-  if (message.queueName !== undefined) await queue.queues.arrange(message.queueName)
-  await queue.delivery.awaitDue()
-}
-
-/** Returns the flow-control key or the queue of a message if it is paused. */
-async function pausedPartOf(
-  { store }: Queue,
-  { flowControl, queueName }: Message,
-): Promise<string | undefined> {
-  const key = flowControl?.key
-  if (key !== undefined && (await store.messages.flowSettings(key)).isPaused)
-    return `flow-control key "${key}"`
-  const isPaused = queueName !== undefined && (await store.queues.get(queueName))?.paused
-  return isPaused ? `queue "${queueName}"` : undefined
-}
-
-const IN_PROGRESS: readonly (MessageEvent['state'] | undefined)[] = ['ACTIVE', 'CANCEL_REQUESTED']
 
 function numberIn(query: URLSearchParams, name: string): number | undefined {
   const value = query.get(name)

@@ -162,7 +162,7 @@ async function attempt(
     const settle = () => queue.delivery.settle(message, outcome)
     await unsettled.settle(() => stored(cleared, settle))
   })
-  const cancelTimeout = queue.scheduler.at(startedAt + message.timeout, () => {
+  const cancelTimeout = queue.scheduler.endAt(startedAt + message.timeout, () => {
     ending.abort(new Error(`no answer within ${message.timeout} ms`))
     return attempted
   })

@@ -1,6 +1,7 @@
-import { expect, test } from 'vitest'
+import { expect, onTestFinished, test, vi } from 'vitest'
 import { dialects } from '#generated/dialects.js'
 import { virtualClock, type VirtualClock } from '../../clock.js'
+import { useFakeTimers, useRealTimers } from '../../real-time-testing.js'
 import type { Queue } from '../queue.js'
 import { answered, publish, START, testQueue } from '../testing.js'
 import { createScheduler } from './scheduler.js'
@@ -57,6 +58,41 @@ test('the clock knows the URL of an attempt that hangs', async () => {
 
   const [{ url } = { url: '' }] = queue.journal.attempts()
   expect(destinations).toContain(url)
+})
+
+test('an advance beyond the timeout of a slow attempt ends it only if the test gives patience', async () => {
+  useFakeTimers()
+  onTestFinished(useRealTimers)
+  let answer = () => {}
+  const { queue, clock } = testQueue({
+    clock: virtualClock(START),
+    send: (_, signal) =>
+      new Promise((end) => {
+        answer = () => end(answered(200))
+        const abort = () => end({ kind: 'unanswered', reason: (signal.reason as Error).message })
+        signal.addEventListener('abort', abort)
+      }),
+  })
+  const advance = async (...[duration, options]: Parameters<VirtualClock['advance']>) => {
+    const advanced = clock.advance(duration, options)
+    await vi.advanceTimersByTimeAsync(6000)
+    await advanced
+  }
+  await publish(queue, { 'Svc-Timeout': '10s', 'Svc-Retry-Delay': '1000' })
+  await advance('1m')
+  expect([times(queue), clock.now() - START]).toEqual([[], 60_000])
+  expect(queue.journal.underWay.size).toBe(1)
+  await advance('1m')
+  answer()
+  await advance(0)
+  expect(times(queue)).toEqual([0])
+
+  await publish(queue, { 'Svc-Timeout': '10s', 'Svc-Retries': '0' })
+  await advance('1m')
+  await advance('1m', { patience: 10 })
+  expect(queue.journal.attempts()[1]).toMatchObject({
+    outcome: { kind: 'unanswered', reason: 'no answer within 10000 ms' },
+  })
 })
 
 test('delivers 2,500 messages on time, more than it claims at once', async () => {

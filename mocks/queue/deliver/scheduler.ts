@@ -35,9 +35,12 @@ export function createScheduler(
   { onBug = (bug) => emitWarning(bug instanceof Error ? bug : String(bug)) }: SchedulerOptions = {},
 ) {
   const agenda = createAgenda<Task>()
+  /** The ends of tasks that take too long. */
+  const ends = createAgenda<Task>()
   const underWay = new Set<Promise<unknown>>()
   let clearing = newClearing()
   const alarm = clock.alarm(startDue)
+  const alarmOfEnds = clock.alarm(endDue, { endsWork: true })
   let callOffWake = () => {}
   /** The time of the next wake. */
   let wakeAt = Infinity
@@ -66,6 +69,14 @@ export function createScheduler(
     const now = clock.now()
     for (let entry = agenda.take(now); entry; entry = agenda.take(now)) start(entry.item)
     setAlarm()
+  }
+
+  const setAlarmOfEnds = () => alarmOfEnds.set(ends.head()?.due ?? Infinity)
+
+  function endDue(): void {
+    const now = clock.now()
+    for (let entry = ends.take(now); entry; entry = ends.take(now)) start(entry.item)
+    setAlarmOfEnds()
   }
 
   /**
@@ -125,6 +136,21 @@ export function createScheduler(
     }
   }
 
+  /**
+   * Starts a task that ends another one, at the time `due`. A virtual clock may start it later, see
+   * `AlarmOptions`. Returns a function that cancels the task.
+   */
+  function endAt(due: number, task: Task): () => void {
+    const isFirst = due < (ends.head()?.due ?? Infinity)
+    const appointment = ends.add(due, task)
+    if (isFirst) setAlarmOfEnds()
+    return () => {
+      const wasFirst = ends.head()?.due === due
+      appointment.takeOff()
+      if (wasFirst) setAlarmOfEnds()
+    }
+  }
+
   async function wake(next: NextMoment, task: Task): Promise<void> {
     if (isWaking || asking !== undefined || wakeAt <= clock.now()) {
       mustAskAgain = true
@@ -165,13 +191,15 @@ export function createScheduler(
   return {
     start,
     at,
+    endAt,
 
     /**
      * The time of the first waiting task in Unix milliseconds, or undefined. It is the time when a message
      * is due, a wait ends or a schedule fires, or the end of an attempt by its timeout.
      */
     get nextDue(): number | undefined {
-      return agenda.head()?.due
+      const due = Math.min(agenda.head()?.due ?? Infinity, ends.head()?.due ?? Infinity)
+      return due === Infinity ? undefined : due
     },
 
     /**
@@ -210,12 +238,14 @@ export function createScheduler(
     async clear(): Promise<void> {
       do {
         agenda.clear()
+        ends.clear()
         wakeAt = Infinity
         setAlarm()
+        setAlarmOfEnds()
         clearing.abort()
         clearing = newClearing()
         await Promise.allSettled(underWay)
-      } while (underWay.size > 0 || agenda.size > 0)
+      } while (underWay.size > 0 || agenda.size > 0 || ends.size > 0)
     },
   }
 }

@@ -3,7 +3,7 @@
 import { dateNow } from '../../clock.js'
 import type { Message } from '../message.js'
 import type { Queue } from '../queue.js'
-import { DEVELOPMENT_KEYS, signature, type SigningKeys } from './signature.js'
+import { DEVELOPMENT_KEYS, randomKeys, signature, type SigningKeys } from './signature.js'
 
 export const signing = (queue: Queue) => ({
   signature(message: Message): string {
@@ -16,5 +16,11 @@ export const signing = (queue: Queue) => ({
   /** Returns the keys for a publisher. A publisher with the development token has separate keys. */
   keysOf({ isDevelopment }: { readonly isDevelopment?: boolean | undefined }): SigningKeys {
     return isDevelopment ? DEVELOPMENT_KEYS : queue.signingKeys
+  },
+
+  /** Rotates the keys of this process: the next one signs from now on. Returns the new keys. */
+  rotate(): SigningKeys {
+    const { next } = queue.signingKeys
+    return Object.assign(queue.signingKeys, { current: next, next: randomKeys().next })
   },
 })

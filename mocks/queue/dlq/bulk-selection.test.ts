@@ -7,7 +7,7 @@ const inBody = (body: string) => selectionInBody(request('POST', '/v2/x', {}, bo
 
 test.each<[string, BulkSelection]>([
   ['', {}],
-  ['count=100&other=1', {}],
+  ['count=100&other=1', { count: '100' }],
   ['dlqIds=1-1&dlqIds=1-2', { dlqIds: ['1-1', '1-2'] }],
   ['dlqIds=1-1,1-2', { dlqIds: ['1-1', '1-2'] }],
   ['dlqIds=', { dlqIds: [''] }],
@@ -26,6 +26,13 @@ test.each(['[]', '{', '{"dlqIds": "1-1"}', '{"dlqIds": [1]}', '{"fromDate": "1"}
     expect(() => inBody(body)).toThrow(expect.objectContaining({ status: 400 }))
   },
 )
+
+test('null in the body means absent', () => {
+  expect(inBody('{"dlqIds": null, "fromDate": null, "label": "a", "count": 2}')).toEqual({
+    ...{ label: 'a', count: '2' },
+  })
+  expect(inBody('null')).toEqual({})
+})
 
 test('a date in the query must be a number', () => {
   expect(() => inQuery('fromDate=x')).toThrow('fromDate: ')

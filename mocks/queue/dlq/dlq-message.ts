@@ -1,5 +1,6 @@
 // The fields of a DLQ entry in the form that the contract defines (rules `queue.dlq-message.*`).
 
+import type { Dialect } from '#generated/dialects.js'
 import type { FlowControl } from '../flow-control/limits.js'
 import type { AttemptOutcome, Message } from '../message.js'
 import { textOrBase64 } from '../request/text.js'
@@ -11,8 +12,10 @@ export function dlqMessage(
   { run }: EndedRun,
   message: Message,
   outcome: AttemptOutcome,
+  dialect: Dialect,
 ): KeptDlqMessage {
   const { start } = run
+  const { failureCallback = start.failureCallback } = message
   return {
     messageId: message.id,
     url: message.url,
@@ -22,27 +25,35 @@ export function dlqMessage(
     maxRetries: message.retries,
     notBefore: message.notBefore,
     createdAt: message.createdAt,
-    ...(start.failureCallback && {
-      failureCallback: start.failureCallback.url,
-      failureCallbackHeader: start.failureCallback.headers,
+    ...(failureCallback && {
+      failureCallback: failureCallback.url,
+      failureCallbackHeader: failureCallback.headers,
     }),
     callerIP: start.callerIP,
     workflowRunId: run.id,
     workflowCreatedAt: run.createdAt,
     workflowUrl: run.url,
-    ...shownFlowControl(start.flowControl),
+    ...shownFlowControl(start.flowControl, dialect),
     ...lastResponse(outcome),
   }
 }
 
 /** Returns the flow-control fields. The period is in seconds (rule `queue.dlq-message.period`). */
-export const shownFlowControl = (flow: FlowControl | undefined): Partial<DlqMessage> | undefined =>
-  flow && {
-    flowControlKey: flow.key,
-    ...(flow.parallelism !== undefined && { parallelism: flow.parallelism }),
-    // The period is left out without a rate, because the period applies only to the rate.
-    ...(flow.rate !== undefined && { rate: flow.rate, period: Math.ceil(flow.period / 1000) }),
+export function shownFlowControl(
+  flow: FlowControl | undefined,
+  { flowControlDetails }: Pick<Dialect, 'flowControlDetails'>,
+): Partial<DlqMessage> | undefined {
+  if (flow === undefined) return undefined
+  const { key, parallelism, rate, period } = flow
+  // The period applies only to the rate, so the documents have none without a rate.
+  const hasPeriod = rate !== undefined || flowControlDetails
+  return {
+    flowControlKey: key,
+    ...(parallelism !== undefined && { parallelism }),
+    ...(rate !== undefined && { rate }),
+    ...(hasPeriod && { period: Math.ceil(period / 1000) }),
   }
+}
 
 /** Returns the response to the last attempt (rules `queue.dlq-message.response-*`). */
 export const lastResponse = (outcome: AttemptOutcome): Partial<DlqMessage> =>

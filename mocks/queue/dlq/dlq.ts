@@ -7,6 +7,7 @@ import {
   type DeadLetter,
   type DeadLetterFilter,
   type DlqMessage,
+  type KeptDlqMessage,
 } from './dead-letter.js'
 import type { Message, AttemptOutcome } from '../message.js'
 import { dlqMessage } from './dlq-message.js'
@@ -43,7 +44,8 @@ export const dlq = (queue: Queue) => ({
     return letter
   },
 
-  message: dlqMessage,
+  message: (ended: EndedRun, message: Message, outcome: AttemptOutcome): KeptDlqMessage =>
+    dlqMessage(ended, message, outcome, queue.dialect),
 
   /**
    * Returns one entry, or undefined if the id is unknown (rule
@@ -72,7 +74,12 @@ export const dlq = (queue: Queue) => ({
     return queue.store.deadLetters.page(filter, from)
   },
 
-  shown: ({ id, message }: DeadLetter): DlqMessage => ({ ...message, dlqId: id }),
+  /** Returns an entry in the form that the contract defines, with the labels that clients read. */
+  shown: ({ id, message, labels }: DeadLetter): DlqMessage => ({
+    ...message,
+    dlqId: id,
+    ...(labels.length > 0 && { label: labels[0], labels }),
+  }),
 
   /**
    * Returns the response to a deletion (rules `queue.dlq.delete-is-200`,

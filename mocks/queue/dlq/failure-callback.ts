@@ -1,11 +1,12 @@
 // Sends the failure callback of a failed run and stores its outcome in the DLQ entry.
 
 import type { DeadLetter, DlqMessage } from './dead-letter.js'
-import type { HeaderMap } from '../request/headers.js'
+import { canonicalName, type HeaderMap } from '../request/headers.js'
 import type { Message, AttemptOutcome } from '../message.js'
 import type { Queue } from '../queue.js'
 import { refuse } from '../refusal.js'
 import type { Run } from '../runs/run.js'
+import { deliveredSteps, hasFeature } from '../runs/step.js'
 import { weightOf } from '../structures/weight.js'
 import type { Attempted } from '../callbacks/callbacks.js'
 import type { RunReference } from './reruns.js'
@@ -37,11 +38,12 @@ export const failureCallback = (queue: Queue) => ({
    * `queue.failure-callback.invoked-when-a-run-fails`).
    */
   message(run: Run, letter: DeadLetter): Message | undefined {
-    const { failureCallback } = run.start
     const failed = letter.unsettled[0]
+    const failureCallback = failed?.failureCallback ?? run.start.failureCallback
     if (!failureCallback || !failed) return undefined
     // The failure callback reports the payload of the run and the outcome of the last attempt.
-    const attempted = { message: { ...failed, body: run.start.body }, outcome: letter.outcome }
+    const body = expectsPayload(run, queue) ? run.start.body : deliveredSteps(run, failed.id)
+    const attempted = { message: { ...failed, body }, outcome: letter.outcome }
     const message = queue.callbacks.message('failureCallback', failureCallback, attempted)
     return {
       ...message,
@@ -113,3 +115,11 @@ export const failureCallback = (queue: Queue) => ({
     return { workflowRunId: run.id, workflowCreatedAt: run.createdAt }
   },
 })
+
+/**
+ * Returns true if the failure callback of a run reports the payload. Older workflow clients expect the
+ * steps, as in the delivery that failed.
+ */
+const expectsPayload = (run: Run, { dialect }: Queue): boolean =>
+  hasFeature(run, 'InitialBody') ||
+  run.start.headers[canonicalName(`${dialect.headerPrefix}Workflow-Sdk-Version`)] === undefined

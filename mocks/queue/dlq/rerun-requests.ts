@@ -87,7 +87,10 @@ export const rerunRequests = (queue: Queue) => ({
    * Converts the filters of a bulk request to a filter of DLQ entries (rules
    * `queue.bulk.select-*`).
    */
-  filter: ({ workflowRunId, ...selection }: Omit<BulkSelection, 'cursor'>): DeadLetterFilter => ({
+  filter: ({
+    workflowRunId,
+    ...selection
+  }: Omit<BulkSelection, 'cursor' | 'count'>): DeadLetterFilter => ({
     ...selection,
     workflowRunIdPrefix: workflowRunId,
   }),
@@ -95,10 +98,10 @@ export const rerunRequests = (queue: Queue) => ({
   /** Returns one page of the selected entries. */
   selected(
     list: List<DeadLetter>,
-    { cursor, ...selection }: BulkSelection,
+    { cursor, count, ...selection }: BulkSelection,
   ): Promise<{ readonly items: readonly DeadLetter[]; readonly cursor?: string }> {
     const filter = queue.reruns.filter(selection)
-    return queue.lists.page(list, { cursor }, (from) => queue.reruns.find(filter, from))
+    return queue.lists.page(list, { cursor, count }, (from) => queue.reruns.find(filter, from))
   },
 
   find(filter: DeadLetterFilter, from: PageFrom): Promise<Page<DeadLetter>> {

@@ -4,7 +4,7 @@ import { type Instructions, instructionsOf, type Message } from '../message.js'
 import type { GivenSetting } from '../publish/settings.js'
 import type { Queue } from '../queue.js'
 import { refuse } from '../refusal.js'
-import type { RawStep, Run } from '../runs/run.js'
+import type { RawStep, Run, RunNote } from '../runs/run.js'
 import { initialStep } from '../runs/step.js'
 import type { DeadLetter } from './dead-letter.js'
 import { rerunRequests, type Overrides, type Rerun } from './rerun-requests.js'
@@ -26,8 +26,9 @@ export const reruns = (queue: Queue) => ({
     if (!(await queue.reruns.release(letter))) return undefined
 
     const kept = queue.reruns.keptSteps(how, failed, letter)
-    const { url, labels } = failed
-    const { run } = await queue.runs.start({ id, url, start, configuration, labels, kept })
+    const { url, labels, notes } = failed
+    const known = how === 'resume' ? { kept, notes: notes?.filter(isInvocation) } : { kept }
+    const { run } = await queue.runs.start({ id, url, start, configuration, labels, ...known })
     if (kept.length > 0 || how === 'resume') await queue.reruns.resume(run, letter)
     else await queue.reruns.restart(run)
     return run
@@ -80,15 +81,19 @@ export const reruns = (queue: Queue) => ({
    * Sends the messages without a result again (rule
    * `queue.resume.only-failed-or-pending-steps-execute`).
    */
-  async resume(run: Run, { unsettled, waiters }: DeadLetter): Promise<void> {
+  async resume(run: Run, { runKey, unsettled, waiters }: DeadLetter): Promise<void> {
+    const failed = await queue.store.runs.get(runKey)
     for (const message of unsettled) {
       if (message.run === undefined) continue
       const { callType, info } = message.run
-      const step = { callType, info, body: message.body, url: message.url }
+      const { details, failureCallback } =
+        failed?.steps.find(({ messageId }) => messageId === message.id) ?? {}
+      const own = { details, failureCallback, body: message.body, url: message.url }
+      const step = { callType, info, ...own }
       await queue.steps.sendStep(run, step, queue.reruns.resumedInstructions(run, message))
     }
-    for (const { eventId, deadline, step } of waiters) {
-      await queue.waiters.add(run, { eventId, deadline, step })
+    for (const { eventId, timeout, deadline, step, failureCallback } of waiters) {
+      await queue.waiters.add(run, { eventId, timeout, deadline, step, failureCallback })
     }
   },
 
@@ -100,3 +105,6 @@ export const reruns = (queue: Queue) => ({
     return { ...queue.runs.instructions(run, { notBefore }), headers }
   },
 })
+
+/** Returns true for a note of a step result that the new run keeps. */
+const isInvocation = ({ kind }: RunNote): boolean => kind === 'invoked'

@@ -1,6 +1,6 @@
 // Endpoints and default headers in request bodies.
 
-import { isObject, shown } from '../request/body.js'
+import { isObject, shown, withoutNulls } from '../request/body.js'
 import type { GroupEndpoint } from './group.js'
 import {
   canonicalName,
@@ -47,7 +47,7 @@ export function defaultHeadersIn({ headers }: Readonly<Record<string, unknown>>)
     refuse(400, `headers: expected an object of headers, got ${shown(headers)}`)
   }
   const read = new Map<string, string[]>()
-  for (const [name, given] of Object.entries(headers)) {
+  for (const [name, given] of Object.entries(withoutNulls(headers))) {
     if (!isHeaderName(name)) refuse(400, `headers: expected the name of a header, got "${name}"`)
     if (isOfConnection(name)) {
       refuse(
@@ -78,8 +78,9 @@ const listIn = (endpoints: unknown): readonly unknown[] =>
 
 function named(where: string, given: unknown): EndpointSelector {
   if (!isObject(given)) refuse(400, `${where}: expected an object, got ${shown(given)}`)
+  const members = withoutNulls(given)
   const member = (name: string) => {
-    const value = given[name]
+    const value = members[name]
     if (value === undefined || (typeof value === 'string' && value !== '')) return value
     refuse(400, `${where}.${name}: expected a text, got ${shown(value)}`)
   }

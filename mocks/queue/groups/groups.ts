@@ -64,8 +64,11 @@ export const groups = (queue: Queue) => ({
     await queue.groups.put(nameOrId, { endpoints, headers })
   },
 
+  /** Deletes a group. Refuses the request if there is no such group, unless the dialect allows it. */
   async remove(nameOrId: string): Promise<void> {
-    await queue.store.groups.remove((await queue.groups.get(nameOrId)).name)
+    const group = await queue.groups.find(nameOrId)
+    if (group !== undefined) await queue.store.groups.remove(group.name)
+    else if (!queue.dialect.deletesAbsentGroups) noGroup(nameOrId)
   },
 
   /** Stores a group. Deletes it instead if it has no endpoints. */

@@ -7,6 +7,7 @@ import type { MessageState } from '../logs/logs.js'
 import type { Message, AttemptOutcome } from '../message.js'
 import type { DlqPlace } from './failed-messages.js'
 import type { Queue } from '../queue.js'
+import { shownLimits } from './shown-message.js'
 import type { AskedPage } from '../lists/lists.js'
 
 export interface Next {
@@ -92,8 +93,9 @@ export const history = (queue: Queue) => ({
  * Adds the first label. Removes the fields that clients do not read, because JSON.stringify drops
  * undefined fields.
  */
-const shownEvent = (event: MessageEvent) => ({
+const shownEvent = ({ flow, ...event }: MessageEvent) => ({
   ...event,
+  ...shownLimits(flow),
   label: event.labels?.[0],
   sequence: undefined,
   origin: undefined,

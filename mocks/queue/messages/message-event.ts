@@ -1,6 +1,7 @@
 // Events of messages. An event is small, so that many can be kept. The contract does not define
 // them.
 
+import type { FlowControl } from '../flow-control/limits.js'
 import type { MessageState } from '../logs/logs.js'
 import type { Message, Origin } from '../message.js'
 import { traitsOf, type Traits } from './message-filter.js'
@@ -14,6 +15,9 @@ export interface MessageEvent extends Traits {
   readonly error?: string | undefined
   /** The message that a callback reports. Set only for a callback. */
   readonly origin?: Origin
+  /** The expression of the retry delay, if the message has one. */
+  readonly retryDelayExpr?: string
+  readonly flow?: FlowControl
   /** The number of the event in the store, in ascending order. */
   readonly sequence: number
 }
@@ -29,6 +33,8 @@ export const eventOf = (
   endpointName: message.endpointName,
   nextDeliveryTime: state === 'CREATED' || state === 'RETRY' ? message.nextDeliveryTime : undefined,
   ...(message.origin && { origin: message.origin }),
+  ...(message.retryDelay !== undefined && { retryDelayExpr: message.retryDelay }),
+  ...(message.flowControl && { flow: message.flowControl }),
   // The spread comes last, because V8 adds fields to a spread copy slowly.
   ...traitsOf(message, time),
 })

@@ -36,7 +36,7 @@ test('events show attempts, errors and retries of a message', async () => {
   const [, errors] = await ask(test, 'GET', '/v2/events?state=ERROR')
   const error = {
     ...{ messageId, url: 'http://app.test/', callerIP: '127.0.0.1' },
-    ...{ label: 'a', labels: ['a', 'b'] },
+    ...{ label: 'a', labels: ['a', 'b'], retryDelayExpr: '1000' },
   }
   expect(errors).toEqual({
     events: [

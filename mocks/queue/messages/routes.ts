@@ -5,7 +5,8 @@ import { messageFilter } from './message-filter.js'
 import { pageSize } from '../request/query.js'
 import { refuse } from '../refusal.js'
 import { shownMessage } from './shown-message.js'
-import { outsideRoutes } from '../compat/route.js'
+import { outsideRoutes, type OutsideContext } from '../compat/route.js'
+import { deliverNow } from './deliver-now.js'
 
 export const messages = outsideRoutes({
   'GET /v2/messages/{messageId}': async ({ queue, path: { messageId } }) =>
@@ -21,9 +22,26 @@ export const messages = outsideRoutes({
     ),
   }),
 
-  'GET /v2/events': ({ queue, request, query }) =>
-    queue.history.list(messageFilter(request, ['host', 'path', 'state']), query),
+  /** Delivers a waiting message now. A message of an ordered queue has to wait for its turn. */
+  async 'POST /v2/messages/{messageId}/retry'({ queue, path: { messageId } }) {
+    const { queueName } = (await queue.history.pending(messageId)) ?? notWaiting(messageId)
+    if (queueName !== undefined)
+      refuse(400, `the message "${messageId}" waits in the queue "${queueName}"`)
+    await deliverNow(queue, messageId)
+    return { messageId }
+  },
+
+  'GET /v2/events': (context) => eventsOf(context),
+
+  /** Returns the same events under both names: older documents say `events`, newer ones `logs`. */
+  async 'GET /v2/logs'(context) {
+    const page = await eventsOf(context)
+    return { ...page, logs: page.events }
+  },
 })
+
+const eventsOf = ({ queue, request, query }: Omit<OutsideContext<never>, 'path'>) =>
+  queue.history.list(messageFilter(request, ['host', 'path', 'state']), query)
 
 const notWaiting = (messageId: string): never =>
   refuse(

@@ -1,5 +1,6 @@
 // Messages in the form that existing clients read. The contract does not define it.
 
+import type { FlowControl } from '../flow-control/limits.js'
 import type { Instructions, Message } from '../message.js'
 import { textOrBase64 } from '../request/text.js'
 
@@ -27,9 +28,15 @@ export const shownMessage = (message: Message) => ({
   notBefore: message.notBefore,
   createdAt: message.createdAt,
   scheduleId: message.scheduleId,
-  flowControlKey: message.flowControl?.key,
-  parallelism: message.flowControl?.parallelism,
-  rate: message.flowControl?.rate,
-  ratePerSecond: message.flowControl?.rate,
-  period: message.flowControl && message.flowControl.period / 1000,
+  ...shownLimits(message.flowControl),
 })
+
+/** Returns the flow control of a message. The period is in seconds, by default 1. */
+export const shownLimits = (flow: FlowControl | undefined): object | undefined =>
+  flow && {
+    flowControlKey: flow.key,
+    parallelism: flow.parallelism,
+    rate: flow.rate,
+    ratePerSecond: flow.rate,
+    period: flow.period / 1000,
+  }

@@ -1,6 +1,7 @@
 // Waiters, and events that arrive before the run waits for them. A waiter is a run that waits for
 // an event.
 
+import type { Callback } from '../message.js'
 import type { HeaderMap } from '../request/headers.js'
 
 export interface Waiter {
@@ -14,6 +15,11 @@ export interface Waiter {
   readonly headers: HeaderMap
   /** The end of the wait in Unix milliseconds. */
   readonly deadline: number
+  readonly createdAt?: number | undefined
+  /** The maximum wait as the application sent it, for example `7d`. */
+  readonly timeout?: string | undefined
+  /** The failure callback for the step with the result. */
+  readonly failureCallback?: Callback | undefined
   /** The waiting step in the form that the application sent. */
   readonly step: Readonly<Record<string, unknown>>
 }

@@ -5,12 +5,12 @@ import type { components } from '#generated/queue.types.js'
 import { parseDuration } from '../../duration.js'
 import type { Request } from '../../http/message.js'
 import { viewOf } from '../../large-buffers.js'
-import type { Message } from '../message.js'
+import type { Callback, Message } from '../message.js'
 import type { Queue } from '../queue.js'
 import { refuse } from '../refusal.js'
 import { isObject } from '../request/body.js'
 import type { HeaderMap } from '../request/headers.js'
-import type { Run } from '../runs/run.js'
+import type { Run, StepDetails } from '../runs/run.js'
 import { infoOf } from '../runs/step.js'
 import { copyOf } from '../structures/bytes.js'
 import { weightOf } from '../structures/weight.js'
@@ -27,11 +27,16 @@ export interface WaitRequest {
   readonly timeout: string
   /** The step that waits. */
   readonly step: Readonly<Record<string, unknown>>
+  /** The failure callback for the step with the result. */
+  readonly failureCallback?: Callback | undefined
 }
+
+/** The fields of a waiter that its request determines. */
+type Wait = Pick<Waiter, 'eventId' | 'timeout' | 'deadline' | 'step' | 'failureCallback'>
 
 export const waiters = (queue: Queue) => ({
   /** Registers a waiter (rule `queue.states.waiter-added`). */
-  async wait({ runId, eventId, timeout, step }: WaitRequest): Promise<Waiter> {
+  async wait({ runId, eventId, timeout, step, failureCallback }: WaitRequest): Promise<Waiter> {
     infoOf(step)
     const milliseconds =
       parseDuration(timeout) ??
@@ -40,12 +45,13 @@ export const waiters = (queue: Queue) => ({
     const run = await queue.steps.inProgress(runId)
     const bytes = weightOf(step) + weightOf(run.start.headers)
     return queue.admission.admit({ bytes }, () =>
-      queue.waiters.add(run, { eventId, deadline, step }),
+      queue.waiters.add(run, { eventId, timeout, deadline, step, failureCallback }),
     )
   },
 
-  async add(run: Run, wait: Pick<Waiter, 'eventId' | 'deadline' | 'step'>): Promise<Waiter> {
-    const waiter = { ...waiterOf(run), ...wait, headers: queue.waiters.headers(run) }
+  async add(run: Run, wait: Wait): Promise<Waiter> {
+    const made = { createdAt: queue.clock.now(), headers: queue.waiters.headers(run) }
+    const waiter = { ...waiterOf(run), ...wait, ...made }
     await queue.store.waiters.add(waiter)
     await queue.logs.run(run, 'WAITER_ADDED')
     const early = await queue.store.earlyEvents.take(run.key, wait.eventId)
@@ -113,9 +119,12 @@ export const waiters = (queue: Queue) => ({
   notifiedStep,
   timedOutStep,
 
-  async resume({ runKey }: Waiter, step: object): Promise<Message | undefined> {
-    const run = await queue.store.runs.get(runKey)
-    return run && queue.steps.sendResult(run, step)
+  async resume(waiter: Waiter, step: object): Promise<Message | undefined> {
+    const run = await queue.store.runs.get(waiter.runKey)
+    const { failureCallback } = waiter
+    return (
+      run && queue.steps.sendResult(run, step, { failureCallback, details: waitDetails(waiter) })
+    )
   },
 
   /** Ends the waits that have timed out. */
@@ -137,6 +146,14 @@ const notifiedStep = ({ eventId, step }: Waiter, data: Uint8Array): object => ({
   ...step,
   waitEventId: eventId,
   out: viewOf(data).toString('base64'),
+})
+
+/** Returns the fields of a waiting step in the run list. Times are Unix milliseconds. */
+export const waitDetails = ({ eventId, timeout, deadline }: Waiter): StepDetails => ({
+  waitEventId: eventId,
+  waitTimeoutDuration: timeout,
+  waitTimeoutDeadline: deadline,
+  waitTimeout: false,
 })
 
 /** Returns the result of a wait that timed out. */

@@ -3,13 +3,14 @@
 import { setImmediate } from 'node:timers'
 import { requestOf, type Request } from '../../http/message.js'
 import { Refusal } from '../../http/refusal.js'
-import { isObject, jsonIn, shown } from '../request/body.js'
+import { isObject, jsonIn, shown, withoutNulls } from '../request/body.js'
 import { warnOnce } from '../../warnings.js'
 import { checkHeaders, type HeaderLine } from '../request/headers.js'
 import { findOtherDialect } from '../request/other-dialect.js'
 import { inQueue, queueNamed } from '../queues/ordered-queue.js'
 import type { Queue } from '../queue.js'
 import { refuse, RunEnded } from '../refusal.js'
+import { StepRefused } from '../runs/refused-steps.js'
 import type { PublishResult } from './publish.js'
 
 /** The result of an item. For a URL group it has one result per endpoint. */
@@ -22,8 +23,9 @@ const TURN = 100
 
 export const batch = (queue: Queue, warn = warnOnce('BatchWarning')) => ({
   /**
-   * Publishes the items in order. A refused item does not stop the following items, except a step
-   * of a run that has ended: workflow clients stop at status 400 and ignore errors of items.
+   * Publishes the items in order. A refused item does not stop the following items, except a step of a
+   * run: workflow clients ignore errors of items, so that the whole batch is refused. Status 400 means
+   * that the run has ended.
    */
   async publish(request: Request): Promise<BatchResult[]> {
     const items = itemsIn(request)
@@ -44,9 +46,21 @@ async function publishItems(
 ): Promise<BatchResult[]> {
   const findOther = findOtherDialect(queue.dialect)
   const results: BatchResult[] = []
-  for (const item of items) {
+  const requests = items.map((item) => requestOrRefusal(() => requestOfItem(item, batch, queue)))
+  const refused = (error: unknown): Refusal => {
+    if (!(error instanceof Refusal) || error instanceof RunEnded) throw error
+    const { message } = error
+    // Some clients ignore the errors of items.
+    warn(message, () => `the mock refused a message of a batch: ${message}`)
+    if (error instanceof StepRefused) throw error
+    return error
+  }
+  await queue.refusedSteps
+    .check(requests.flatMap((request) => (request instanceof Refusal ? [] : [request])))
+    .catch(refused)
+  for (const request of requests) {
     try {
-      const request = requestOfItem(item, batch, queue)
+      if (request instanceof Refusal) throw request
       const { header, other } = findOther(Object.keys(request.headers)) ?? {}
       if (header !== undefined)
         warn(
@@ -56,14 +70,20 @@ async function publishItems(
         )
       results.push(await queue.publish.take(request))
     } catch (error) {
-      if (!(error instanceof Refusal) || error instanceof RunEnded) throw error
-      const { message } = error
-      // Some clients ignore the errors of items.
-      warn(message, () => `the mock refused a message of a batch: ${message}`)
-      results.push({ error: message })
+      results.push({ error: refused(error).message })
     }
   }
   return results
+}
+
+/** Returns the request of an item, or the refusal of the item. */
+function requestOrRefusal(make: () => Request): Request | Refusal {
+  try {
+    return make()
+  } catch (error) {
+    if (error instanceof Refusal) return error
+    throw error
+  }
 }
 
 type Warn = ReturnType<typeof warnOnce>
@@ -86,12 +106,12 @@ function requestOfItem(
   { dialect, safety }: Pick<Queue, 'dialect' | 'safety'>,
 ): Request {
   if (!isObject(item)) refuse(400, `expected an object, got ${shown(item)}`)
-  const { destination, headers = {}, body = '', queue } = item
+  const { destination, headers = {}, body = '', queue } = withoutNulls(item)
   if (typeof destination !== 'string') {
     refuse(400, `destination: expected a text, got ${shown(destination)}`)
   }
   if (!isObject(headers)) refuse(400, `headers: expected an object, got ${shown(headers)}`)
-  const lines = Object.entries(headers).map(([name, value]): HeaderLine =>
+  const lines = Object.entries(withoutNulls(headers)).map(([name, value]): HeaderLine =>
     typeof value === 'string'
       ? [name, value]
       : refuse(400, `headers["${name}"]: expected a text, got ${shown(value)}`),

@@ -11,13 +11,15 @@ export type PublishResult = components['schemas']['PublishResult']
 
 export const publish = (queue: Queue) => ({
   /** Publishes a request. Returns one result, or one result per endpoint for a URL group. */
-  async take(request: Request): Promise<PublishResult | PublishResult[]> {
-    const destination = queue.reading.destination(request)
-    const group =
-      destination.kind === 'name' ? await queue.groups.find(destination.name) : undefined
-    return group
-      ? queue.fanOut.publish(group, request)
-      : queue.publish.send(queue.reading.publication(request))
+  take(request: Request): Promise<PublishResult | PublishResult[]> {
+    return queue.refusedSteps.watch(request, async () => {
+      const destination = queue.reading.destination(request)
+      const group =
+        destination.kind === 'name' ? await queue.groups.find(destination.name) : undefined
+      return group
+        ? queue.fanOut.publish(group, request)
+        : queue.publish.send(queue.reading.publication(request))
+    })
   },
 
   /** Accepts a publish request for delivery (rule `queue.publish.delivers-to-destination`). */

@@ -146,7 +146,12 @@ export function parseSettings(given: readonly GivenSetting[], dialect: Dialect):
     return { spelled, url, settings }
   }
 
-  const timeout = read('timeout', 'a number followed by s, m or h', duration('smh'))
+  const seconds = (value: string) =>
+    dialect.timeoutsWithoutUnit && /\d$/.test(value) ? `${value}s` : value
+
+  const timeout = read('timeout', 'a number followed by s, m or h', (value) =>
+    duration('smh')(seconds(value)),
+  )
   return {
     method: read('method', `one of ${METHODS.join(', ')}`, method) ?? 'POST',
     retries: read('retries', 'a whole number', wholeNumber) ?? dialect.defaultRetries.free,

@@ -3,6 +3,7 @@
 import type { Dialect } from '#generated/dialects.js'
 import type { Request } from '../../http/message.js'
 import { shown } from '../request/body.js'
+import { withHeaders } from '../request/headers.js'
 import { refuse } from '../refusal.js'
 
 /**
@@ -28,10 +29,5 @@ export const queueNamed = (name: unknown): string =>
 
 /** Returns the publish request with the name of an ordered queue in a header. */
 export function inQueue(name: string, request: Request, { headerPrefix }: Dialect): Request {
-  const header = `${headerPrefix}Queue-Name`
-  return {
-    ...request,
-    headers: { ...request.headers, [header.toLowerCase()]: name },
-    rawHeaders: [...request.rawHeaders, header, name],
-  }
+  return withHeaders(request, [[`${headerPrefix}Queue-Name`, name]])
 }

@@ -5,18 +5,21 @@ import { viewOf } from '../../large-buffers.js'
 import { parseJson } from '../../json-text.js'
 import { refuse } from '../refusal.js'
 
-/** Parses the body as a JSON object. Refuses the request if the body is anything else. */
+/**
+ * Parses the body as a JSON object without the members that are null. Refuses the request if the body
+ * is anything else.
+ */
 export function jsonObject(request: Pick<Request, 'body'>): Readonly<Record<string, unknown>> {
   const value = jsonIn(request)
-  if (isObject(value)) return value
+  if (isObject(value)) return withoutNulls(value)
   refuse(400, `the body: expected a JSON object, got ${shown(value)}`)
 }
 
-/** Parses the body as JSON. Refuses invalid JSON. Returns `undefined` for an empty body. */
+/** Parses the body as JSON. Refuses invalid JSON. Returns `undefined` for an empty body and for null. */
 export function jsonIn({ body }: Pick<Request, 'body'>): unknown {
   if (body.length === 0) return undefined
   try {
-    return parseJson(viewOf(body).toString())
+    return parseJson(viewOf(body).toString()) ?? undefined
   } catch (error) {
     refuse(400, `the body: expected JSON: ${(error as Error).message}`)
   }
@@ -28,6 +31,15 @@ export const areTexts = (value: unknown): value is string[] =>
   Array.isArray(value) && value.every(isText)
 export const isObject = (value: unknown): value is Readonly<Record<string, unknown>> =>
   typeof value === 'object' && value !== null && !Array.isArray(value)
+
+/**
+ * Returns an object without the members that are null. Some clients send null for a member that is
+ * not set.
+ */
+export const withoutNulls = (
+  object: Readonly<Record<string, unknown>>,
+): Readonly<Record<string, unknown>> =>
+  Object.fromEntries(Object.entries(object).filter(([, value]) => value !== null))
 
 /** Returns a function that reads an optional member of an object and refuses a member of the wrong type. */
 export const memberReader =

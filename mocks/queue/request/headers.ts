@@ -1,6 +1,7 @@
 // Header maps. The names are case-insensitive, and each name has a list of values.
 
 import type { components } from '#generated/queue.types.js'
+import type { Request } from '../../http/message.js'
 import type { Safety } from '../../safety.js'
 import { refuse } from '../refusal.js'
 
@@ -48,6 +49,16 @@ export function headerMap(lines: Iterable<HeaderLine>): HeaderMap {
 
 /** A property like one that an assignment creates. */
 const ordinary = { configurable: true, enumerable: true, writable: true }
+
+/** Returns a request with more headers. */
+export function withHeaders(request: Request, lines: readonly HeaderLine[]): Request {
+  const more = lines.map(([name, value]) => [name.toLowerCase(), value] as const)
+  return {
+    ...request,
+    headers: { ...request.headers, ...Object.fromEntries(more) },
+    rawHeaders: [...request.rawHeaders, ...lines.flat()],
+  }
+}
 
 export const linesOf = (headers: HeaderMap): HeaderLine[] =>
   Object.entries(headers).flatMap(([name, values]) => values.map((value) => [name, value] as const))

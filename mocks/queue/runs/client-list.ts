@@ -10,6 +10,7 @@ import type { Queue } from '../queue.js'
 import { canonicalName } from '../request/headers.js'
 import type { Run } from './run.js'
 import { hasResult } from './step.js'
+import { detailedSteps } from './step-details.js'
 
 type WorkflowRun = components['schemas']['WorkflowRun']
 
@@ -36,17 +37,23 @@ async function clientRun(queue: Queue, run: Run, errorsOf: ErrorsOf): Promise<ob
   const invoker = run.invoker && (await queue.store.runs.get(run.invoker.runKey))
   const shown: WorkflowRun = queue.runList.shown(run)
   const { headers, retries, retryDelay } = run.start
-  const groups = (shown.steps ?? []).map((group) => ({
+  const { details, waiting } = await detailedSteps(queue, run)
+  const steps = [...queue.runList.resultSteps(run), ...waiting]
+  const groups = queue.runList.stepGroups(run, steps).map((group) => ({
     ...group,
     // Every message of the run has the headers and the retries of the first, unless its step
     // changed them.
-    steps: group.steps?.map((step) => ({ ...step, retries, retryDelay, headers })),
+    steps: group.steps?.map((step) => ({
+      ...step,
+      ...details.get(step.stepId ?? -1),
+      ...{ retries, retryDelay, headers },
+    })),
   }))
   return {
     ...shown,
     steps: [...groups, ...(next.length > 0 ? [{ type: 'next', steps: next }] : [])],
     ...(run.labels.length > 0 && { label: run.labels[0], labels: run.labels }),
-    ...(run.result && { workflowRunResponse: viewOf(run.result).toString() }),
+    ...(run.result?.length && { workflowRunResponse: viewOf(run.result).toString() }),
     ...(letter && { dlqId: letter.id }),
     ...(letter && (await failureFunction(queue, run, letter, errorsOf))),
     ...(invoker && {
@@ -94,10 +101,25 @@ async function nextSteps(
   const messages = await Promise.all(
     run.steps.map(({ messageId }) => queue.store.messages.get(messageId)),
   )
-  return messages.flatMap((message) =>
+  const pending = messages.flatMap((message) =>
     message ? [next(message, message.retried > 0 ? 'STEP_RETRY' : 'STEP_PROGRESS')] : [],
   )
+  const refused = refusalsOf(run)
+  if (refused.length === 0 || run.state !== 'RUN_STARTED') return pending
+  const { messageId } = run.steps.at(-1)!
+  const [first = next({ id: messageId, retries, retryDelay }, 'STEP_FAILED'), ...others] = pending
+  const errors = [...refused, ...(first.errors ?? [])].toSorted((a, b) => a.time - b.time)
+  return [{ ...first, errors }, ...others]
 }
+
+/** Returns the refused steps of a run as errors of the next step. */
+const refusalsOf = ({ notes = [] }: Run): readonly StepError[] =>
+  notes.flatMap((note) => {
+    if (note.kind !== 'refused') return []
+    const { stepName, status, error: reason, time } = note
+    const error = `the step ${stepName === undefined ? '' : `"${stepName}" `}was refused: ${reason}`
+    return [{ error, status, time, headers: {}, body: '' }]
+  })
 
 interface PendingStep {
   readonly id: string
@@ -118,10 +140,10 @@ function cancelledSteps({ key: runKey, steps }: Run): string[] {
 async function failureFunction(
   queue: Queue,
   run: Run,
-  { id: dlqId, message, outcome, failureCallbackId: messageId }: DeadLetter,
+  { id: dlqId, message, outcome, unsettled, failureCallbackId: messageId }: DeadLetter,
   errorsOf: ErrorsOf,
 ): Promise<{ readonly failureFunction?: object }> {
-  const { failureCallback } = run.start
+  const { failureCallback = run.start.failureCallback } = unsettled[0] ?? {}
   if (failureCallback === undefined || messageId === undefined) return {}
   const { status, headers, body } = answerOf(outcome)
   const pending = await queue.store.messages.get(messageId)

@@ -4,6 +4,7 @@
 import type { Message, AttemptOutcome, PartOfRun } from '../message.js'
 import type { Waiter } from '../notify/waiter.js'
 import type { Queue } from '../queue.js'
+import { pageSize } from '../request/query.js'
 import type { RunEnding, Run, RunFilter } from './run.js'
 
 /** A run that has ended, with the messages and waiters that were pending at the end. */
@@ -32,10 +33,14 @@ export const endings = (queue: Queue) => ({
     return true
   },
 
-  /** Cancels the runs in progress that match the filter. Returns the number of cancelled runs. */
-  async cancelAll(selection: RunFilter): Promise<number> {
+  /**
+   * Cancels the runs in progress that match the filter, at most `count`. Returns the number of cancelled
+   * runs.
+   */
+  async cancelAll(selection: RunFilter, count?: string): Promise<number> {
     const filter: RunFilter = { ...selection, state: 'RUN_STARTED' }
-    const { items } = await queue.store.runs.page(filter, { limit: CANCELLED_AT_ONCE })
+    const limit = pageSize(count, CANCELLED_AT_ONCE)
+    const { items } = await queue.store.runs.page(filter, { limit })
     for (const run of items) {
       const ended = await queue.endings.conclude(run, { state: 'RUN_CANCELED' })
       if (ended) await queue.invocations.answer(ended.run)

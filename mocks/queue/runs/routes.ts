@@ -10,6 +10,7 @@ import { waitRequest } from '../notify/waiters.js'
 import { outsideRoutes } from '../compat/route.js'
 import { listForClients } from './client-list.js'
 import type { RunFilter } from './run.js'
+import { trigger } from './trigger.js'
 
 /** Parses the filter of the runs to cancel. */
 function selectionIn({ target }: Request): RunFilter {
@@ -29,6 +30,8 @@ function selectionIn({ target }: Request): RunFilter {
 const noRun = (runId: string) => refuse(404, `there is no run "${runId}" in progress`)
 
 export const workflows = outsideRoutes({
+  'POST /v2/trigger/{destination}': ({ queue, request }) => trigger(queue, request),
+
   'GET /v2/workflows/runs/{runId}': async ({ queue, path }) =>
     (await queue.steps.fetched(path.runId)) ?? noRun(path.runId),
 
@@ -37,14 +40,19 @@ export const workflows = outsideRoutes({
     if (!(await queue.endings.end(path.runId, how))) noRun(path.runId)
   },
 
-  'DELETE /v2/workflows/runs': async ({ queue, request }) => ({
-    cancelled: await queue.endings.cancelAll(selectionIn(request)),
+  'DELETE /v2/workflows/runs': async ({ queue, request, query }) => ({
+    cancelled: await queue.endings.cancelAll(selectionIn(request), query.count),
   }),
 
-  'POST /v2/wait/{eventId}': async ({ queue, request, path }) => {
-    const runId = queue.reading.given(request).find(({ name }) => name === 'workflow-runid')?.value
-    await queue.waiters.wait(waitRequest(path.eventId, runId, jsonObject(request)))
-  },
+  'POST /v2/wait/{eventId}': ({ queue, request, path }) =>
+    queue.refusedSteps.watch(request, async () => {
+      const given = queue.reading.given(request)
+      const runId = given.find(({ name }) => name === 'workflow-runid')?.value
+      const settings = queue.reading.settings(given)
+      const failureCallback = queue.callbacks.read(request, settings.failureCallback)
+      const wait = waitRequest(path.eventId, runId, jsonObject(request))
+      await queue.waiters.wait({ ...wait, failureCallback })
+    }),
 
   'GET /v2/waiters/{eventId}': async ({ queue, path }) =>
     (await queue.waiters.of(path.eventId)).map((waiter) => queue.waiters.shown(waiter)),

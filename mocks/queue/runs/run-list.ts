@@ -3,6 +3,7 @@
 import type { components } from '#generated/queue.types.js'
 import type { ListQuery, AskedPage } from '../lists/lists.js'
 import { filterIn } from '../lists/filters.js'
+import { withoutNulls } from '../request/body.js'
 import type { Queue } from '../queue.js'
 import type { Page, PageFrom } from '../lists/page.js'
 import { runFilters, runsList, type RawStep, type Run, type RunFilter } from './run.js'
@@ -43,13 +44,17 @@ export const runList = (queue: Queue) => ({
       workflowRunCreatedAt: run.createdAt,
       ...(run.completedAt !== undefined && { workflowRunCompletedAt: run.completedAt }),
       steps: queue.runList.stepGroups(run),
+      ...shownRefusals(run),
     }
   },
 
-  /** Returns the steps of a run in groups (rules `queue.runs.steps`, `queue.runs.group-type`). */
-  stepGroups(run: Run): StepGroup[] {
+  /**
+   * Returns the steps of a run in groups (rules `queue.runs.steps`, `queue.runs.group-type`), by default
+   * those with a result.
+   */
+  stepGroups(run: Run, steps: readonly RawStep[] = queue.runList.resultSteps(run)): StepGroup[] {
     const groups: RawStep[][] = []
-    for (const step of queue.runList.resultSteps(run)) {
+    for (const step of steps) {
       const group = groups.at(-1)
       const { concurrent } = step.info
       const isParallel =
@@ -89,7 +94,7 @@ export const runList = (queue: Queue) => ({
   stepOut({ info, body }: RawStep): string | undefined {
     const text = viewOf(body).toString()
     if (info.stepId === undefined) return text
-    const { out } = JSON.parse(text) as { readonly out?: unknown }
+    const { out } = withoutNulls(JSON.parse(text) as Readonly<Record<string, unknown>>)
     return out === undefined || typeof out === 'string' ? out : JSON.stringify(out)
   },
 
@@ -101,3 +106,9 @@ export const runList = (queue: Queue) => ({
     return notBefore > queue.clock.now() ? 'STEP_PROGRESS' : 'STEP_SUCCESS'
   },
 })
+
+/** Returns the steps that the queue refused, if there are any. The contract does not define them. */
+function shownRefusals({ notes = [] }: Run): object {
+  const refusedSteps = notes.flatMap(({ kind, ...note }) => (kind === 'refused' ? [note] : []))
+  return refusedSteps.length > 0 ? { refusedSteps } : {}
+}

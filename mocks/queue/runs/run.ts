@@ -13,7 +13,7 @@ import {
   type FilterOf,
 } from '../lists/filters.js'
 import type { List } from '../lists/page.js'
-import type { Instructions } from '../message.js'
+import type { Callback, Instructions } from '../message.js'
 import type { CallType, StepInfo } from './step-info.js'
 import { refuse } from '../refusal.js'
 import type { GivenSetting } from '../publish/settings.js'
@@ -31,6 +31,46 @@ export interface RawStep {
   readonly createdAt: number
   /** The time when the message of the step is due. For a sleep, the end of the sleep. */
   readonly notBefore: number
+  /** The failure callback that the application sent with the step. It also applies to later steps. */
+  readonly failureCallback?: Callback | undefined
+  /** The fields of a call or a wait in the run list that are not in the body. */
+  readonly details?: StepDetails | undefined
+}
+
+/** Fields of a step in the run list, with the names that clients read. */
+export type StepDetails = Readonly<Record<string, unknown>>
+
+/** A fact of a run that is no step of the application. */
+export type RunNote =
+  | {
+      /** A step started another run. */
+      readonly kind: 'invoked'
+      readonly stepId: number
+      readonly stepName: string
+      readonly concurrent: number
+      readonly time: number
+      readonly runKey: string
+    }
+  | {
+      /** The queue refused a step, so that the run does not go on. */
+      readonly kind: 'refused'
+      readonly stepName?: string | undefined
+      readonly status: number
+      readonly error: string
+      readonly time: number
+    }
+
+/** The maximum number of notes of one kind that a run keeps. */
+const KEPT_NOTES = 100
+
+/** Returns the notes of a run with one more. Drops the oldest of its kind if there are too many. */
+export function withNote(
+  { notes = [] }: { readonly notes?: readonly RunNote[] | undefined },
+  note: RunNote,
+): readonly RunNote[] {
+  const same = notes.filter(({ kind }) => kind === note.kind)
+  const [oldest] = same.length < KEPT_NOTES ? [] : same
+  return [...notes.filter((each) => each !== oldest), note]
 }
 
 /** The run that waits for the result of another run. */
@@ -38,6 +78,8 @@ export interface Invoker {
   readonly runKey: string
   /** The waiting step in the form that the application sent. */
   readonly step: Readonly<Record<string, unknown>>
+  /** The failure callback for the step with the result. */
+  readonly failureCallback?: Callback | undefined
 }
 
 export interface Run {
@@ -58,6 +100,7 @@ export interface Run {
   readonly steps: readonly RawStep[]
   readonly result?: Uint8Array | undefined
   readonly invoker?: Invoker | undefined
+  readonly notes?: readonly RunNote[] | undefined
 }
 
 export interface RunEnding {

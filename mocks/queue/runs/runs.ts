@@ -3,12 +3,12 @@
 import { randomUUID } from 'node:crypto'
 import { ownBytes } from '../structures/bytes.js'
 import { headerMap, type HeaderLine, type HeaderMap } from '../request/headers.js'
-import { type Instructions, type Publication } from '../message.js'
+import type { Instructions, Publication } from '../message.js'
 import type { Queue } from '../queue.js'
 import { refuse } from '../refusal.js'
-import type { Invoker, RawStep, Run } from './run.js'
+import type { Invoker, RawStep, Run, RunNote } from './run.js'
 import type { GivenSetting } from '../publish/settings.js'
-import { initialStep } from './step.js'
+import { failureCallbackOf, initialStep } from './step.js'
 import { publishCall, publishStep } from './steps.js'
 import { weightOf } from '../structures/weight.js'
 import type { PublishResult } from '../publish/publish.js'
@@ -25,6 +25,7 @@ export interface RunStart {
   readonly configuration: readonly GivenSetting[]
   readonly labels: readonly string[]
   readonly invoker?: Invoker | undefined
+  readonly notes?: readonly RunNote[] | undefined
   /** The steps that are not executed again, beginning with the payload. */
   readonly kept?: readonly RawStep[] | undefined
 }
@@ -92,6 +93,7 @@ export const runs = (queue: Queue) => ({
     return {
       ...run.start,
       ...queue.reading.configured(queue.reading.settings([...given, ...inherited])),
+      failureCallback: failureCallbackOf(run),
       ...own,
       headers: { ...run.start.headers, ...own.headers, ...queue.runs.headers(run) },
     }
@@ -153,7 +155,7 @@ async function publishStart(
     { ...initialStep(start.body), url, id: firstMessage.id },
     queue.runs.instructions(run, start),
   )
-  if (invocation) await queue.logs.run(invocation.run, 'INVOKED')
+  if (invocation) await queue.invocations.note(invocation, run)
   return { messageId: first?.id ?? '', url }
 }
 

@@ -15,10 +15,13 @@ import type { HeaderMap } from '../request/headers.js'
 import { ownBytes } from '../structures/bytes.js'
 import type { RawStep, Run } from './run.js'
 import type { StepInfo } from './step-info.js'
-import { infoOf, rawStep, stepInfo, stepsUpTo } from './step.js'
+import { deliveredSteps, failureCallbackOf, hasFeature, infoOf, rawStep, stepInfo } from './step.js'
 import { bytesOf } from '../../large-buffers.js'
 
-export interface NewStep extends Pick<RawStep, 'callType' | 'info' | 'body'> {
+export interface NewStep extends Pick<
+  RawStep,
+  'callType' | 'info' | 'body' | 'failureCallback' | 'details'
+> {
   /** The URL of the destination of the step message. */
   readonly url: string
   /** The id of the step message, by default a new one. */
@@ -37,9 +40,8 @@ export const steps = (queue: Queue) => ({
     if (message.run?.callType !== 'step') return message.body
     const run = await queue.store.runs.get(message.run.runKey)
     if (run === undefined) return message.body
-    // Later steps are left out, because otherwise parallel steps would run twice.
-    const body = bytesOf(JSON.stringify(stepsUpTo(run, message.id).map(rawStep)))
-    return body.length > MAX_SENT && canFetch(run) ? new Uint8Array() : body
+    const body = deliveredSteps(run, message.id)
+    return body.length > MAX_SENT && hasFeature(run, 'LazyFetch') ? new Uint8Array() : body
   },
 
   /** Returns the steps of a run in progress, for applications that fetch the steps. */
@@ -63,7 +65,9 @@ export const steps = (queue: Queue) => ({
     instructions: Instructions,
   ): Promise<Message | undefined> {
     const part = { runKey: run.key, callType: step.callType, info: step.info }
-    const made = queue.steps.message(url, part, { ...instructions, body: step.body })
+    const { failureCallback = instructions.failureCallback } = step
+    const sent = { ...instructions, body: step.body, failureCallback }
+    const made = queue.steps.message(url, part, sent)
     const message = id === undefined ? made : { ...made, id }
     const { id: messageId, createdAt, notBefore } = message
     const grown = await queue.store.runs.append(run.key, {
@@ -78,11 +82,16 @@ export const steps = (queue: Queue) => ({
   },
 
   /** Adds and sends a step that the queue itself has created, such as the result of a wait. */
-  sendResult(run: Run, step: object): Promise<Message | undefined> {
+  sendResult(
+    run: Run,
+    step: object,
+    own: Pick<NewStep, 'failureCallback' | 'details'> = {},
+  ): Promise<Message | undefined> {
     const body = bytesOf(JSON.stringify(step))
     const instructions = queue.runs.instructions(run, {})
     const info = infoOf(step as Readonly<Record<string, unknown>>)
-    return queue.steps.sendStep(run, { callType: 'step', info, body, url: run.url }, instructions)
+    const result = { ...own, callType: 'step', info, body, url: run.url } as const
+    return queue.steps.sendStep(run, result, instructions)
   },
 
   message(url: string, run: PartOfRun, instructions: Instructions): Message {
@@ -99,8 +108,10 @@ export const steps = (queue: Queue) => ({
       ...callback.headers,
       ...queue.runs.headers(run),
     }
-    const step = { callType: 'fromCallback', info: part.info, body, url } as const
-    await queue.steps.sendStep(run, step, { ...instructionsOf(callback), headers })
+    const { failureCallback } = callback
+    const step = { callType: 'fromCallback', info: part.info, body, url, failureCallback } as const
+    const inherited = { ...instructionsOf(callback), failureCallback: failureCallbackOf(run) }
+    await queue.steps.sendStep(run, step, { ...inherited, headers })
   },
 })
 
@@ -114,7 +125,9 @@ export async function publishStep(
   const { headers, callerIP } = instructions
   const body = ownBytes(instructions.body)
   const configured = queue.runs.instructions(run, { headers, callerIP }, given)
-  const step = { callType: 'step', info: stepInfo(body), body, url: run.url } as const
+  const { failureCallback } = instructions
+  const own = { body, url: run.url, failureCallback }
+  const step = { callType: 'step', info: stepInfo(body), ...own } as const
   const message = await queue.steps.sendStep(run, step, configured)
   return queue.publish.result(message ?? runEnded(runId))
 }
@@ -128,7 +141,10 @@ export async function publishCall(
 ): Promise<PublishResult> {
   const run = await queue.steps.inProgress(runId)
   const body = ownBytes(instructions.body)
-  const step = { callType: 'toCallback', info: calledStep(given, queue), body, url } as const
+  const { method, headers } = instructions
+  const details = { callUrl: url, callMethod: method, callHeaders: headers }
+  const info = calledStep(given, queue)
+  const step = { callType: 'toCallback', info, body, url, details } as const
   const message = await queue.steps.sendStep(run, step, instructions)
   return queue.publish.result(message ?? runEnded(runId))
 }
@@ -148,9 +164,6 @@ function calledStep(given: readonly GivenSetting[], { dialect }: Queue): StepInf
     concurrent: Number(value('concurrent') ?? 1),
   }
 }
-
-const canFetch = ({ configuration }: Run): boolean =>
-  configuration.some(({ name, value }) => name === 'feature-set' && /\bLazyFetch\b/.test(value))
 
 /**
  * Returns the headers of an outcome without the SDK version, because applications recognize steps

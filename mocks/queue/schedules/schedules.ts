@@ -107,7 +107,7 @@ export function shownSchedule(
     ...shownInstructions(instructions),
     retries: instructions.retries,
     ...(delay > 0 && { delay: delay / 1000 }),
-    ...shownFlowControl(instructions.flowControl),
+    ...shownFlowControl(instructions.flowControl, queue.dialect),
     nextScheduleTime: isPaused ? undefined : nextAt,
     lastScheduleTime: lastAt,
   }

@@ -173,9 +173,19 @@ function listContract(create: () => Promise<Store>): void {
     const info = { stepName: 's', stepType: 'Run', concurrent: 1 }
     const grown = await runs.append('1', { ...step, info, body: new Uint8Array() })
     expect(grown).toMatchObject({ steps: [{ messageId: 'm' }] })
+    const note = { kind: 'refused', status: 400, error: 'no', time: 1 } as const
+    for (let time = 0; time < 101; time++) await runs.note('1', { ...note, time })
+    const { notes } = (await runs.get('1'))!
+    expect([notes!.length, notes![0], notes!.at(-1)]).toMatchObject([
+      100,
+      { time: 1 },
+      { time: 100 },
+    ])
     const ending = { state: 'RUN_SUCCESS', completedAt: 5 } as const
     expect(await runs.end('1', ending)).toMatchObject(ending)
     expect(await runs.end('1', ending)).toBeUndefined()
+    await runs.note('1', note)
+    expect((await runs.get('1'))!.notes).toEqual(notes)
     await runs.add(run('2', 'a', 2))
     expect([await runs.latest('a'), await runs.get('1')]).toMatchObject([{ key: '2' }, ending])
     expect(await runs.page({ state: 'RUN_SUCCESS' }, { limit: 9 })).toMatchObject({

@@ -13,7 +13,7 @@ import type { MessageEvent } from '../messages/message-event.js'
 import type { MessageFilter } from '../messages/message-filter.js'
 import type { EarlyEvent, Waiter } from '../notify/waiter.js'
 import type { OrderedQueue } from '../queues/ordered-queue.js'
-import type { RawStep, Run, RunEnding, RunFilter } from '../runs/run.js'
+import type { RawStep, Run, RunEnding, RunFilter, RunNote } from '../runs/run.js'
 import type { Schedule } from '../schedules/schedule.js'
 
 /** The maximum number of stored events of messages. */
@@ -230,6 +230,9 @@ export interface Runs {
 
   /** Adds a step to a run in progress. Returns the changed run. */
   append(key: string, step: RawStep): Promise<Run | undefined>
+
+  /** Adds a note to a run in progress. Old notes may be dropped. */
+  note(key: string, note: RunNote): Promise<void>
 
   /** Ends a run in progress. Returns the changed run. */
   end(key: string, ending: RunEnding): Promise<Run | undefined>

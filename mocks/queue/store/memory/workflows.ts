@@ -26,10 +26,12 @@ import type { EarlyEvent, Waiter } from '../../notify/waiter.js'
 import {
   runFilters,
   runsList,
+  withNote,
   type RunEnding,
   type RawStep,
   type Run,
   type RunFilter,
+  type RunNote,
 } from '../../runs/run.js'
 import { createAgenda, type Appointment } from '../../structures/agenda.js'
 import { createListed } from '../../structures/listed.js'
@@ -103,6 +105,12 @@ export function createRuns(ledger: Ledger) {
     async append(key: string, step: RawStep): Promise<Run | undefined> {
       const run = inProgress(key)
       return run && put({ ...run, steps: [...run.steps, step] })
+    },
+
+    /** Adds a note to a run in progress. */
+    async note(key: string, note: RunNote): Promise<void> {
+      const run = inProgress(key)
+      if (run) put({ ...run, notes: withNote(run, note) })
     },
 
     /** Ends a run in progress. Returns the changed run. */

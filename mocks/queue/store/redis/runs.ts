@@ -5,10 +5,12 @@ import { selectorOf } from '../../lists/filters.js'
 import {
   runFilters,
   runsList,
+  withNote,
   type RawStep,
   type Run,
   type RunEnding,
   type RunFilter,
+  type RunNote,
 } from '../../runs/run.js'
 import { bytesOf, type Bytes } from '../../../kv/reply.js'
 import { pageOf, textsOf, timedTable } from './entries.js'
@@ -105,6 +107,12 @@ export function createRuns(transaction: Transaction) {
       if (run?.state !== 'RUN_STARTED') return undefined
       push(key, [step])
       return complete(run)
+    },
+
+    async note(key: string, note: RunNote): Promise<void> {
+      const run = await stored(key)
+      if (run?.state === 'RUN_STARTED')
+        transaction.put(runsTable, { ...run, notes: withNote(run, note) })
     },
 
     async end(key: string, ending: RunEnding): Promise<Run | undefined> {
