@@ -26,7 +26,7 @@ import type { Entered, Scenario, World } from './scenario.js'
 import { secrets, type Secrets } from './secrets.js'
 import { unlessSlow } from './slow-target.js'
 import { shapeOf } from '../wire/schema.js'
-import { evidenceBook, exceedsLimits, wrongShapeIn, type EvidenceBook } from './shapes.js'
+import { shapeBook, exceedsLimits, wrongShapeIn, type ShapeBook } from './shapes.js'
 import { guardOf } from '../survey/guard.js'
 import {
   completeSurvey,
@@ -65,7 +65,7 @@ interface Shared {
   readonly patienceMs: number
   readonly sides: ReadonlyMap<InterfaceName, Side>
   readonly provide: Abilities
-  readonly evidence: EvidenceBook
+  readonly shapes: ShapeBook
   readonly secrets: Secrets
   readonly record: ReturnType<typeof recorder>
   readonly losses: Losses
@@ -122,7 +122,7 @@ export async function openStage(interfaces: Interfaces, options: StageOptions) {
       options.keepExchanges === 'all' ? { request: Infinity, response: Infinity } : undefined,
     ),
     provide: Object.assign({}, provider, ...opened.map(({ abilities }) => abilities)) as Abilities,
-    evidence: evidenceBook(),
+    shapes: shapeBook(),
     draw: { ...usualDraw, ...options.draw },
     cases: new Map(),
     losses: lossesIn({
@@ -317,7 +317,7 @@ async function performedAt(
   { id, care }: { readonly id: string; readonly care: Care },
   shared: Shared,
 ): Promise<Performed> {
-  const { dialect, evidence, timeoutMs, provide, provider, options, secrets, losses } = shared
+  const { dialect, shapes, timeoutMs, provide, provider, options, secrets, losses } = shared
   const startedAt = performance.now()
   const waits = provider.clock === undefined ? scenario.waits : 0
   const limitMs = timeoutMs + waits
@@ -340,7 +340,7 @@ async function performedAt(
     id,
     // JSON has no undefined: reports would lose the observation.
     note: (what, value) => void (observations[what] = value === undefined ? 'none' : value),
-    evidence: evidence.of,
+    shapes: shapes.of,
     draw: shared.draw,
     shared: options.apart === true ? new Map() : shared.cases,
     defer: (earlier) => guard.defer(earlier),
@@ -398,11 +398,11 @@ async function performedAt(
         : limited
 
   const { basePath } = side.target
-  const problems = scenario.after ? evidence.of(scenario.rule).problems : []
+  const problems = scenario.after ? shapes.of(scenario.rule).problems : []
   const exchanges = scenario.after ? problems.map(({ exchange }) => exchange) : line.exchanges
   const judged = [scenario, ...problems.map((problem) => problem.scenario)] as const
   const redact = secrets.redactor()
-  if (ending.verdict === 'passed') evidence.add(scenario, exchanges, basePath)
+  if (ending.verdict === 'passed') shapes.add(scenario, exchanges, basePath)
   const result = resultOf(scenario, redactedEnding(failure ?? ending, redact, exchanges), {
     durationMs: Math.round(performance.now() - startedAt),
     ...(Object.keys(observations).length > 0 && {
