@@ -41,7 +41,7 @@ function shapeScenario(rule: RuleId): Scenario {
 export const exceedsLimits = ({ needs }: Pick<Scenario, 'needs'>): boolean =>
   needs.includes('kvMaxRequestSize') || needs.includes('dailyRequests')
 
-function shapeIn(exchange: Exchange, { interface: of }: Scenario, basePath: string) {
+export function shapeIn(exchange: Exchange, { interface: of }: Scenario, basePath: string) {
   const { method, target } = exchange.request
   const request = { method, target: target.slice(basePath.length) }
   return shapeOf({ interface: of, request, response: exchange })
@@ -57,8 +57,6 @@ export const wrongShapeIn = (
 
 /** The most deviations of a rule that are kept, because one cause often has many effects. */
 const MOST_PROBLEMS = 3
-
-export type ShapeBook = ReturnType<typeof shapeBook>
 
 /** Counts for each rule how many responses of passed scenarios match the documented schema. */
 export function shapeBook() {

@@ -3,7 +3,7 @@ import type { AddressInfo } from 'node:net'
 import { text } from 'node:stream/consumers'
 import { describe, expect, onTestFinished, test, vi } from 'vitest'
 import { dialects } from '#generated/dialects.js'
-import { Blocked, controlFailure, given, must, NotApplicable, Violation } from './judgement.js'
+import { controlFailure, given, must, Violation } from './judgement.js'
 import { result } from '../kv/fixtures/matchers.js'
 import {
   scenario as kvScenario,
@@ -13,10 +13,10 @@ import {
 import { accepted, status } from './matchers.js'
 import { scenario as queueScenario } from '../queue/fixtures/world.js'
 import type { Abilities } from '../provider/provider.js'
-import type { Scenario } from './scenario.js'
 import { shapeScenarios } from './shapes.js'
 import type { EventStream } from '../wire/stream.js'
 import type { StageOptions } from './options.js'
+import { jsonOf } from '../wire/exchange.js'
 import { serve } from '../wire/testing.js'
 import { interfaces } from '../interfaces.js'
 import { openStage, type Stage } from './stage.js'
@@ -46,62 +46,18 @@ const answersOk: RequestListener = (request, response) => {
 
 type RunKv = (world: KvWorld & { readonly provide: Abilities }) => Promise<void>
 const thatMust = (run: RunKv) => kvScenario('a scenario', { id: 'kv.methods.get/scenario', run })
-const thatObserves = (run: Scenario['run']) =>
-  kvObservation('an observation', { id: 'kv.errors.texts/observation', run })
 const pings = thatMust(async ({ kv }) => must(await kv.path(['PING']), status(200)))
 
-const findings = [{ message: 'expected 1, got 2' }]
-const fails = (error: Error) => async () => {
-  throw error
-}
-
-test.each<[what: string, scenario: Scenario, result: object]>([
-  ['ends', thatMust(async () => {}), { verdict: 'passed' }],
-  ['is violated', thatMust(fails(new Violation(findings))), { verdict: 'violated', findings }],
-  ['is blocked', thatMust(fails(new Blocked(findings))), { verdict: 'blocked', findings }],
-  [
-    'is not applicable',
-    thatMust(fails(new NotApplicable('there is no clock'))),
-    { verdict: 'not-applicable', reason: 'there is no clock' },
-  ],
-  ['has a bug', thatMust(fails(new TypeError('oops'))), { verdict: 'harness-error' }],
-  [
-    'converts an object of a response that has no text',
-    thatMust(async () => void Number(JSON.parse('{"toString":1}'))),
-    { verdict: 'blocked', reason: expect.stringContaining('got an object') as string },
-  ],
-  [
-    'observes',
-    thatObserves(async ({ note }) => note('a status', 418)),
-    { verdict: 'observed', observations: { 'a status': 418 } },
-  ],
-  [
-    'is blocked at an open point',
-    thatObserves(fails(new Blocked(findings))),
-    { verdict: 'not-applicable' },
-  ],
-  [
-    'is violated at an open point',
-    thatObserves(fails(new Violation(findings))),
-    { verdict: 'harness-error' },
-  ],
-  [
-    'is late at an open point',
-    thatObserves(fails(new Violation([{ message: 'got none', overdue: true }]))),
-    { verdict: 'not-applicable', reason: 'got none' },
-  ],
-])('a scenario that %s has its verdict', async (_, scenario, result) => {
+test('an observation is in the result of its scenario', async () => {
   const stage = await stageFor(answersOk)
+  const observes = kvObservation('an observation', {
+    id: 'kv.errors.texts/observation',
+    run: async ({ note }) => note('a status', 418),
+  })
 
-  expect(await stage.perform(scenario)).toMatchObject(result)
-})
-
-test('a response 429 blocks, because the contract has no such status', async () => {
-  const stage = await stageFor((_, response) => void response.writeHead(429).end())
-
-  expect(await stage.perform(pings)).toMatchObject({
-    verdict: 'blocked',
-    reason: 'the target limits requests (HTTP 429); use --rps',
+  expect(await stage.perform(observes)).toMatchObject({
+    verdict: 'observed',
+    observations: { 'a status': 418 },
   })
 })
 
@@ -577,7 +533,12 @@ describe('a stream is closed at the end of its scenario', () => {
   test.each<[verdict: string, run: (stream: EventStream) => Promise<void>]>([
     ['passed', async () => {}],
     ['violated', async (stream) => must(stream, status(401))],
-    ['harness-error', fails(new TypeError('oops'))],
+    [
+      'harness-error',
+      async () => {
+        throw new TypeError('oops')
+      },
+    ],
     ['blocked', () => new Promise(() => {})],
     ['violated', async (stream) => must(await stream.next())],
     [
@@ -646,16 +607,17 @@ test('shapes are judged only by answers of passed scenarios', async () => {
     response.writeHead(200, { 'content-type': 'application/json' }).end('{"result":1,"more":2}')
   })
   await stage.perform(thatMust(async ({ kv }) => must(await kv.path(['PING']), status(418))))
-  await stage.perform(thatObserves(async () => {}))
 
   expect((await stage.perform(success)).verdict).toBe('not-applicable')
 })
 
-test.each<[string, object]>([
-  [
-    '[null]',
-    { verdict: 'blocked', reason: expect.stringContaining('cannot read an answer') as string },
-  ],
+const unreadable = {
+  verdict: 'blocked',
+  reason: expect.stringContaining('cannot read an answer') as string,
+}
+test.each<[body: string, result: object]>([
+  ['[null]', unreadable],
+  ['[{"result":{"toString":1}}]', unreadable],
   ['[{"result":"PONG"}]', { verdict: 'harness-error' }],
 ])('a scenario that throws at the answer %s', async (body, ended) => {
   const stage = await stageFor((request, response) => {
@@ -663,8 +625,8 @@ test.each<[string, object]>([
     response.writeHead(200, { 'content-type': 'application/json' }).end(body)
   })
   const throws = thatMust(async ({ kv }) => {
-    await kv.pipeline([['PING']])
-    throw new TypeError('Cannot read properties of null')
+    const [reply] = jsonOf(await kv.pipeline([['PING']])) as [{ readonly result: unknown }]
+    throw new RangeError(`not as long as ${Number(reply.result)}`)
   })
 
   expect(await stage.perform(throws)).toMatchObject(ended)

@@ -1,0 +1,149 @@
+// Decides the verdict of a scenario, with its findings and reason. Nothing else does, and nothing changes
+// the decision.
+
+import type { Ending, Evidence, RunEvidence } from './evidence.js'
+import { Blocked, controlFindingOf, lackInWords, NotApplicable, Violation } from './judgement.js'
+import { slownessIn } from './slow-target.js'
+
+export function classify(evidence: Evidence): Ending {
+  if ('obstacle' in evidence) return withReason('not-applicable', evidence.obstacle)
+  if ('lack' in evidence) {
+    const { lack, isFirst } = evidence
+    const message = lackInWords(lack.name)
+    if (!isFirst) return withReason('not-applicable', message)
+    const { request, status, failure } = lack.exchange
+    const found = `${request.method} ${request.target} ${failure ?? `returns status ${status}`}`
+    return { verdict: 'violated', findings: [{ message: `${message}: ${found}`, request }] }
+  }
+  if ('loss' in evidence) return withReason('blocked', evidence.loss)
+
+  const { level, unrestored, damage, explanations } = evidence
+  if (unrestored !== undefined) return unrestoredBy(unrestored.error)
+  const { own, slow, seen } = seenIn(evidence)
+  if (damage !== undefined && level === 'must') {
+    const message = `the target no longer serves after this scenario (${damage.problem})`
+    const harm = { message, ...(damage.last && { request: damage.last }) }
+    return { verdict: 'violated', findings: [harm, ...seen.findings] }
+  }
+  const doubt = doubtOf(seen, evidence)
+  if (doubt !== undefined) return withReason('blocked', doubt, seen.findings)
+  return slow === undefined ? explained(own, explanations) : seen
+}
+
+/**
+ * Returns true if nothing but the responses decides about a failed scenario, so that `explanations` of its
+ * findings matter.
+ */
+export function isOfResponses(evidence: RunEvidence): boolean {
+  const { own, slow } = seenIn(evidence)
+  const isKnown = slow !== undefined || evidence.unrestored !== undefined
+  return isOfTarget(own) && !isKnown && doubtOf(own, evidence) === undefined
+}
+
+/** Returns the ending by the error of the scenario, and by the time of the responses too. */
+function seenIn(evidence: RunEvidence) {
+  const own = ownEnding(evidence)
+  const slow = slownessIn(own.findings, evidence)
+  const seen = slow === undefined ? own : withReason(unsure(evidence.level), slow.message, [slow])
+  return { own, slow, seen }
+}
+
+/** True for a failure of which the target may be the cause. */
+export const isOfTarget = ({ verdict }: Ending): boolean =>
+  verdict === 'violated' || verdict === 'blocked'
+
+const withReason = (
+  verdict: Ending['verdict'],
+  reason: string,
+  findings: Ending['findings'] = [],
+): Ending => ({ verdict, findings, reason })
+
+/** The verdict without an answer. The contract leaves an open point undefined, so it cannot fail a run. */
+const unsure = (level: RunEvidence['level']) => (level === 'open' ? 'not-applicable' : 'blocked')
+
+/** The beginning of a finding about an answer that a scenario could not read. */
+export const cannotRead = 'the scenario cannot read an answer'
+
+/**
+ * Returns the ending by what the scenario itself found. A `Violation` in a scenario of an open point is a bug
+ * of this suite. An error of the language is a bug too, unless an answer has another shape than documented.
+ */
+function ownEnding({ level, thrown, wrongShape }: RunEvidence): Ending {
+  if (thrown === undefined)
+    return { verdict: level === 'open' ? 'observed' : 'passed', findings: [] }
+  const { error } = thrown
+  if (error instanceof NotApplicable) return withReason('not-applicable', error.message)
+  // A bug of this suite concerns a message that arrived, and the observation itself.
+  const isOfOther =
+    error instanceof Violation &&
+    level === 'open' &&
+    (error.findings.every(({ overdue }) => overdue === true) ||
+      error.findings.every(({ rule }) => rule !== undefined))
+  if (error instanceof Blocked || isOfOther)
+    return withReason(
+      unsure(level),
+      error.findings[0]?.message ?? 'a precondition failed',
+      error.findings,
+    )
+  if (error instanceof Violation && level === 'must')
+    return { verdict: 'violated', findings: error.findings }
+  const wrong = isUnconvertible(error)
+    ? 'expected a string or a number in a response, got an object without a text'
+    : isOfLanguage(error) && wrongShape
+  if (typeof wrong === 'string') {
+    const message = `${cannotRead}: ${wrong}`
+    return withReason('blocked', message, [{ message }])
+  }
+  const message = error instanceof Error ? (error.stack ?? error.message) : String(error)
+  return { verdict: 'harness-error', findings: [{ message }] }
+}
+
+/** True for an error that the language raises, such as that of reading a member of null. */
+export const isOfLanguage = (error: unknown): boolean =>
+  error instanceof TypeError || error instanceof RangeError || error instanceof URIError
+
+/**
+ * Returns true for the error of converting an object to a string or a number. Only an object of a
+ * response has no text, such as `{"toString": 1}`.
+ */
+const isUnconvertible = (error: unknown): boolean =>
+  error instanceof TypeError && error.message === 'Cannot convert object to primitive value'
+
+/** Returns the reason why the findings of a scenario are not the fault of the target, or undefined. */
+function doubtOf(own: Ending, { limit, outage, exchanges }: RunEvidence): string | undefined {
+  if (own.verdict === 'passed') return undefined
+  if (limit !== undefined) return limit
+  if (outage !== undefined && isOfTarget(own)) return outage
+  if (own.verdict !== 'violated') return undefined
+  if (exchanges.some(({ failure = '' }) => /\b(EMFILE|ENFILE)\b/.test(failure)))
+    return 'this process may not open more files; raise the limit with ulimit -n'
+  // The contract has no status 429.
+  const refused = exchanges.filter(({ status }) => status === 429).map(({ request }) => request)
+  return own.findings.some(({ request }) => request !== undefined && refused.includes(request))
+    ? 'the target limits requests (HTTP 429); use --rps'
+    : undefined
+}
+
+/**
+ * Returns the ending with the rules that single responses violate. A response that blocked the scenario
+ * makes it `violated`.
+ */
+function explained(own: Ending, explanations: RunEvidence['explanations'] = []): Ending {
+  const first = explanations.find((each) => each !== undefined)
+  if (first === undefined) return own
+  if (own.verdict === 'blocked') return { verdict: 'violated', findings: [first] }
+  // A finding without a request stands for more findings like the others.
+  const isWhole = own.findings.every(({ request }, at) => explanations[at] ?? !request)
+  const findings = own.findings.map(
+    (each, at) => explanations[at] ?? { ...each, ...(isWhole && { rule: first.rule }) },
+  )
+  return { ...own, findings }
+}
+
+/** An ability that cannot be restored is a bug, unless a control route of the target failed. */
+function unrestoredBy(error: unknown): Ending {
+  const control = controlFindingOf(error)
+  return control === undefined
+    ? { verdict: 'harness-error', findings: [{ message: String(error) }] }
+    : withReason('blocked', control.message, [control])
+}
