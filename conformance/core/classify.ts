@@ -1,10 +1,62 @@
-// Decides the verdict of a scenario, with its findings and reason. Nothing else does, and nothing changes
-// the decision.
+// Decides the verdict of a scenario by its evidence, which `perform.ts` collects. Nothing else decides, and
+// nothing changes the decision.
 
-import type { Ending, Evidence, RunEvidence } from './evidence.js'
-import { Blocked, controlFindingOf, lackInWords, NotApplicable, Violation } from './judgement.js'
-import { slownessIn } from './slow-target.js'
+import type { Verdict } from '../report/report.js'
+import type { Lack } from '../survey/survey.js'
+import type { Exchange, SentRequest } from '../wire/exchange.js'
+import {
+  Blocked,
+  controlFindingOf,
+  lackInWords,
+  NotApplicable,
+  Violation,
+  type Finding,
+} from './judgement.js'
+import type { Scenario } from './scenario.js'
+import { slownessIn, type Timing } from './slow-target.js'
 
+/** All facts that decide the verdict of a scenario. */
+export type Evidence = Hindrance | RunEvidence
+
+/** A scenario that did not run. */
+export type Hindrance =
+  /** This run cannot arrange what the scenario needs. */
+  | { readonly obstacle: string }
+  /** The survey shows that the target lacks what the rule demands, first for a scenario of the rule. */
+  | { readonly lack: Pick<Lack, 'name' | 'exchange'>; readonly isFirst: boolean }
+  /** The target can no longer be judged. */
+  | { readonly loss: string }
+
+/** A scenario that ran. The facts after `time` are absent if nobody had to find them out. */
+export interface RunEvidence {
+  readonly level: Scenario['level']
+  /** The error that ended the scenario early. */
+  readonly thrown?: { readonly error: unknown }
+  /** The exchanges when the scenario ended. */
+  readonly exchanges: readonly Exchange[]
+  readonly time: Timing
+  /** The first deviation of a response from its documented shape. */
+  readonly wrongShape?: string | undefined
+  /** The reason why responses and deliveries are missing: the target is down, or was meanwhile. */
+  readonly outage?: string | undefined
+  /** The limit that the target has reached: it refuses every request now. */
+  readonly limit?: string | undefined
+  /** The problem of a target that no longer serves, and the last request before it. */
+  readonly damage?: { readonly problem: string; readonly last?: SentRequest | undefined }
+  /** For each finding of the scenario, the violation of another rule that its response shows. */
+  readonly explanations?: readonly (Finding | undefined)[]
+  /** The error with which the changes of the scenario could not be undone. */
+  readonly unrestored?: { readonly error: unknown } | undefined
+}
+
+/** The decision on a scenario. */
+export interface Ending {
+  readonly verdict: Verdict
+  readonly findings: readonly Finding[]
+  readonly reason?: string
+}
+
+/** Returns the decision. Sends nothing, and depends on nothing but the evidence. */
 export function classify(evidence: Evidence): Ending {
   if ('obstacle' in evidence) return withReason('not-applicable', evidence.obstacle)
   if ('lack' in evidence) {

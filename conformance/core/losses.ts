@@ -4,16 +4,15 @@ import type { Interface as InterfaceName } from '#generated/rules.js'
 import type { Ability } from '../provider/provider.js'
 import {
   awayInWords,
-  awayOutage,
-  controlOutage,
-  floodOutage,
+  awayProblem,
+  floodProblem,
   limitedInWords,
-  limitedOutage,
+  limitedProblem,
   refusedInWords,
   silentInWords,
-  silentOutage,
+  silentProblem,
   unreadableInWords,
-  unreadableOutage,
+  unreadableProblem,
   unrestoredInWords,
   type Outage,
 } from '../report/gone.js'
@@ -89,9 +88,19 @@ export function lossesIn({ silenceMs, timeoutMs, graceMs, signal, redactor }: Lo
 
   const isUnreadableAt = (url: string) => outages.get(url)?.kind === 'unreadable'
 
-  function keepControlOutage({ id }: Scenario, problem: string): void {
-    if (!outages.has('control')) outages.set('control', controlOutage(id, problem))
+  /** Records the first outage of a URL, or of the control routes. */
+  function keepOutage(
+    key: string,
+    kind: Outage['kind'],
+    { id: scenario }: Scenario,
+    problem: string,
+  ): void {
+    if (!outages.has(key))
+      outages.set(key, { kind, ...(kind !== 'control' && { url: key }), scenario, problem })
   }
+
+  const keepControlOutage = (scenario: Scenario, problem: string) =>
+    keepOutage('control', 'control', scenario, problem)
 
   /**
    * Returns true if the target responds to nothing for `silenceMs`. First ends the requests of the
@@ -109,8 +118,9 @@ export function lossesIn({ silenceMs, timeoutMs, graceMs, signal, redactor }: Lo
     return silent
   }
 
-  function keepSilent({ url }: LosableTarget, { id }: Scenario): void {
-    if (!isSilentAt(url)) outages.set(url, silentOutage(url, id, silenceMs))
+  function keepSilent({ url }: LosableTarget, { id: scenario }: Scenario): void {
+    const problem = silentProblem(url, silenceMs)
+    if (!isSilentAt(url)) outages.set(url, { kind: 'silent', url, scenario, problem })
     gone.set(url, performance.now())
   }
 
@@ -139,7 +149,7 @@ export function lossesIn({ silenceMs, timeoutMs, graceMs, signal, redactor }: Lo
       const answer = await limitAt(side, line.exchanges, deadline.signal)
       deadline.clear()
       if (answer === undefined) return undefined
-      if (!outages.has(url)) outages.set(url, limitedOutage(url, scenario.id, answer))
+      keepOutage(url, 'limited', scenario, limitedProblem(url, answer))
       return limitedInWords(url)
     },
 
@@ -169,7 +179,7 @@ export function lossesIn({ silenceMs, timeoutMs, graceMs, signal, redactor }: Lo
         return undefined
       }
       if (outage === 'unanswered') keepSilent(side, scenario)
-      if (outage === 'away' && !outages.has(url)) outages.set(url, awayOutage(url, scenario.id))
+      if (outage === 'away') keepOutage(url, 'away', scenario, awayProblem(url))
       // A scenario that is only lost with others shows no later outage.
       if (!isLost) gone.set(url, performance.now())
       if (isSilentAt(url)) return silentInWords(url)
@@ -177,11 +187,11 @@ export function lossesIn({ silenceMs, timeoutMs, graceMs, signal, redactor }: Lo
     },
 
     /** Records that a target sends only responses that cannot be read, or too many deliveries. */
-    keepUnreadable({ url, target }: LosableTarget, { id }: Scenario, sink?: Sink): void {
-      if (outages.has(url)) return
-      const { unreadable } = target
-      if (unreadable !== undefined) outages.set(url, unreadableOutage(url, id, unreadable))
-      else if (sink?.exceeded !== undefined) outages.set(url, floodOutage(url, id, sink.exceeded))
+    keepUnreadable({ url, target }: LosableTarget, scenario: Scenario, sink?: Sink): void {
+      const problem =
+        (target.unreadable && unreadableProblem(url, target.unreadable)) ??
+        (sink?.exceeded && floodProblem(url, sink.exceeded))
+      if (problem !== undefined) keepOutage(url, 'unreadable', scenario, problem)
     },
 
     /** Forgets that a target was down: it serves again, and its scenarios run again. */

@@ -4,20 +4,17 @@
 import { ruleById } from '#generated/rules.js'
 import { isShort } from '../report/redact.js'
 import { guardOf } from '../survey/guard.js'
-import type { Harm } from '../survey/survey.js'
 import { aborted, deadlineAfter, reasonOf, type Deadline } from '../wire/deadline.js'
 import { jsonOf, type Exchange } from '../wire/exchange.js'
 import { lineTo, type Line } from '../wire/line.js'
-import { classify, isOfLanguage, isOfResponses, isOfTarget } from './classify.js'
-import type { RunEvidence } from './evidence.js'
+import { classify, isOfLanguage, isOfResponses, isOfTarget, type RunEvidence } from './classify.js'
 import { Blocked, controlFindingOf, type Finding } from './judgement.js'
 import type { StageOptions } from './options.js'
 import { mayBeOfProxy } from './outage.js'
-import type { Recorded } from './record.js'
 import type { Entered, Scenario, World } from './scenario.js'
 import { exceedsLimits, shapeIn, wrongShapeIn } from './shapes.js'
 import type { Shared, Side } from './shared.js'
-import { damageAt, type Damage } from './surveying.js'
+import { damageAt } from './surveying.js'
 import { realTime, virtualTime, type Time } from './time.js'
 
 /** The treatment of requests that could harm the target. */
@@ -26,15 +23,6 @@ export interface Care {
   readonly upTo?: number
   /** Checks afterwards that the target still serves. */
   readonly checks?: true
-}
-
-interface Run {
-  readonly evidence: RunEvidence
-  readonly recorded: Recorded
-  /** The harm of the first request that was not sent yet, if there is one. */
-  readonly harm: Harm | undefined
-  /** Set if the target does not serve as before any more. */
-  readonly damage: Damage | undefined
 }
 
 /** The fraction of a scenario's timeout after which a case of a law waits for an event in vain. */
@@ -55,7 +43,7 @@ export async function perform(
   scenario: Scenario,
   { id, care }: { readonly id: string; readonly care: Care },
   shared: Shared,
-): Promise<Run> {
+) {
   const { timeoutMs, provider, options, losses } = shared
   const { level } = scenario
   const startedAt = performance.now()
@@ -256,7 +244,7 @@ async function cleanUp(
   leave: Entered<World>['leave'],
   shared: Shared,
 ): Promise<RunEvidence['unrestored']> {
-  const { dialect, timeoutMs, graceMs, options, losses } = shared
+  const { graceMs, options, losses } = shared
   await line.idle(graceMs)
   line.hangUp()
   await line.idle(graceMs)
@@ -272,27 +260,23 @@ async function cleanUp(
       return { error }
     },
   )
-  const remove = async (): Promise<boolean> => {
-    const cleanup = deadlineAfter(timeoutMs)
-    const turns = turnsWithin(cleanup, options)
-    const cleaning = lineTo(side, dialect, cleanup.signal, timeoutMs, turns)
-    await leave(cleaning.wire)
-    cleanup.clear()
-    return !cleaning.exchanges.some((each) => each.failure !== undefined || mayBeOfProxy(each))
-  }
+  const remove = async () => removed(side, shared, leave)
   // The data of an embedded mock end with it.
   const isRemovable = options.embedded !== true && !losses.isUseless(side.url)
   if (isRemovable && !(await remove())) losses.keepUnremoved(side.url, remove)
   return unrestored
 }
 
-/** Deletes what the scenarios of a side shared. */
-export async function removeShared(
+/** Deletes on a line of its own what scenarios created. Returns true if nothing seems to be left. */
+export async function removed(
   side: Side,
   { dialect, timeoutMs, options }: Shared,
-): Promise<void> {
+  leave: Entered<World>['leave'],
+): Promise<boolean> {
   const deadline = deadlineAfter(timeoutMs)
   const turns = turnsWithin(deadline, options)
-  await side.opened.leave?.(lineTo(side, dialect, deadline.signal, timeoutMs, turns).wire)
+  const line = lineTo(side, dialect, deadline.signal, timeoutMs, turns)
+  await leave(line.wire)
   deadline.clear()
+  return !line.exchanges.some((each) => each.failure !== undefined || mayBeOfProxy(each))
 }

@@ -6,21 +6,19 @@ import type { Redactor } from '../report/redact.js'
 import { isFailure, type ScenarioResult, type Verdict } from '../report/report.js'
 import { reproOf, testCommand } from '../report/repro.js'
 import type { Exchange } from '../wire/exchange.js'
-import type { Ending } from './evidence.js'
+import type { Ending } from './classify.js'
 import type { Scenario } from './scenario.js'
 import type { Shared } from './shared.js'
 
 /** The parts of a result beside the decision. */
-export interface Recorded {
+export interface Recorded extends Partial<
+  Pick<ScenarioResult, 'durationMs' | 'observations' | 'leftOut'>
+> {
   readonly exchanges: readonly Exchange[]
   /** The scenarios that received the responses, if others than the judged one. */
   readonly receivers?: readonly Scenario[]
   /** The path of the target's URL. */
   readonly basePath: string
-  readonly durationMs?: number
-  readonly observations?: Readonly<Record<string, unknown>>
-  /** The names of what the target lacks for requests that were not sent. */
-  readonly leftOut?: readonly string[]
 }
 
 /** Returns the result without tokens. `recorded` is undefined for a scenario that did not run. */

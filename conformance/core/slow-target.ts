@@ -3,10 +3,24 @@
 
 import { counted } from '../report/counted.js'
 import { mediaTypeOf, type Exchange } from '../wire/exchange.js'
-import type { RunEvidence, Timing } from './evidence.js'
 import type { Finding } from './judgement.js'
+import type { Wait } from './time.js'
 
-type Circumstances = Pick<RunEvidence, 'exchanges' | 'time'>
+/** The time of a scenario, in milliseconds. */
+export interface Timing {
+  /** The time that the scenario had. */
+  readonly limitMs: number
+  /** The time during which at least one request had no response yet. */
+  readonly respondingMs: number
+  /** The average time of the last responses to all scenarios. */
+  readonly usualMs: number
+  readonly longestWait?: Wait | undefined
+}
+
+interface Circumstances {
+  readonly exchanges: readonly Exchange[]
+  readonly time: Timing
+}
 
 /**
  * Returns a finding in place of those of a scenario if all of them are about messages that the scenario

@@ -6,12 +6,11 @@ import type { Interface as InterfaceName } from '#generated/rules.js'
 import type { ScenarioResult } from '../report/report.js'
 import type { Feature, Harm, Survey } from '../survey/survey.js'
 import { watchLateness } from '../wire/lateness.js'
-import { classify } from './classify.js'
-import type { Hindrance } from './evidence.js'
+import { classify, type Hindrance } from './classify.js'
 import type { Interfaces } from './interface.js'
 import { obstacleInWords, obstacleTo } from './obstacle.js'
 import type { StageOptions } from './options.js'
-import { perform, removeShared, type Care } from './perform.js'
+import { perform, removed, type Care } from './perform.js'
 import { resultOf, type Recorded } from './record.js'
 import type { Scenario } from './scenario.js'
 import { openShared } from './shared.js'
@@ -135,15 +134,8 @@ export async function openStage(interfaces: Interfaces, options: StageOptions) {
       }
       return true
     },
-    get gone() {
-      return losses.gone
-    },
-    get outages() {
-      return losses.outages
-    },
-    get cutOff() {
-      return losses.cutOff
-    },
+    /** The targets that went down, and the requests that were under way. */
+    losses,
     /** The requests that were sent again, and all requests that were sent on a used connection. */
     get sentAgain() {
       const counts = [...sides.values()].flatMap(({ target }) => target.reuse ?? [])
@@ -161,7 +153,7 @@ export async function openStage(interfaces: Interfaces, options: StageOptions) {
       await losses.removeAgain()
       for (const side of sides.values())
         if (options.embedded !== true && !losses.isUseless(side.url))
-          await removeShared(side, shared)
+          await removed(side, shared, async (wire) => side.opened.leave?.(wire))
       for (const { target } of sides.values()) target.close()
       await sink?.close()
     },
