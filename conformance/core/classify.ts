@@ -4,14 +4,8 @@
 import type { Verdict } from '../report/report.js'
 import type { Lack } from '../survey/survey.js'
 import type { Exchange, SentRequest } from '../wire/exchange.js'
-import {
-  Blocked,
-  controlFindingOf,
-  lackInWords,
-  NotApplicable,
-  Violation,
-  type Finding,
-} from './judgement.js'
+import type { Finding } from './judgement.js'
+import { Blocked, controlFindingOf, lackInWords, NotApplicable, Violation } from './judgement.js'
 import type { Scenario } from './scenario.js'
 import { slownessIn, type Timing } from './slow-target.js'
 
@@ -131,12 +125,10 @@ function ownEnding({ level, thrown, wrongShape }: RunEvidence): Ending {
     level === 'open' &&
     (error.findings.every(({ overdue }) => overdue === true) ||
       error.findings.every(({ rule }) => rule !== undefined))
-  if (error instanceof Blocked || isOfOther)
-    return withReason(
-      unsure(level),
-      error.findings[0]?.message ?? 'a precondition failed',
-      error.findings,
-    )
+  if (error instanceof Blocked || isOfOther) {
+    const { findings } = error
+    return withReason(unsure(level), findings[0]?.message ?? 'a precondition failed', findings)
+  }
   if (error instanceof Violation && level === 'must')
     return { verdict: 'violated', findings: error.findings }
   const wrong = isUnconvertible(error)
