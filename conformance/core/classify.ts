@@ -89,7 +89,7 @@ export function isOfResponses(evidence: RunEvidence): boolean {
 /** Returns the ending by the error of the scenario, and by the time of the responses too. */
 function seenIn(evidence: RunEvidence) {
   const own = ownEnding(evidence)
-  const slow = slownessIn(own.findings, evidence)
+  const slow = slownessIn(own.findings, evidence.exchanges, evidence.time)
   const seen = slow === undefined ? own : withReason(unsure(evidence.level), slow.message, [slow])
   return { own, slow, seen }
 }

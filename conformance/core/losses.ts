@@ -89,14 +89,9 @@ export function lossesIn({ silenceMs, timeoutMs, graceMs, signal, redactor }: Lo
   const isUnreadableAt = (url: string) => outages.get(url)?.kind === 'unreadable'
 
   /** Records the first outage of a URL, or of the control routes. */
-  function keepOutage(
-    key: string,
-    kind: Outage['kind'],
-    { id: scenario }: Scenario,
-    problem: string,
-  ): void {
-    if (!outages.has(key))
-      outages.set(key, { kind, ...(kind !== 'control' && { url: key }), scenario, problem })
+  function keepOutage(key: string, kind: Outage['kind'], { id }: Scenario, problem: string): void {
+    const url = kind === 'control' ? {} : { url: key }
+    if (!outages.has(key)) outages.set(key, { kind, ...url, scenario: id, problem })
   }
 
   const keepControlOutage = (scenario: Scenario, problem: string) =>

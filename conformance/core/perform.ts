@@ -63,9 +63,8 @@ export async function perform(
   }
   const turns = turnsWithin(deadline, options)
   const line = lineTo(side, shared.dialect, signal, timeoutMs * partForAnEvent, turns, extend)
-  const guard = guardOf(line.wire, {
-    ...{ survey: side.survey, isOpen: level === 'open', upTo: care.upTo ?? Infinity },
-  })
+  const [isOpen, upTo] = [level === 'open', care.upTo ?? Infinity]
+  const guard = guardOf(line.wire, { survey: side.survey, isOpen, upTo })
   const observations: Record<string, unknown> = {}
   const base: World = {
     id,
@@ -148,10 +147,7 @@ export async function perform(
 }
 
 /** Runs a scenario until its deadline. Returns the error that ended it, or undefined. */
-async function errorOf(
-  run: () => Promise<void>,
-  deadline: AbortSignal,
-): Promise<RunEvidence['thrown']> {
+async function errorOf(run: () => Promise<void>, deadline: AbortSignal) {
   // The wire times out at the same moment with a more specific message. Its message takes
   // precedence, so the scenario's own timeout comes later.
   const tooLate = aborted(deadline)

@@ -17,11 +17,6 @@ export interface Timing {
   readonly longestWait?: Wait | undefined
 }
 
-interface Circumstances {
-  readonly exchanges: readonly Exchange[]
-  readonly time: Timing
-}
-
 /**
  * Returns a finding in place of those of a scenario if all of them are about messages that the scenario
  * waited for when its time ended, and that may still have arrived: a request had waited for less than half
@@ -30,12 +25,12 @@ interface Circumstances {
  */
 export function slownessIn(
   findings: readonly Finding[],
-  circumstances: Circumstances,
+  exchanges: readonly Exchange[],
+  time: Timing,
 ): Finding | undefined {
   if (findings.length === 0 || !findings.every(({ overdue }) => overdue)) return undefined
-  const message = reasonFor(findings, circumstances)
+  const message = reasonFor(findings, exchanges, time)
   if (message === undefined) return undefined
-  const { time } = circumstances
   const isSlow = time.respondingMs >= time.limitMs / 2 || isUsuallySlow(time)
   const request = findings.find((each) => each.request !== undefined)?.request
   return { message, ...(isSlow && { kind: 'slow' as const }), ...(request && { request }) }
@@ -48,7 +43,8 @@ const isUsuallySlow = ({ usualMs, limitMs }: Timing) => usualMs >= Math.max(leas
 
 function reasonFor(
   findings: readonly Finding[],
-  { exchanges, time }: Circumstances,
+  exchanges: readonly Exchange[],
+  time: Timing,
 ): string | undefined {
   const { limitMs, respondingMs, longestWait, usualMs } = time
   const over = `the ${limitMs} ms of the scenario ended`
