@@ -33,7 +33,7 @@ async function verdicts(isWrong: (choice: Readonly<Record<string, string>>) => b
   const world = {
     ...{ id: 'x', draw: usualDraw, shared: new Map(), provide: {} },
     ...{ note() {}, secret() {}, renew() {}, forget() {}, defer() {} },
-    evidence: () => ({ conforming: 0, problems: [], more: 0 }),
+    shapes: () => ({ conforming: 0, problems: [], more: 0 }),
   }
   const found: Record<string, string> = {}
   for (const { rule, ...scenario } of scenarios)
@@ -105,7 +105,7 @@ test('a scenario that waits for the cases of another one has its time again with
       await scenario.run({
         ...{ id: scenario.id, draw: usualDraw, shared, provide: {} },
         ...{ note() {}, secret() {}, forget() {}, defer() {}, renew: () => void (count += 1) },
-        evidence: () => ({ conforming: 0, problems: [], more: 0 }),
+        shapes: () => ({ conforming: 0, problems: [], more: 0 }),
       })
       return count
     }),

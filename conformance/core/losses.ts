@@ -4,34 +4,32 @@ import type { Interface as InterfaceName } from '#generated/rules.js'
 import type { Ability } from '../provider/provider.js'
 import {
   awayInWords,
-  awayOutage,
-  controlOutage,
-  floodOutage,
+  awayProblem,
+  floodProblem,
   limitedInWords,
-  limitedOutage,
+  limitedProblem,
   refusedInWords,
   silentInWords,
-  silentOutage,
+  silentProblem,
   unreadableInWords,
-  unreadableOutage,
+  unreadableProblem,
   unrestoredInWords,
   type Outage,
 } from '../report/gone.js'
 import type { Redactor } from '../report/redact.js'
-import { isFailure, isMissingDelivery, recorded, type Report } from '../report/report.js'
+import { isMissingDelivery, recorded, type Report } from '../report/report.js'
 import type { Exchange } from '../wire/exchange.js'
 import type { Sink } from '../sink/sink.js'
 import { deadlineAfter } from '../wire/deadline.js'
 import type { Line } from '../wire/line.js'
-import { blockedAt, type Ending } from './ending.js'
 import type { OpenInterface } from './interface.js'
+import type { Finding } from './judgement.js'
+import type { StageOptions } from './options.js'
 import { isSilent, limitAt, mayBeOfProxy, outageIn, suspectMs, type Probed } from './outage.js'
 import type { Scenario } from './scenario.js'
 
-export type Losses = ReturnType<typeof lossesIn>
-
 /** A target at a URL. */
-interface LosableTarget extends Probed {
+export interface LosableTarget extends Probed {
   readonly url: string
 }
 
@@ -43,7 +41,7 @@ interface CutOff {
 }
 
 /** A scenario that ran on a target. */
-interface Attempted {
+export interface Attempted {
   readonly side: LosableTarget
   readonly scenario: Scenario
   readonly line: Line
@@ -60,6 +58,13 @@ interface LossOptions {
   readonly signal: AbortSignal | undefined
   readonly redactor: () => Redactor
 }
+
+/** The default of `silenceMs`, longer than a slow garbage collection or a failover usually takes. */
+const longestSilenceMs = 30_000
+
+/** Returns the `silenceMs` of a run. */
+export const silenceOf = ({ silenceMs, timeoutMs = 10_000 }: Partial<StageOptions>): number =>
+  silenceMs ?? Math.max(longestSilenceMs, timeoutMs)
 
 /** The milliseconds within which all connections end when the target goes down. */
 const crashMs = 200
@@ -83,9 +88,14 @@ export function lossesIn({ silenceMs, timeoutMs, graceMs, signal, redactor }: Lo
 
   const isUnreadableAt = (url: string) => outages.get(url)?.kind === 'unreadable'
 
-  function keepControlOutage({ id }: Scenario, problem: string): void {
-    if (!outages.has('control')) outages.set('control', controlOutage(id, problem))
+  /** Records the first outage of a URL, or of the control routes. */
+  function keepOutage(key: string, kind: Outage['kind'], { id }: Scenario, problem: string): void {
+    const url = kind === 'control' ? {} : { url: key }
+    if (!outages.has(key)) outages.set(key, { kind, ...url, scenario: id, problem })
   }
+
+  const keepControlOutage = (scenario: Scenario, problem: string) =>
+    keepOutage('control', 'control', scenario, problem)
 
   /**
    * Returns true if the target responds to nothing for `silenceMs`. First ends the requests of the
@@ -103,8 +113,9 @@ export function lossesIn({ silenceMs, timeoutMs, graceMs, signal, redactor }: Lo
     return silent
   }
 
-  function keepSilent({ url }: LosableTarget, { id }: Scenario): void {
-    if (!isSilentAt(url)) outages.set(url, silentOutage(url, id, silenceMs))
+  function keepSilent({ url }: LosableTarget, { id: scenario }: Scenario): void {
+    const problem = silentProblem(url, silenceMs)
+    if (!isSilentAt(url)) outages.set(url, { kind: 'silent', url, scenario, problem })
     gone.set(url, performance.now())
   }
 
@@ -125,58 +136,57 @@ export function lossesIn({ silenceMs, timeoutMs, graceMs, signal, redactor }: Lo
       return unrestored.has(of) ? unrestoredInWords : undefined
     },
 
-    /** Returns the ending of a scenario, or `blocked` if the target has reached a limit of requests. */
-    async unlessLimited(ended: Ending, { side, scenario, line }: Attempted): Promise<Ending> {
-      if (ended.verdict === 'passed' || scenario.needs.includes('dailyRequests')) return ended
+    /** Returns in words the limit of requests that the target has reached by a scenario, or undefined. */
+    async limitAt({ side, scenario, line }: Attempted): Promise<string | undefined> {
+      if (scenario.needs.includes('dailyRequests')) return undefined
       const { url } = side
-      const limit = deadlineAfter(timeoutMs, signal)
-      const answer = await limitAt(side, line.exchanges, limit.signal)
-      limit.clear()
-      if (answer === undefined) return ended
-      if (!outages.has(url)) outages.set(url, limitedOutage(url, scenario.id, answer))
-      return blockedAt(limitedInWords(url), ended)
+      const deadline = deadlineAfter(timeoutMs, signal)
+      const answer = await limitAt(side, line.exchanges, deadline.signal)
+      deadline.clear()
+      if (answer === undefined) return undefined
+      keepOutage(url, 'limited', scenario, limitedProblem(url, answer))
+      return limitedInWords(url)
     },
 
     /**
-     * Returns the ending of a scenario, or `blocked` if the target is down or was down meanwhile. After
-     * the target went down, deliveries may be missing and a proxy may send errors, even if it responds
-     * again.
+     * Returns the reason in words if the target is down after a failed scenario, or was down meanwhile.
+     * After the target went down, deliveries may be missing and a proxy may send errors, even if it
+     * responds again.
      */
-    async unlessGone(
-      ended: Ending,
+    async outageAt(
       { side, scenario, line, startedAt }: Attempted,
-    ): Promise<Ending> {
+      findings: readonly Finding[],
+    ): Promise<string | undefined> {
       const { url } = side
-      if (!isFailure(ended.verdict) || ended.verdict === 'harness-error') return ended
       const { exchanges } = line
       const isLost =
         (gone.get(url) ?? -Infinity) >= startedAt ||
-        (gone.has(url) && (ended.findings.some(isMissingDelivery) || exchanges.some(mayBeOfProxy)))
+        (gone.has(url) && (findings.some(isMissingDelivery) || exchanges.some(mayBeOfProxy)))
       const before = outages.has(url) ? ('away' as const) : ('refused' as const)
-      const outage = isLost ? before : await outageIn(side, ended, exchanges, timeoutMs)
-      const control = ended.findings.find(({ kind }) => kind === 'control')
-      const remember = () => {
+      const outage = isLost ? before : await outageIn(side, findings, exchanges, timeoutMs)
+      const isDown =
+        outage === 'unanswered'
+          ? isSilentAt(url) || (await silenceAt(side, line))
+          : outage !== undefined
+      if (!isDown) {
+        const control = findings.find(({ kind }) => kind === 'control')
         if (control !== undefined) keepControlOutage(scenario, control.message)
-        return ended
+        return undefined
       }
-      if (outage === undefined) return remember()
-      if (outage === 'unanswered' && !isSilentAt(url)) {
-        if (!(await silenceAt(side, line))) return remember()
-        keepSilent(side, scenario)
-      }
-      if (outage === 'away' && !outages.has(url)) outages.set(url, awayOutage(url, scenario.id))
+      if (outage === 'unanswered') keepSilent(side, scenario)
+      if (outage === 'away') keepOutage(url, 'away', scenario, awayProblem(url))
       // A scenario that is only lost with others shows no later outage.
       if (!isLost) gone.set(url, performance.now())
-      if (isSilentAt(url)) return blockedAt(silentInWords(url), ended)
-      return blockedAt(outage === 'away' ? awayInWords(url) : refusedInWords(url), ended)
+      if (isSilentAt(url)) return silentInWords(url)
+      return outage === 'away' ? awayInWords(url) : refusedInWords(url)
     },
 
     /** Records that a target sends only responses that cannot be read, or too many deliveries. */
-    keepUnreadable({ url, target }: LosableTarget, { id }: Scenario, sink?: Sink): void {
-      if (outages.has(url)) return
-      const { unreadable } = target
-      if (unreadable !== undefined) outages.set(url, unreadableOutage(url, id, unreadable))
-      else if (sink?.exceeded !== undefined) outages.set(url, floodOutage(url, id, sink.exceeded))
+    keepUnreadable({ url, target }: LosableTarget, scenario: Scenario, sink?: Sink): void {
+      const problem =
+        (target.unreadable && unreadableProblem(url, target.unreadable)) ??
+        (sink?.exceeded && floodProblem(url, sink.exceeded))
+      if (problem !== undefined) keepOutage(url, 'unreadable', scenario, problem)
     },
 
     /** Forgets that a target was down: it serves again, and its scenarios run again. */

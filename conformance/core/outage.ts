@@ -4,8 +4,8 @@
 import { setTimeout as pause } from 'node:timers/promises'
 import { textOf, type Exchange } from '../wire/exchange.js'
 import type { RequestSpec, Target } from '../wire/target.js'
-import type { Ending } from './ending.js'
 import type { TestedInterface } from './interface.js'
+import type { Finding } from './judgement.js'
 import { probeOf } from './preflight.js'
 
 export interface Probed {
@@ -104,7 +104,7 @@ const longestProbeMs = 2_000
  */
 export async function outageIn(
   probed: Probed,
-  { findings }: Ending,
+  findings: readonly Finding[],
   exchanges: readonly Exchange[],
   timeoutMs: number,
 ): Promise<'refused' | 'unanswered' | 'away' | undefined> {

@@ -80,11 +80,11 @@ export async function run(interfaces: Interfaces, options: RunOptions): Promise<
   let stopped = false
   const interrupted = () => signal?.aborted === true
   const isOver = () => stopped || interrupted()
-  const keep = (scenario: Scenario, plain: ScenarioResult) => {
+  const keep = (plain: ScenarioResult) => {
     const result = expect(plain, expectations)
     // An abort ends the requests that are under way, so only a passed scenario is sure.
     if (interrupted() && result.verdict !== 'passed') return
-    results.set(scenario.id, result)
+    results.set(result.id, result)
     options.onResult?.(result)
     if (options.bail === true && isFailure(result.verdict) && result.expected !== true)
       stopped = true
@@ -96,7 +96,7 @@ export async function run(interfaces: Interfaces, options: RunOptions): Promise<
     const { result, harm } = await stage.performSafely(scenario)
     if (result === undefined || isOfGoneTarget(result)) risky.set(scenario, harm?.rank ?? 0)
     if (result !== undefined && isOfGoneTarget(result)) lost.set(scenario.id, result)
-    else if (result !== undefined) keep(scenario, result)
+    else if (result !== undefined) keep(result)
   }
   const lost = new Map<string, ScenarioResult>()
   const harmed: Harmed[] = []
@@ -120,17 +120,12 @@ export async function run(interfaces: Interfaces, options: RunOptions): Promise<
       for (const scenario of ofRank(rank)) {
         if (!serves || isOver()) continue
         const { result, harm, damage } = await stage.performAlone(scenario, rank)
-        if (result !== undefined) keep(scenario, result)
+        if (result !== undefined) keep(result)
         risky.set(scenario, harm?.rank ?? rank)
         if (damage !== undefined) await keepDamage(damage, scenario.id)
       }
     }
-    for (const [id, result] of lost)
-      if (!results.has(id))
-        keep(
-          scenarios.find((each) => each.id === id)!,
-          result,
-        )
+    for (const result of lost.values()) if (!results.has(result.id)) keep(result)
   }
   // Scenarios that advance the clock run alone, because the clock affects all scenarios.
   const turnsClock = ({ waits }: Scenario) => waits > 0 && provider.clock !== undefined
@@ -152,7 +147,8 @@ export async function run(interfaces: Interfaces, options: RunOptions): Promise<
   }
 
   const { thorough = 0, seed = usualDraw.seed } = options.draw ?? {}
-  const { gone, outages, cutOff, sentAgain, unreached } = stage
+  const { sentAgain, unreached } = stage
+  const { gone, outages, cutOff } = stage.losses
   const inOrder = scenarios.flatMap(({ id }) => results.get(id) ?? [])
   const lacks = lacksIn(stage.surveys, inOrder)
   const known = Object.values(interfaces).flatMap((each) => each.scenarios)

@@ -20,7 +20,7 @@ export interface World {
    * Returns how many responses of the scenarios so far match the documented schema of a rule, and
    * how they deviate from it.
    */
-  readonly evidence: (rule: RuleId) => Evidence
+  readonly shapes: (rule: RuleId) => ShapeCount
   /** The draw of the cases of laws. */
   readonly draw: Draw
   /** The outcomes that the scenarios of a law share in a run, by law. */
@@ -34,7 +34,7 @@ export interface World {
 }
 
 /** The result of validating the responses of passed scenarios against the schema of a rule. */
-export interface Evidence {
+export interface ShapeCount {
   readonly conforming: number
   /** The first deviations. */
   readonly problems: readonly ShapeProblem[]

@@ -4,7 +4,7 @@
 import { ruleById, type Interface, type RuleId } from '#generated/rules.js'
 import type { Exchange } from '../wire/exchange.js'
 import { NotApplicable, Violation } from './judgement.js'
-import type { Evidence, Scenario, ShapeProblem } from './scenario.js'
+import type { ShapeCount, Scenario, ShapeProblem } from './scenario.js'
 import { shapeOf, shapeRules } from '../wire/schema.js'
 
 /** Returns the schema scenarios of an interface in the order of its OpenAPI document. */
@@ -21,8 +21,8 @@ function shapeScenario(rule: RuleId): Scenario {
     needs: [],
     waits: 0,
     after: true,
-    async run({ evidence }) {
-      const { conforming, problems, more } = evidence(rule)
+    async run({ shapes }) {
+      const { conforming, problems, more } = shapes(rule)
       if (problems.length > 0)
         throw new Violation([
           ...problems.map(({ message, exchange }) => ({ message, request: exchange.request })),
@@ -41,7 +41,7 @@ function shapeScenario(rule: RuleId): Scenario {
 export const exceedsLimits = ({ needs }: Pick<Scenario, 'needs'>): boolean =>
   needs.includes('kvMaxRequestSize') || needs.includes('dailyRequests')
 
-function shapeIn(exchange: Exchange, { interface: of }: Scenario, basePath: string) {
+export function shapeIn(exchange: Exchange, { interface: of }: Scenario, basePath: string) {
   const { method, target } = exchange.request
   const request = { method, target: target.slice(basePath.length) }
   return shapeOf({ interface: of, request, response: exchange })
@@ -58,10 +58,8 @@ export const wrongShapeIn = (
 /** The most deviations of a rule that are kept, because one cause often has many effects. */
 const MOST_PROBLEMS = 3
 
-export type EvidenceBook = ReturnType<typeof evidenceBook>
-
 /** Counts for each rule how many responses of passed scenarios match the documented schema. */
-export function evidenceBook() {
+export function shapeBook() {
   const pages = new Map<RuleId, { conforming: number; problems: ShapeProblem[]; more: number }>()
   return {
     /** Validates the responses of a passed scenario. `basePath` is the path of the target's URL. */
@@ -79,6 +77,6 @@ export function evidenceBook() {
           else page.more += 1
       }
     },
-    of: (rule: RuleId): Evidence => pages.get(rule) ?? { conforming: 0, problems: [], more: 0 },
+    of: (rule: RuleId): ShapeCount => pages.get(rule) ?? { conforming: 0, problems: [], more: 0 },
   }
 }

@@ -1,65 +1,54 @@
-// Blocks a scenario whose time ended because the target responds slowly. A slow response is not a
+// Finds out if the time of a scenario ended because the target responds slowly. A slow response is not a
 // missing response.
 
 import { counted } from '../report/counted.js'
 import { mediaTypeOf, type Exchange } from '../wire/exchange.js'
-import type { Line } from '../wire/line.js'
-import type { Ending } from './ending.js'
 import type { Finding } from './judgement.js'
 import type { Wait } from './time.js'
 
-/** The circumstances of a scenario. */
-interface Circumstances {
-  /** The time of the scenario in milliseconds. */
+/** The time of a scenario, in milliseconds. */
+export interface Timing {
+  /** The time that the scenario had. */
   readonly limitMs: number
-  /** True for a scenario of an open point. */
-  readonly isOpen: boolean
-  readonly longestWait?: Wait | undefined
-  /** The average time of the last responses to all scenarios, in milliseconds. */
+  /** The time during which at least one request had no response yet. */
+  readonly respondingMs: number
+  /** The average time of the last responses to all scenarios. */
   readonly usualMs: number
+  readonly longestWait?: Wait | undefined
 }
 
 /**
- * Returns the ending, or `blocked` if all findings are about messages that the scenario waited for
- * when its time ended, and that may still have arrived: a request had waited for less than half of the
- * time, the earlier responses took at least half of it, or a usual response takes a tenth of it and half
- * a second.
+ * Returns a finding in place of those of a scenario if all of them are about messages that the scenario
+ * waited for when its time ended, and that may still have arrived: a request had waited for less than half
+ * of the time, the earlier responses took at least half of it, or a usual response takes a tenth of it and
+ * half a second.
  */
-export function unlessSlow(
-  ended: Ending,
-  line: Pick<Line, 'exchanges' | 'respondingMs'>,
-  circumstances: Circumstances,
-): Ending {
-  const { verdict, findings } = ended
-  if (verdict === 'passed' || verdict === 'observed' || verdict === 'harness-error') return ended
-  if (findings.length === 0 || !findings.every(({ overdue }) => overdue)) return ended
-  const { limitMs } = circumstances
-  const message = reasonFor(findings, line, circumstances)
-  if (message === undefined) return ended
-  const isSlow = line.respondingMs >= limitMs / 2 || isUsuallySlow(circumstances)
+export function slownessIn(
+  findings: readonly Finding[],
+  exchanges: readonly Exchange[],
+  time: Timing,
+): Finding | undefined {
+  if (findings.length === 0 || !findings.every(({ overdue }) => overdue)) return undefined
+  const message = reasonFor(findings, exchanges, time)
+  if (message === undefined) return undefined
+  const isSlow = time.respondingMs >= time.limitMs / 2 || isUsuallySlow(time)
   const request = findings.find((each) => each.request !== undefined)?.request
-  return {
-    ...ended,
-    verdict: circumstances.isOpen ? 'not-applicable' : 'blocked',
-    findings: [{ message, ...(isSlow && { kind: 'slow' as const }), ...(request && { request }) }],
-    reason: message,
-  }
+  return { message, ...(isSlow && { kind: 'slow' as const }), ...(request && { request }) }
 }
 
 /** The shortest slow response, in milliseconds. */
 const leastSlow = 500
 
-const isUsuallySlow = ({ usualMs, limitMs }: Circumstances) =>
-  usualMs >= Math.max(leastSlow, limitMs / 10)
+const isUsuallySlow = ({ usualMs, limitMs }: Timing) => usualMs >= Math.max(leastSlow, limitMs / 10)
 
 function reasonFor(
   findings: readonly Finding[],
-  { exchanges, respondingMs }: Pick<Line, 'exchanges' | 'respondingMs'>,
-  circumstances: Circumstances,
+  exchanges: readonly Exchange[],
+  time: Timing,
 ): string | undefined {
-  const { limitMs, longestWait, usualMs } = circumstances
+  const { limitMs, respondingMs, longestWait, usualMs } = time
   const over = `the ${limitMs} ms of the scenario ended`
-  if (isUsuallySlow(circumstances))
+  if (isUsuallySlow(time))
     return `${over}, because the target is slow; raise --timeout (its last responses took about ${Math.round(usualMs)} ms each)`
   const unanswered = exchanges.filter(({ overdue }) => overdue)
   const longest = Math.max(0, ...unanswered.map(({ durationMs }) => durationMs))

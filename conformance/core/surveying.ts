@@ -134,16 +134,17 @@ export async function healthOf(side: Surveyed, options: SurveyOptions): Promise<
 
 /**
  * Checks the health of a target until it serves. Returns the damage if the target refused connections
- * meanwhile, or does not recover from errors in a short time. `sent` names what may have done it.
+ * meanwhile, or does not recover from errors within `forMs`. `sent` names what may have done it.
  */
 export async function damageAt(
   health: Health,
   signal: AbortSignal | undefined,
   sent: () => readonly string[],
+  forMs = recoveryMs,
 ): Promise<Damage | undefined> {
   let problem: string | undefined
   let wasDown = false
-  for (let waited = 0; waited <= recoveryMs && signal?.aborted !== true; waited += stepMs) {
+  for (let waited = 0; waited <= forMs && signal?.aborted !== true; waited += stepMs) {
     const startedAt = performance.now()
     const wrong = await health()
     if (wrong === undefined)
@@ -172,11 +173,6 @@ export async function isServing(
   forMs: number,
   signal: AbortSignal | undefined,
 ): Promise<boolean> {
-  for (let waited = 0; waited < forMs && signal?.aborted !== true; waited += stepMs) {
-    const startedAt = performance.now()
-    if ((await health()) === undefined) return true
-    waited += performance.now() - startedAt
-    await pause(stepMs)
-  }
-  return false
+  const damage = await damageAt(health, signal, () => [], forMs)
+  return signal?.aborted !== true && damage?.isBack !== false
 }

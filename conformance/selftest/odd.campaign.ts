@@ -2,7 +2,7 @@
 // changed at random. SEEDS is the number of runs of each interface (5), SEED the first seed (1).
 
 import { expect, test, vi } from 'vitest'
-import { cannotRead } from '../core/ending.js'
+import { cannotRead } from '../core/classify.js'
 import { oddTarget } from './hostile/odd-answers.js'
 import { Random } from './hostile/random.js'
 import { judgeKv, judgeQueue, outcomes } from './judge.js'

@@ -3,10 +3,9 @@
 import { ruleById } from '#generated/rules.js'
 import { waitIn } from '../../core/obstacle.js'
 import { counted } from '../counted.js'
-import { cutOffInWords } from '../cut-off.js'
 import { changedFailures, type ChangedFailure } from '../expectations.js'
 import { shownDifference } from '../run-specific.js'
-import { lossInWords } from '../gone.js'
+import { cutOffInWords, lossInWords } from '../gone.js'
 import { sentAgainInWords } from '../sent-again.js'
 import {
   summaryOf,

@@ -2,7 +2,7 @@ import { createServer } from 'node:http'
 import { expect, test } from 'vitest'
 import { serve } from '../wire/testing.js'
 import { run, scenarios } from '../index.js'
-import { cutOffInWords } from './cut-off.js'
+import { cutOffInWords } from './gone.js'
 
 const sent = (scenario: string, body: string) => ({ scenario, method: 'POST', target: '/', body })
 
