@@ -7,7 +7,7 @@ import { resolve } from 'node:path'
 import { pathToFileURL } from 'node:url'
 import type { Interface } from '#generated/rules.js'
 
-const scenarioFolders = (of: Interface) => [`conformance/${of}/scenarios`, `conformance/${of}/laws`]
+const scenarioFolder = (of: Interface) => `conformance/${of}/scenarios`
 const faultFolder = (of: Interface) => `mocks/faults/${of}`
 
 const pathsIn = (folder: string): readonly string[] =>
@@ -22,16 +22,17 @@ export const digestOf = (content: string | Uint8Array): string =>
 /** Returns the digests of the files with scenarios or faults of an interface, by path. */
 export const digests = (of: Interface): Readonly<Record<string, string>> =>
   Object.fromEntries(
-    [...scenarioFolders(of), faultFolder(of)]
-      .flatMap(pathsIn)
-      .map((path) => [path, digestOf(readFileSync(path))]),
+    [...pathsIn(scenarioFolder(of)), ...pathsIn(faultFolder(of))].map((path) => [
+      path,
+      digestOf(readFileSync(path)),
+    ]),
   )
 
 /**
  * Returns the file of each scenario by scenario id, except for scenarios that are made for every
  * schema.
  */
-export const filesOfScenarios = (of: Interface) => filesOf(scenarioFolders(of).flatMap(pathsIn))
+export const filesOfScenarios = (of: Interface) => filesOf(pathsIn(scenarioFolder(of)))
 
 /** Returns the file of each fault by fault id. */
 export const filesOfFaults = (of: Interface) => filesOf(pathsIn(faultFolder(of)))
