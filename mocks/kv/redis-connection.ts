@@ -82,6 +82,8 @@ export class RedisConnection {
   readonly #batches: Batch[] = []
   readonly #reader: ReplyReader
   readonly #watch = clock.alarm(() => this.#look())
+  /** The follower of everything after the next reply. */
+  #nextFollower: EventFollower | undefined
   #follower: EventFollower | undefined
   #unsent = ''
   #isReady = false
@@ -120,23 +122,15 @@ export class RedisConnection {
   }
 
   /**
-   * Sends commands together, and resolves to one reply for each. Calls `whenReplied` with the replies
-   * before any later reply is parsed. When the connection has ended, rejects with `Silent`, `HungUp`,
-   * `UnreadableReply` or an error of the socket.
+   * Sends commands together, and resolves to one reply for each. When the connection has ended, rejects
+   * with `Silent`, `HungUp`, `UnreadableReply` or an error of the socket.
    */
-  readonly send = (
-    commands: readonly (readonly Bytes[])[],
-    whenReplied: (replies: Reply[]) => void = () => {},
-  ): Promise<Reply[]> => {
+  readonly send = (commands: readonly (readonly Bytes[])[]): Promise<Reply[]> => {
     if (commands.length === 0) return Promise.resolve([])
     return new Promise((resolve, reject) => {
       if (this.#ended) return reject(this.#ended)
       if (this.#batches.length === 0) this.#since = clock.now()
-      const replied = (replies: Reply[]) => {
-        whenReplied(replies)
-        resolve(replies)
-      }
-      this.#batches.push({ size: commands.length, replies: [], resolve: replied, reject })
+      this.#batches.push({ size: commands.length, replies: [], resolve, reject })
       if (!this.#isWatching) this.#watchOn()
       this.#write(commands.map(encode).join(''))
     })
@@ -147,9 +141,8 @@ export class RedisConnection {
    * reply is an error. When the server is silent, sends `signOfLife` and passes on the reply to it too.
    */
   async follow(command: readonly Bytes[], given: EventFollower): Promise<Reply> {
-    const [reply] = await this.send([command], ([first]) => {
-      if (!(first instanceof ReplyError)) this.#follower = given
-    })
+    this.#nextFollower = given
+    const [reply] = await this.send([command])
     return reply!
   }
 
@@ -211,6 +204,7 @@ export class RedisConnection {
     batch.replies.push(reply)
     if (batch.replies.length < batch.size) return
     this.#batches.shift()
+    if (!(reply instanceof ReplyError)) this.#follower = this.#nextFollower
     batch.resolve(batch.replies)
   }
 
