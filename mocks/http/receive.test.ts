@@ -1,8 +1,18 @@
 import { afterEach, expect, test } from 'vitest'
 import { safetyOf } from '../safety.js'
-import { inTwoSteps, json } from './message.js'
+import { json, type Handler } from './message.js'
 import { ReceivedBody } from './receive.js'
-import { closeServed, connected, echo, exchange, last, served, statuses, until } from './testing.js'
+import {
+  servedFromHead,
+  closeServed,
+  connected,
+  echo,
+  exchange,
+  last,
+  served,
+  statuses,
+  until,
+} from './testing.js'
 
 afterEach(closeServed)
 
@@ -88,13 +98,13 @@ test.each([
 
 test('a refusal by the head is sent before the body arrives', async () => {
   const heads: unknown[] = []
-  const handler = inTwoSteps((head) => {
-    heads.push(head.body.length)
-    return head.headers.authorization === undefined
-      ? json(401, 'no')
-      : ({ body }) => json(200, String(body))
-  })
-  const server = await served(handler)
+  const handler: Handler = async (request) => {
+    heads.push(request.body.length)
+    if (request.headers.authorization === undefined) return json(401, 'no')
+    await request.receive?.()
+    return json(200, String(request.body))
+  }
+  const server = await servedFromHead(handler)
   const head = 'POST / HTTP/1.1\r\nHost: a\r\nContent-Length: 3\r\n'
   const socket = await connected(server, `${head}\r\n`)
   expect(await until(socket, /"no"$/)).toMatch(/^HTTP\/1\.1 401 /)

@@ -98,7 +98,7 @@ export async function serve(handler: Handler, options: ServeOptions = {}): Promi
   server.on('connect', (message, socket) => {
     // The listener is necessary, because an `error` event without a listener would end the process.
     socket.on('error', () => socket.destroy()).resume()
-    connections.get(socket)?.takeLast(received(message, false))
+    connections.get(socket)?.takeLast(received(message, false, undefined))
   })
 
   server.on('clientError', (error: ParseError, socket) => {
