@@ -143,7 +143,9 @@ export function runTogether(
       const { host, port } = place
       const pages = { isOwnHost, controls: mayControl !== undefined, cors, tokenOf }
       const served = handler({ pages, control })
-      const { url } = await beside(() => serve(served, { host: host || undefined, port, safety }))
+      const { url } = await beside(() =>
+        serve(served, { host: host || undefined, port, limits: safety }),
+      )
       return { url, fetch: whileOpen(fetchOf(withoutSocket, url)) }
     },
     beside,

@@ -1,7 +1,6 @@
 import { once } from 'node:events'
 import type { Socket } from 'node:net'
 import { afterEach, describe, expect, test } from 'vitest'
-import { safetyOf } from '../safety.js'
 import { json, type Handler, type Response } from './message.js'
 import {
   closeServed,
@@ -267,7 +266,7 @@ describe('pipelined requests', () => {
 
   test('over the limit of all connections end their connection', async () => {
     const { handler, asked, answerAll } = held()
-    const server = await served(handler, { safety: safetyOf({ waitingRequests: 2 }) })
+    const server = await served(handler, { limits: { waitingRequests: 2 } })
     const first = await connected(server, get('/1') + get('/2') + get('/3', 'close'))
     await stalled(() => asked.length)
 

@@ -5,9 +5,9 @@ import { setImmediate } from 'node:timers'
 import type { IncomingMessage, ServerResponse } from 'node:http'
 import type { Socket } from 'node:net'
 import { nextTick } from 'node:process'
-import type { Safety } from '../safety.js'
 import { rescued, type Soon, whenThere } from '../soon.js'
 import type { Budget } from './budget.js'
+import type { HttpLimits } from './limits.js'
 import { malformed, tooLarge, tooManyHeaders } from './malformed.js'
 import { json, type Handler, type Request, type Response } from './message.js'
 import { ReceivedBody, hasBody, received, type Received, type BodyRoom } from './receive.js'
@@ -15,7 +15,7 @@ import { isStream, leave, send, sendLast } from './send.js'
 
 export interface Service {
   readonly handler: Handler
-  readonly safety: Safety
+  readonly limits: HttpLimits
   /** The bytes left for the bodies of all current requests. */
   readonly room: BodyRoom
   /** The large responses that clients have not read yet. */
@@ -112,11 +112,11 @@ export class Exchange {
    */
   #receive(request: Received): Promise<void> {
     const message = this.#message
-    const { room, safety } = this.#service
+    const { room, limits } = this.#service
     const announced = Number(message.headers['content-length'])
     return new Promise((resolve) => {
-      if (announced > safety.bodyBytes) return void this.#answer(tooLarge(safety.bodyBytes))
-      const body = new ReceivedBody(safety.bodyBytes, room)
+      if (announced > limits.bodyBytes) return void this.#answer(tooLarge(limits.bodyBytes))
+      const body = new ReceivedBody(limits.bodyBytes, room)
       this.#body = body
       message
         .on('data', (chunk: Buffer) => {
@@ -216,7 +216,7 @@ const internalError = json(500, { error: 'ERR internal error of the mock' })
 
 function refusalOf(
   rawHeaders: readonly string[],
-  { safety: { headerCount } }: Service,
+  { limits: { headerCount } }: Service,
 ): Response | undefined {
   const count = rawHeaders.length / 2
   if (count > headerCount) return tooManyHeaders(count, headerCount)

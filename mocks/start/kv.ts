@@ -92,8 +92,7 @@ export async function assembleKv(mockClock: AlarmClock, options: Assembly): Prom
     redis === undefined
       ? createMemoryBackend({ clock, dialect, recordBytes, safety, paused })
       : undefined
-  const backend =
-    memory ?? (await backendOn(redis!, { ms: safety.redisMs, isConfined: options.isConfined }))
+  const backend = memory ?? (await backendOn(redis!, options.isConfined))
   /** All tokens since the start, because the journal has requests from before a reset of the password. */
   const secrets = new Set<string>()
   const tokens = tokensIn(secrets, { standard: token, readOnly: readOnlyToken })
@@ -216,10 +215,7 @@ function refuseReset(error: unknown): never {
   throw error instanceof ReplyError ? new Refusal(409, `FLUSHDB: ${error.message}`) : error
 }
 
-async function backendOn(
-  url: string,
-  { ms, isConfined }: { readonly ms: number; readonly isConfined: boolean | undefined },
-): Promise<Backend> {
-  const backend = await connectRedis(url, { ms })
+async function backendOn(url: string, isConfined: boolean | undefined): Promise<Backend> {
+  const backend = await connectRedis(url)
   return isConfined ? inOneDatabase(backend, parseRedisUrl(url).database) : backend
 }
