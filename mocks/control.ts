@@ -1,7 +1,7 @@
 // The control routes under `/__mock`. Tests use them. The contract does not define them.
 
 import { randomUUID } from 'node:crypto'
-import { didYouMean } from '../conformance/core/did-you-mean.js'
+import { didYouMean } from './did-you-mean.js'
 import { loopback } from './addresses.js'
 import { CLOCK_OPTIONS, isVirtual, NeverIdle, type AlarmClock, type VirtualClock } from './clock.js'
 import { json, splitTarget, type Request, type Response } from './http/message.js'

@@ -1,7 +1,7 @@
 // The safety limits that a user may change. They keep one client from stopping the mock for all others.
 // Other bounds are constants beside their use, and the limits of the contract are in `kv/limits.ts`.
 
-import { didYouMean } from '../conformance/core/did-you-mean.js'
+import { didYouMean } from './did-you-mean.js'
 
 /** The safety limits of a mock. Sizes are bytes, times are milliseconds. */
 export interface Safety {

@@ -1,7 +1,6 @@
 // Emits warnings about names in requests, each name once.
 
 import { emitWarning } from 'node:process'
-import { printable } from '../conformance/core/printable.js'
 
 /** The maximum number of warnings, and of names that are looked at. */
 const [MOST_WARNINGS, MOST_NAMES] = [20, 1000]
@@ -25,3 +24,10 @@ export function warnOnce(
     emitWarning(printable(message), type)
   }
 }
+
+/** Escapes control characters, line separators and invisible characters. */
+const printable = (text: string): string =>
+  text.replace(
+    /[\p{Cc}\p{Cf}\p{Zl}\p{Zp}]/gu,
+    (character) => `\\u{${character.codePointAt(0)!.toString(16)}}`,
+  )

@@ -1,6 +1,6 @@
 // Turns faults on and off while a server runs.
 
-import { didYouMean } from '../../conformance/core/did-you-mean.js'
+import { didYouMean } from '../did-you-mean.js'
 import type { ControlRoutes } from '../control.js'
 import { Refusal } from '../http/refusal.js'
 import type { Fault } from './fault.js'

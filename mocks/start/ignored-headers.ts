@@ -2,7 +2,7 @@
 // warning a client that sends them only behaves strangely.
 
 import type { Dialect } from '#generated/dialects.js'
-import { didYouMean } from '../../conformance/core/did-you-mean.js'
+import { didYouMean } from '../did-you-mean.js'
 import type { Middleware } from '../http/middleware.js'
 import { findOtherDialect } from '../queue/request/other-dialect.js'
 import { warnOnce } from '../warnings.js'
