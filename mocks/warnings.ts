@@ -25,9 +25,11 @@ export function warnOnce(
   }
 }
 
-/** Escapes control characters, line separators and invisible characters. */
+/** Escapes control characters, line separators and invisible characters except joiners. */
 const printable = (text: string): string =>
-  text.replace(
-    /[\p{Cc}\p{Cf}\p{Zl}\p{Zp}]/gu,
-    (character) => `\\u{${character.codePointAt(0)!.toString(16)}}`,
-  )
+  text.replace(/(?![\u200c\u200d])[\p{Cc}\p{Cf}\p{Zl}\p{Zp}]/gu, (character) => {
+    const hex = character.codePointAt(0)!.toString(16)
+    if (character === '\n') return '\\n'
+    if (hex.length > 4) return `\\u{${hex}}`
+    return hex.length > 2 ? `\\u${hex.padStart(4, '0')}` : `\\x${hex.padStart(2, '0')}`
+  })
