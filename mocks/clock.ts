@@ -2,7 +2,7 @@
 
 import { emitWarning } from 'node:process'
 import { inspect } from 'node:util'
-import { didYouMean } from '../conformance/core/did-you-mean.js'
+import { didYouMean } from './did-you-mean.js'
 import { assertOpen } from './closed.js'
 import { parseMilliseconds } from './duration.js'
 import { realTime } from './real-time.js'

@@ -1,8 +1,8 @@
 import { expect, test, vi } from 'vitest'
 import { realClock, virtualClock, type AlarmClock } from './clock.js'
-import { clockControls, controllers, resetControls, withControl } from './control.js'
+import { clockControls, controllers, resetControls } from './control.js'
 import { json, requestOf, type Handler } from './http/message.js'
-import { asking } from './testing.js'
+import { asking, withControl } from './testing.js'
 
 const START = 1_700_000_000_000
 

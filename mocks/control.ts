@@ -1,19 +1,11 @@
 // The control routes under `/__mock`. Tests use them. The contract does not define them.
 
 import { randomUUID } from 'node:crypto'
-import { didYouMean } from '../conformance/core/did-you-mean.js'
+import { didYouMean } from './did-you-mean.js'
 import { loopback } from './addresses.js'
 import { CLOCK_OPTIONS, isVirtual, NeverIdle, type AlarmClock, type VirtualClock } from './clock.js'
-import {
-  admitTo,
-  inTwoSteps,
-  json,
-  splitTarget,
-  type BodyHandler,
-  type Handler,
-  type Request,
-  type Response,
-} from './http/message.js'
+import { json, splitTarget, type Request, type Response } from './http/message.js'
+import type { Middleware } from './http/middleware.js'
 import { DELIVERY } from './deliveries.js'
 import { viewOf } from './large-buffers.js'
 import { Refusal } from './http/refusal.js'
@@ -86,20 +78,23 @@ export function controllers(listed: readonly string[] = []): MayControl {
 
 export const isControl = ({ target }: Request): boolean => target.startsWith(`${PREFIX}/`)
 
+export interface Control {
+  readonly routes: ControlRoutes
+  readonly mayControl: MayControl
+  readonly console?: Console | undefined
+}
+
 /**
- * Adds control routes to a handler. Requests of web pages except the console are refused, because a
- * browser sends requests to loopback for any page.
+ * Answers requests to control routes, if the mock has them. Requests of web pages except the console
+ * are refused, because a browser sends requests to loopback for any page.
  */
-export const withControl = (
-  handler: Handler,
-  routes: ControlRoutes,
-  mayControl = controllers(),
-  console?: Console,
-): Handler =>
-  inTwoSteps((head) => {
-    if (isControl(head)) return admit({ routes, mayControl, console }, head)
-    return console && isBareAddress(head) ? toConsole : admitTo(handler, head)
-  })
+export const answerControlRoutes =
+  (control: Control | undefined): Middleware =>
+  ({ request }, next) => {
+    if (control === undefined) return next()
+    if (isControl(request)) return answer(control, request)
+    return control.console && isBareAddress(request) ? toConsole : next()
+  }
 
 /** Returns true if the user entered the address of the console without its last slash. */
 const isBareAddress = ({ target, headers }: Request): boolean =>
@@ -107,43 +102,52 @@ const isBareAddress = ({ target, headers }: Request): boolean =>
 
 const toConsole: Response = { status: 307, headers: { location: `${PREFIX}/` } }
 
-interface Control {
-  readonly routes: ControlRoutes
-  readonly mayControl: MayControl
-  readonly console: Console | undefined
+async function answer(control: Control, request: Request): Promise<Response> {
+  try {
+    const route = routeOf(control, request)
+    if (typeof route !== 'function') return route
+    await request.receive?.()
+    const input = bodyOf(request)
+    const { headers, target } = request
+    const query = new URLSearchParams(splitTarget(target).query)
+    const told = await route({ input, query, headers })
+    if (told instanceof EventStream) return { status: 200, headers: EVENTS, body: told.events }
+    if (!(told instanceof InPieces)) return json(200, told)
+    const type = { 'content-type': 'application/json' }
+    return { status: 200, headers: type, body: told.pieces, ends: true }
+  } catch (error) {
+    if (error instanceof Refusal) return json(error.status, { error: error.message })
+    throw error
+  }
 }
 
-/** Checks the client before the request body arrives, so that a refused client does not send the body. */
-function admit({ routes, mayControl, console }: Control, head: Request): Response | BodyHandler {
-  try {
-    const { remoteAddress, isDelivery, headers } = head
-    if (isDelivery === true || headers[DELIVERY] !== undefined)
-      throw new Refusal(
-        403,
-        'a delivery may not use control routes: anyone with the token of the queue chooses its URL',
-      )
-    if (!mayControl(remoteAddress))
-      throw new Refusal(
-        403,
-        `${remoteAddress} may not use control routes: use loopback, or allow the address with --control-from`,
-      )
-    const { path, query } = splitTarget(head.target)
-    const below = path.slice(PREFIX.length)
-    const file = isRead(head) ? console?.file(below) : undefined
-    if (file !== undefined && isOpened(head)) return file
-    refusePages(head, console)
-    if (file !== undefined) return file
-    const operation = `${head.method} ${below}`
-    const [, route] = Object.entries(routes).find(([name]) => name === operation) ?? []
-    if (!route) {
-      const known = Object.keys(routes).filter((route) => !route.includes(' /console/'))
-      const hint = didYouMean(operation, known) || `: expected one of ${known.join(', ')}`
-      throw new Refusal(404, `no route ${operation} below ${PREFIX}${hint}`)
-    }
-    return (request) => answer(route, request, query)
-  } catch (error) {
-    return refusalOf(error)
-  }
+/**
+ * Returns the route of a request, or a file of the console. Checks the client before the request body
+ * arrives, so that a refused client does not send the body.
+ */
+function routeOf({ routes, mayControl, console }: Control, head: Request): ControlRoute | Response {
+  const { remoteAddress, isDelivery, headers } = head
+  if (isDelivery === true || headers[DELIVERY] !== undefined)
+    throw new Refusal(
+      403,
+      'a delivery may not use control routes: anyone with the token of the queue chooses its URL',
+    )
+  if (!mayControl(remoteAddress))
+    throw new Refusal(
+      403,
+      `${remoteAddress} may not use control routes: use loopback, or allow the address with --control-from`,
+    )
+  const below = splitTarget(head.target).path.slice(PREFIX.length)
+  const file = isRead(head) ? console?.file(below) : undefined
+  if (file !== undefined && isOpened(head)) return file
+  refusePages(head, console)
+  if (file !== undefined) return file
+  const operation = `${head.method} ${below}`
+  const [, route] = Object.entries(routes).find(([name]) => name === operation) ?? []
+  if (route) return route
+  const known = Object.keys(routes).filter((route) => !route.includes(' /console/'))
+  const hint = didYouMean(operation, known) || `: expected one of ${known.join(', ')}`
+  throw new Refusal(404, `no route ${operation} below ${PREFIX}${hint}`)
 }
 
 const isRead = ({ method }: Request): boolean => method === 'GET' || method === 'HEAD'
@@ -181,27 +185,8 @@ function isOfThisServer({ headers }: Request): boolean {
   return isOwn && site === 'same-origin'
 }
 
-async function answer(route: ControlRoute, request: Request, query: string): Promise<Response> {
-  try {
-    const input = bodyOf(request)
-    const { headers: asked } = request
-    const told = await route({ input, query: new URLSearchParams(query), headers: asked })
-    if (told instanceof EventStream) return { status: 200, headers: EVENTS, body: told.events }
-    if (!(told instanceof InPieces)) return json(200, told)
-    const headers = { 'content-type': 'application/json' }
-    return { status: 200, headers, body: told.pieces, ends: true }
-  } catch (error) {
-    return refusalOf(error)
-  }
-}
-
 /** The headers of server-sent events. */
 const EVENTS = { 'content-type': 'text/event-stream', 'cache-control': 'no-store' }
-
-function refusalOf(error: unknown): Response {
-  if (error instanceof Refusal) return json(error.status, { error: error.message })
-  throw error
-}
 
 /** The messages that wait for their time. */
 export interface Waiting {

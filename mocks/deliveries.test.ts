@@ -8,7 +8,6 @@ import { afterAll, beforeAll, beforeEach, describe, expect, test, vi } from 'vit
 import { DELIVERY, dropped, Incoming, keepDelivery, listensOn } from './deliveries.js'
 import { json } from './http/message.js'
 import { closeServed, connected, served } from './http/testing.js'
-import { defaultSafety } from './safety.js'
 import { startMock, startQueue, type Mock, type QueueMock } from './index.js'
 
 /** The names of this machine. A mock on `::` has all of them. */
@@ -280,8 +279,8 @@ describe('the two ends of a connection', () => {
   })
 
   test('are forgotten when the server drops the connection over its limit', async () => {
-    const safety = { ...defaultSafety, connections: 1 }
-    const server = await served(() => json(200, {}), { safety })
+    const limits = { connections: 1 }
+    const server = await served(() => json(200, {}), { limits })
     const first = await connected(server, 'GET / HTTP/1.1\r\nHost: a\r\n\r\n')
     await once(first, 'data')
     let ends: Socket | undefined

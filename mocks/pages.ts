@@ -3,14 +3,8 @@
 
 import { isControl } from './control.js'
 import type { IsOwnHost } from './hosts.js'
-import {
-  admitTo,
-  inTwoSteps,
-  json,
-  type Handler,
-  type Request,
-  type Response,
-} from './http/message.js'
+import { json, type Request, type Response } from './http/message.js'
+import type { Middleware } from './http/middleware.js'
 import { isDevelopmentToken } from './tokens.js'
 
 export interface PageRules {
@@ -22,12 +16,16 @@ export interface PageRules {
   readonly tokenOf: (head: Request) => string | undefined
 }
 
-/** Adds the rules to a handler that receives requests from a socket. */
-export const guarded = (handler: Handler, rules: PageRules): Handler =>
-  inTwoSteps((head) => {
-    const reason = reasonAgainst(head, rules)
-    return reason === undefined ? admitTo(handler, head) : forbidden(reason)
-  })
+/**
+ * Refuses web pages of other sites with 403. Without rules it refuses nothing: a request without a
+ * socket comes from no page.
+ */
+export const refuseForeignPages =
+  (rules: PageRules | undefined): Middleware =>
+  ({ request }, next) => {
+    const reason = rules && reasonAgainst(request, rules)
+    return reason === undefined ? next() : forbidden(reason)
+  }
 
 function reasonAgainst(head: Request, rules: PageRules): string | undefined {
   const { host, origin, 'sec-fetch-site': site } = head.headers

@@ -6,8 +6,8 @@ import { closeTime, isAmount, resetTime, type AlarmClock } from './clock.js'
 import {
   clockControls,
   resetControls,
-  withControl,
   type Console,
+  type Control,
   type ControlRoutes,
   type MayControl,
   type Waiting,
@@ -17,11 +17,17 @@ import { fetchOf, type Reached } from './http/fetch.js'
 import type { Handler, Request } from './http/message.js'
 import { serve, type Served } from './http/serve.js'
 import { leaseControls } from './lease.js'
-import { guarded } from './pages.js'
+import type { PageRules } from './pages.js'
 import type { Safety } from './safety.js'
 
+/** Settings of the functions that a request meets first. Without a setting, its function does nothing. */
+export interface Entrance {
+  readonly pages: PageRules | undefined
+  readonly control: Control | undefined
+}
+
 export interface Assembled {
-  readonly handler: Handler
+  readonly handler: (entrance: Entrance) => Handler
   readonly clock: AlarmClock
   readonly controls: ControlRoutes
   readonly tokenOf: (head: Request) => string | undefined
@@ -129,14 +135,18 @@ export function runTogether(
       place: ServerAddress,
     ): Promise<Reached> => {
       const routes = { ...clockControls(clock, waiting), ...controls }
-      const controlled = mayControl ? withControl(handler, routes, mayControl, console) : handler
+      const control = mayControl && { routes, mayControl, console }
+      // A request without a socket comes from no web page.
+      const withoutSocket = handler({ pages: undefined, control })
       if ('url' in place)
-        return { url: place.url, fetch: whileOpen(fetchOf(controlled, place.url)) }
+        return { url: place.url, fetch: whileOpen(fetchOf(withoutSocket, place.url)) }
       const { host, port } = place
-      const rules = { isOwnHost, controls: mayControl !== undefined, cors, tokenOf }
-      const served = guarded(controlled, rules)
-      const { url } = await beside(() => serve(served, { host: host || undefined, port, safety }))
-      return { url, fetch: whileOpen(fetchOf(controlled, url)) }
+      const pages = { isOwnHost, controls: mayControl !== undefined, cors, tokenOf }
+      const served = handler({ pages, control })
+      const { url } = await beside(() =>
+        serve(served, { host: host || undefined, port, limits: safety }),
+      )
+      return { url, fetch: whileOpen(fetchOf(withoutSocket, url)) }
     },
     beside,
     assertOpen: () => assertOpen(closed),

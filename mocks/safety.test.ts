@@ -2,7 +2,7 @@ import { expect, test } from 'vitest'
 import { defaultSafety, optionName, parseSafety, safetyNames, safetyOf } from './safety.js'
 
 test('a missing limit has its default', () => {
-  expect(safetyOf({ headerCount: 10 })).toEqual({ ...defaultSafety, headerCount: 10 })
+  expect(safetyOf({ connections: 10 })).toEqual({ ...defaultSafety, connections: 10 })
 })
 
 test.each([
@@ -18,7 +18,7 @@ test.each([
 test.each([
   ['journal-bytes=16', { journalBytes: 16 }],
   ['journal-bytes=16K', { journalBytes: 16_384 }],
-  ['all-streams-bytes=2G', { allStreamsBytes: 2 ** 31 }],
+  ['kv-bytes=2G', { kvBytes: 2 ** 31 }],
   ['command-ms=500', { commandMs: 500 }],
   ['connections=none', { connections: Infinity }],
 ])('parses %s', (pair, limits) => {
@@ -31,7 +31,7 @@ test.each([
   ['journal-bytes', /got "journal-bytes"$/],
   ['journal-bytes=16MB', /^expected a whole number from 1, with K, M or G/],
   ['command-ms=1K', /^expected a whole number from 1 or none, got "command-ms=1K"$/],
-  ['headers-count=0', /got "headers-count=0" \(did you mean header-count\?\)$/],
+  ['connection=0', /got "connection=0" \(did you mean connections\?\)$/],
 ])('rejects %s', (pair, message) => {
   expect(() => parseSafety([pair])).toThrow(message)
 })

@@ -1,8 +1,20 @@
 // Helpers for tests of control routes.
 
-import { withControl, type ControlRoutes } from './control.js'
+import { answerControlRoutes, controllers, type Control, type ControlRoutes } from './control.js'
 import { fetchOf } from './http/fetch.js'
 import { json, type Handler } from './http/message.js'
+import { compose } from './http/middleware.js'
+
+/** Adds control routes to a handler. By default only loopback may use them. */
+export function withControl(
+  handler: Handler,
+  routes: ControlRoutes,
+  others: Partial<Control> = {},
+): Handler {
+  const control = { mayControl: controllers(), ...others, routes }
+  const meet = compose([answerControlRoutes(control), ({ request }) => handler(request)])
+  return (request) => meet({ request })
+}
 
 /**
  * Returns a function that sends requests to control routes. It returns the status and the JSON body

@@ -1,7 +1,6 @@
 // Emits warnings about names in requests, each name once.
 
 import { emitWarning } from 'node:process'
-import { printable } from '../conformance/core/printable.js'
 
 /** The maximum number of warnings, and of names that are looked at. */
 const [MOST_WARNINGS, MOST_NAMES] = [20, 1000]
@@ -25,3 +24,12 @@ export function warnOnce(
     emitWarning(printable(message), type)
   }
 }
+
+/** Escapes control characters, line separators and invisible characters except joiners. */
+const printable = (text: string): string =>
+  text.replace(/(?![\u200c\u200d])[\p{Cc}\p{Cf}\p{Zl}\p{Zp}]/gu, (character) => {
+    const hex = character.codePointAt(0)!.toString(16)
+    if (character === '\n') return '\\n'
+    if (hex.length > 4) return `\\u{${hex}}`
+    return hex.length > 2 ? `\\u${hex.padStart(4, '0')}` : `\\x${hex.padStart(2, '0')}`
+  })

@@ -1,5 +1,7 @@
 // Suggests the known words that are similar to an unknown one.
 
+import { distance } from 'fastest-levenshtein'
+
 /**
  * Returns " (did you mean X?)" with the words that end with the given word, such as `--kv-port` for
  * `--port`, or else with the most similar word. Returns an empty string if no word is similar.
@@ -74,16 +76,4 @@ function areTwoSwapped(word: string, other: string): boolean {
       .reverse()
       .join('')
   return at >= 0 && swapped + word.slice(at + 2) === other
-}
-
-/** Returns the Levenshtein distance between two words. */
-function distance(from: string, to: string): number {
-  let row = Array.from({ length: to.length + 1 }, (_, index) => index)
-  for (const [i, character] of [...from].entries()) {
-    const next = [i + 1]
-    for (let j = 0; j < to.length; j++)
-      next.push(Math.min(row[j]! + (character === to[j] ? 0 : 1), row[j + 1]! + 1, next[j]! + 1))
-    row = next
-  }
-  return row.at(-1)!
 }

@@ -1,7 +1,7 @@
 // Tests that a server with the same response to every request passes no scenario.
 
 import { describe, test } from 'vitest'
-import { nulls } from '../../mocks/nulls.js'
+import { nulls } from './nulls.js'
 import { run, type Abilities, type Scenario } from '../index.js'
 import { outcomes } from './judge.js'
 

@@ -1,6 +1,6 @@
 // Finds faults by their ids. An unknown id is an error, because a test would pass without its fault.
 
-import { didYouMean } from '../../conformance/core/did-you-mean.js'
+import { didYouMean } from '../did-you-mean.js'
 import { faults } from './index.js'
 
 /** Returns a sentence about an id that no fault has. */

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { withControl } from '../control.js'
+import { withControl } from '../testing.js'
 import { fetchOf } from '../http/fetch.js'
 import { json } from '../http/message.js'
 import type { Fault } from './fault.js'
@@ -18,14 +18,12 @@ const says = (id: string): Fault<Parts> => ({
 
 /** Two servers whose faults are of one mock; `b` is on in the first. */
 function setUp() {
-  const handlerOf =
-    ({ word }: Parts) =>
-    () =>
-      json(200, word)
-  const first = switchable({ word: '' }, handlerOf, [says('a'), says('b')], [says('b')])
-  const second = switchable({ word: '' }, handlerOf, [says('c')])
+  const first = switchable({ word: '' }, [says('a'), says('b')], [says('b')])
+  const second = switchable({ word: '' }, [says('c')])
   const controls = faultControls([first.faults, second.faults])
-  const fetches = [first, second].map(({ handler }) => fetchOf(withControl(handler, controls)))
+  const fetches = [first, second].map(({ parts }) =>
+    fetchOf(withControl(() => json(200, parts().word), controls)),
+  )
   return {
     words: () => Promise.all(fetches.map(async (fetch) => (await fetch('/')).json())),
     ask: async (method: string, body?: unknown) => {

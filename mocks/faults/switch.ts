@@ -1,8 +1,7 @@
 // Turns faults on and off while a server runs.
 
-import { didYouMean } from '../../conformance/core/did-you-mean.js'
+import { didYouMean } from '../did-you-mean.js'
 import type { ControlRoutes } from '../control.js'
-import { admitTo, inTwoSteps, type Handler } from '../http/message.js'
 import { Refusal } from '../http/refusal.js'
 import type { Fault } from './fault.js'
 
@@ -17,14 +16,12 @@ export interface FaultSwitch {
   readonly set: (ids: readonly string[]) => void
 }
 
-/** Returns a handler whose faults can be switched; those of `initial` are on from the start. */
+/** Returns a server whose faults can be switched; those of `initial` are on from the start. */
 export function switchable<Parts>(
   parts: Parts,
-  handlerOf: (parts: Parts) => Handler,
   faults: readonly Fault<Parts>[],
   initial: readonly Fault<Parts>[] = [],
 ): {
-  readonly handler: Handler
   /** Returns the parts with the faults that are on. */
   readonly parts: () => Parts
   readonly faults: FaultSwitch
@@ -34,9 +31,7 @@ export function switchable<Parts>(
 
   let on = initial
   let current = partsWith(on)
-  let handler = handlerOf(current)
   return {
-    handler: inTwoSteps((head) => admitTo(handler, head)),
     parts: () => current,
     faults: {
       // Listed only when asked for, because there are a thousand.
@@ -50,7 +45,6 @@ export function switchable<Parts>(
       set(ids) {
         on = faults.filter(({ id }) => ids.includes(id))
         current = partsWith(on)
-        handler = handlerOf(current)
       },
     },
   }

@@ -36,6 +36,11 @@ export class Budget {
     this.#limits = limits
   }
 
+  /** The maximum number of bytes that wait for one client. */
+  get each(): number {
+    return this.#limits.each
+  }
+
   /** The number of bytes that wait for all clients. */
   get bytes(): number {
     return this.#bytes

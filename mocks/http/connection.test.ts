@@ -1,14 +1,14 @@
 import { once } from 'node:events'
 import type { Socket } from 'node:net'
 import { afterEach, describe, expect, test } from 'vitest'
-import { safetyOf } from '../safety.js'
-import { inTwoSteps, json, type Handler, type Response } from './message.js'
+import { json, type Handler, type Response } from './message.js'
 import {
   closeServed,
   connected,
   echo,
   exchange,
   served,
+  servedFromHead,
   stalled,
   statuses,
   streamOf,
@@ -124,7 +124,7 @@ describe('a request that cannot be parsed', () => {
   )
 
   test('is answered after a request that was refused by its head', async () => {
-    const server = await served(inTwoSteps(() => json(401, 'no')))
+    const server = await servedFromHead(() => json(401, 'no'))
     const post = 'POST / HTTP/1.1\r\nHost: a\r\nContent-Length: 3\r\n\r\nabc'
 
     for (const bytes of [BAD_CHUNK, 'nonsense\r\n\r\n']) {
@@ -134,8 +134,9 @@ describe('a request that cannot be parsed', () => {
   })
 
   test('after a refusal by the head is not answered again', async () => {
-    const admit = () => json(401, 'no')
-    const server = await served(Object.assign(echo.bind(undefined), { admit }))
+    const server = await servedFromHead((request) =>
+      request.receive ? json(401, 'no') : echo(request),
+    )
 
     expect(statuses(await exchange(server, BAD_CHUNK))).toEqual([401])
     expect(statuses(await exchange(server, get('/') + BAD_CHUNK))).toEqual([200, 401])
@@ -204,7 +205,7 @@ describe('pipelined requests', () => {
       `POST / HTTP/1.1\r\nHost: a\r\nContent-Length: ${body.length}\r\n\r\n${body}`
     const chunked =
       'POST / HTTP/1.1\r\nHost: a\r\nTransfer-Encoding: chunked\r\n\r\n3\r\nbcd\r\n1\r\ne\r\n0\r\n\r\n'
-    const server = await served(async ({ body }) => json(200, String(body)))
+    const server = await served(({ body }) => json(200, String(body)))
     const raw = await exchange(
       server,
       post('a') + chunked + post('x'.repeat(100_000)),
@@ -265,7 +266,7 @@ describe('pipelined requests', () => {
 
   test('over the limit of all connections end their connection', async () => {
     const { handler, asked, answerAll } = held()
-    const server = await served(handler, { safety: safetyOf({ waitingRequests: 2 }) })
+    const server = await served(handler, { limits: { waitingRequests: 2 } })
     const first = await connected(server, get('/1') + get('/2') + get('/3', 'close'))
     await stalled(() => asked.length)
 

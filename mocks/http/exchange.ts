@@ -5,24 +5,17 @@ import { setImmediate } from 'node:timers'
 import type { IncomingMessage, ServerResponse } from 'node:http'
 import type { Socket } from 'node:net'
 import { nextTick } from 'node:process'
-import type { Safety } from '../safety.js'
 import { rescued, type Soon, whenThere } from '../soon.js'
 import type { Budget } from './budget.js'
+import type { HttpLimits } from './limits.js'
 import { malformed, tooLarge, tooManyHeaders } from './malformed.js'
-import {
-  admitTo,
-  json,
-  type BodyHandler,
-  type Handler,
-  type Request,
-  type Response,
-} from './message.js'
+import { json, type Handler, type Request, type Response } from './message.js'
 import { ReceivedBody, hasBody, received, type Received, type BodyRoom } from './receive.js'
 import { isStream, leave, send, sendLast } from './send.js'
 
 export interface Service {
   readonly handler: Handler
-  readonly safety: Safety
+  readonly limits: HttpLimits
   /** The bytes left for the bodies of all current requests. */
   readonly room: BodyRoom
   /** The large responses that clients have not read yet. */
@@ -50,6 +43,7 @@ export class Exchange {
   /** The response that waits for the end of the turn. */
   #unsent: Response | undefined
   #body: ReceivedBody | undefined
+  #arrival: Promise<void> | undefined
   #isAnswered = false
   #isRefused = false
   #streams = false
@@ -81,16 +75,13 @@ export class Exchange {
   /** Responds to the request. Called when all earlier responses have been sent. */
   begin(): void {
     const message = this.#message
-    const request = (this.#request = received(message, this.#isDelivery))
+    const receive = hasBody(message) ? () => (this.#arrival ??= this.#receive(request)) : undefined
+    const request = received(message, this.#isDelivery, receive)
+    this.#request = request
     const refusal = this.#refusal ?? this.#refusalOfHead()
     if (refusal) return void this.#answer(refusal)
     const { handler } = this.#service
-    if (!hasBody(message)) return this.#answerWith(handler, request)
-    this.#rescued(() =>
-      whenThere(admitTo(handler, request), (admitted) =>
-        typeof admitted === 'function' ? this.#receive(request, admitted) : this.#answer(admitted),
-      ),
-    )
+    this.#rescued(() => whenThere(handler(request), (response) => this.#answer(response)))
   }
 
   /**
@@ -115,38 +106,38 @@ export class Exchange {
     return refusalOf(rawHeaders, this.#service)
   }
 
-  #receive(request: Received, answer: BodyHandler): Soon<void> {
+  /**
+   * Receives the body. The promise stays pending after a refusal of the body, and if the client
+   * disconnects: then nobody needs a response.
+   */
+  #receive(request: Received): Promise<void> {
     const message = this.#message
-    const { room, safety } = this.#service
+    const { room, limits } = this.#service
     const announced = Number(message.headers['content-length'])
-    if (announced > safety.bodyBytes) {
-      return this.#answer(tooLarge(safety.bodyBytes))
-    }
-    const body = new ReceivedBody(safety.bodyBytes, room)
-    this.#body = body
-    message
-      .on('data', (chunk: Buffer) => {
-        if (this.#isAnswered) return
-        // The listener is left out for a body of one chunk, because no client can disconnect within
-        // it. Most bodies have one chunk.
-        if (body.isEmpty && chunk.length !== announced) message.on('close', () => this.#abandon())
-        const refusal = body.add(chunk)
-        if (refusal) void this.#answer(refusal)
-      })
-      .on('end', () => {
-        if (this.#isAnswered) return
-        request.body = body.bytes
-        this.#answerWith(answer, request)
-      })
+    return new Promise((resolve) => {
+      if (announced > limits.bodyBytes) return void this.#answer(tooLarge(limits.bodyBytes))
+      const body = new ReceivedBody(limits.bodyBytes, room)
+      this.#body = body
+      message
+        .on('data', (chunk: Buffer) => {
+          if (this.#isAnswered) return
+          // The listener is left out for a body of one chunk, because no client can disconnect within
+          // it. Most bodies have one chunk.
+          if (body.isEmpty && chunk.length !== announced) message.on('close', () => this.#abandon())
+          const refusal = body.add(chunk)
+          if (refusal) void this.#answer(refusal)
+        })
+        .on('end', () => {
+          if (this.#isAnswered) return
+          request.body = body.bytes
+          resolve()
+        })
+    })
   }
 
   /** Releases the body when the client disconnects. */
   #abandon(): void {
     if (!this.isReceived) this.#body?.release()
-  }
-
-  #answerWith(answer: BodyHandler, request: Request): void {
-    this.#rescued(() => whenThere(answer(request), (response) => this.#answer(response)))
   }
 
   #answer(response: Response): Soon<void> {
@@ -225,7 +216,7 @@ const internalError = json(500, { error: 'ERR internal error of the mock' })
 
 function refusalOf(
   rawHeaders: readonly string[],
-  { safety: { headerCount } }: Service,
+  { limits: { headerCount } }: Service,
 ): Response | undefined {
   const count = rawHeaders.length / 2
   if (count > headerCount) return tooManyHeaders(count, headerCount)

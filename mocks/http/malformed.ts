@@ -63,15 +63,13 @@ export const tooLarge = (limit: number): Response =>
 
 export const noRoom: Response = json(
   503,
-  { error: 'ERR too many request bodies at once: retry, or raise the safety limit allBodiesBytes' },
+  { error: 'ERR too many request bodies at once: retry' },
   { 'retry-after': '1' },
 )
 
 export const tooManyHeaders = (count: number, limit: number): Response =>
   json(431, {
-    error:
-      `ERR the request has ${count} headers, more than ${limit}: ` +
-      'send fewer, or raise the safety limit headerCount',
+    error: `ERR the request has ${count} headers, more than ${limit}: send fewer`,
   })
 
 export const unknownExpectation = (expected: string): Response =>
@@ -86,7 +84,7 @@ export function refusalOf(error: ParseError, maxHeaderBytes: number): Response {
       return json(431, {
         error:
           `ERR the request line and headers exceed ${maxHeaderBytes} bytes: ` +
-          'send long arguments in the body, or raise the safety limit headerBytes',
+          'send long arguments in the body',
       })
     case 'ERR_HTTP_REQUEST_TIMEOUT':
       return json(408, { error: 'ERR the request did not arrive in time' })

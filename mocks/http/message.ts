@@ -1,7 +1,7 @@
 // Requests, responses and handlers. A handler is a plain function, so that tests, faults and
 // `fetch` work without a socket.
 
-import { type Soon, whenThere } from '../soon.js'
+import type { Soon } from '../soon.js'
 
 /** A request as sent. Only the target is converted to path and query. */
 export interface Request {
@@ -13,7 +13,10 @@ export interface Request {
   readonly headers: Readonly<Record<string, string | undefined>>
   /** The headers as sent, as a flat list: name, value, name, value … */
   readonly rawHeaders: readonly string[]
+  /** The request body. Empty before `receive` has resolved. */
   readonly body: Uint8Array
+  /** Waits for the body and sets it. Undefined if no body follows the head. */
+  readonly receive?: (() => Promise<void>) | undefined
   /** The IP address of the client, for example `127.0.0.1`. */
   readonly remoteAddress: string
   /** The port of the client, or 0 for a request without a socket. */
@@ -51,32 +54,7 @@ export interface Response {
 export type Cut = 'drop' | 'reset' | 'corrupt'
 
 /** Responds to a request. A rejection is a bug. An expected refusal is a response. */
-export interface Handler {
-  (request: Request): Soon<Response>
-  /**
-   * Decides before the request body arrives. Returns a response, or a function that responds to the
-   * request with its body. Without `admit` the server receives every body.
-   */
-  readonly admit?: Admit
-}
-
-/** Decides about a request whose body has not arrived yet. */
-export type Admit = (head: Request) => Soon<Response | BodyHandler>
-
-export type BodyHandler = (request: Request) => Soon<Response>
-
-/** Creates a handler from an `admit` function. */
-export const inTwoSteps = (admit: Admit): Handler =>
-  Object.assign(
-    (request: Request) =>
-      whenThere(admit(request), (admitted) =>
-        typeof admitted === 'function' ? admitted(request) : admitted,
-      ),
-    { admit },
-  )
-
-export const admitTo = (handler: Handler, head: Request): Soon<Response | BodyHandler> =>
-  handler.admit ? handler.admit(head) : handler
+export type Handler = (request: Request) => Soon<Response>
 
 /**
  * Creates a request without a socket.

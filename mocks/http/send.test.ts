@@ -5,7 +5,6 @@ import { PassThrough } from 'node:stream'
 import { text } from 'node:stream/consumers'
 import request from 'supertest'
 import { afterEach, describe, expect, test } from 'vitest'
-import { safetyOf } from '../safety.js'
 import { Budget } from './budget.js'
 import { send } from './send.js'
 import { closeServed, connected, exchange, served, stalled, streamOf } from './testing.js'
@@ -30,12 +29,12 @@ test('a response has Content-Length, except with 204, and may have a header twic
 describe('large unread responses', () => {
   const LENGTH = 12 << 20
   const large = { status: 200, headers: {}, body: 'x'.repeat(LENGTH) }
-  const safety = safetyOf({ allResponsesBytes: 2.5 * LENGTH })
+  const limits = { allResponsesBytes: 2.5 * LENGTH }
   const GET = 'GET / HTTP/1.1\r\nHost: a\r\nConnection: close\r\n\r\n'
 
   test('over the total limit are broken off, the oldest first', async () => {
     let answered = 0
-    const server = await served(() => (answered++, large), { safety })
+    const server = await served(() => (answered++, large), { limits })
     const sockets: Socket[] = []
     while (sockets.length < 4) {
       const socket = await connected(server, GET)
@@ -51,7 +50,7 @@ describe('large unread responses', () => {
   })
 
   test('do not count after they were read', async () => {
-    const server = await served(() => large, { safety })
+    const server = await served(() => large, { limits })
     for (let count = 0; count < 5; count++) {
       expect((await exchange(server, GET)).length).toBeGreaterThan(LENGTH)
     }

@@ -8,10 +8,10 @@ import { emitWarning } from 'node:process'
 import type { Duplex } from 'node:stream'
 import { realClock, stopwatch } from '../clock.js'
 import { dropped, listensOn } from '../deliveries.js'
-import { defaultSafety, type Safety } from '../safety.js'
 import { Budget } from './budget.js'
 import { HttpConnection } from './connection.js'
 import type { Service } from './exchange.js'
+import { type HttpLimits, httpLimits } from './limits.js'
 import { listen } from './listen.js'
 import { type ParseError, refusalOf, unknownExpectation, unknownMethod } from './malformed.js'
 import type { Handler, Request } from './message.js'
@@ -22,7 +22,7 @@ export interface ServeOptions {
   readonly host?: string | undefined
   /** The port to listen on. The default is 0, which means a free port. */
   readonly port?: number | undefined
-  readonly safety?: Safety | undefined
+  readonly limits?: Partial<HttpLimits> | undefined
   /** Called with each rejection of the handler. The client receives a 500 response. */
   readonly onBug?: ((bug: unknown, request: Request) => void) | undefined
 }
@@ -46,16 +46,17 @@ export interface Served {
  * const { url, close } = await serve(kvHandler(kv))
  */
 export async function serve(handler: Handler, options: ServeOptions = {}): Promise<Served> {
-  const { host = '127.0.0.1', port = 0, safety = defaultSafety } = options
+  const { host = '127.0.0.1', port = 0 } = options
+  const limits = { ...httpLimits, ...options.limits }
   const { onBug = (bug) => emitWarning(bug instanceof Error ? bug : String(bug)) } = options
   // The limit is at most a safe integer, because node:http refuses Infinity and takes 0 as its
   // default.
-  const maxHeaderBytes = Math.min(safety.headerBytes, Number.MAX_SAFE_INTEGER)
+  const maxHeaderBytes = Math.min(limits.headerBytes, Number.MAX_SAFE_INTEGER)
   const service: Service = {
-    ...{ handler, safety, onBug },
-    room: { bytes: safety.allBodiesBytes },
-    unread: new Budget({ each: Infinity, all: safety.allResponsesBytes }),
-    waitingRoom: safety.waitingRequests,
+    ...{ handler, limits, onBug },
+    room: { bytes: limits.allBodiesBytes },
+    unread: new Budget({ each: Infinity, all: limits.allResponsesBytes }),
+    waitingRoom: limits.waitingRequests,
     unsent: [],
     isClosing: false,
   }
@@ -63,11 +64,11 @@ export async function serve(handler: Handler, options: ServeOptions = {}): Promi
   const server = createServer({
     maxHeaderSize: maxHeaderBytes,
     requireHostHeader: false,
-    ...timeoutsOf(safety),
+    ...timeoutsOf(limits),
   })
   // The limit of node:http is off, because node:http drops headers over its limit silently.
   server.maxHeadersCount = 0
-  server.maxConnections = safety.connections
+  server.maxConnections = limits.connections
 
   const connections = new Map<Duplex, HttpConnection>()
   const open: Open = { connections, accepted: 0, emptied: () => {} }
@@ -98,7 +99,7 @@ export async function serve(handler: Handler, options: ServeOptions = {}): Promi
   server.on('connect', (message, socket) => {
     // The listener is necessary, because an `error` event without a listener would end the process.
     socket.on('error', () => socket.destroy()).resume()
-    connections.get(socket)?.takeLast(received(message, false))
+    connections.get(socket)?.takeLast(received(message, false, undefined))
   })
 
   server.on('clientError', (error: ParseError, socket) => {
@@ -189,7 +190,7 @@ async function readAll(): Promise<void> {
 }
 
 /** Returns the timeouts for receiving a request. Sending a response has no timeout. */
-function timeoutsOf({ receiveHeadersMs, receiveRequestMs }: Safety) {
+function timeoutsOf({ receiveHeadersMs, receiveRequestMs }: HttpLimits) {
   // 0 means no limit in node:http.
   const [headersTimeout, requestTimeout] = [receiveHeadersMs, receiveRequestMs].map((limit) =>
     limit === Infinity ? 0 : limit,

@@ -4,12 +4,20 @@ import { on } from 'node:events'
 import { createConnection, type Socket } from 'node:net'
 import { text } from 'node:stream/consumers'
 import { type Handler, json } from './message.js'
+import { receiveBody } from './middleware.js'
 import { serve, type Served, type ServeOptions } from './serve.js'
 
 const running: Served[] = []
 
-/** Starts a server. `closeServed` in `afterEach` ends the server. */
-export async function served(handler: Handler, options?: ServeOptions): Promise<Served> {
+/**
+ * Starts a server whose handler receives each request with its body. `closeServed` in `afterEach` ends
+ * the server.
+ */
+export const served = (handler: Handler, options?: ServeOptions): Promise<Served> =>
+  servedFromHead((request) => receiveBody({ request }, () => handler(request)), options)
+
+/** Starts a server whose handler is called before the request body arrives. */
+export async function servedFromHead(handler: Handler, options?: ServeOptions): Promise<Served> {
   const started = await serve(handler, options)
   running.push(started)
   return started

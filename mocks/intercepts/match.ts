@@ -1,7 +1,7 @@
 // The conditions of an intercept: strings with `*`, regular expressions and functions.
 
 import { inspect } from 'node:util'
-import { didYouMean } from '../../conformance/core/did-you-mean.js'
+import { didYouMean } from '../did-you-mean.js'
 
 /** A text in which `*` stands for any characters, or a regular expression. */
 export type Pattern = string | RegExp

@@ -2,14 +2,9 @@
 
 import { STATUS_CODES } from 'node:http'
 import { realClock } from '../clock.js'
-import {
-  admitTo,
-  inTwoSteps,
-  splitTarget,
-  type Handler,
-  type Request,
-  type Response,
-} from '../http/message.js'
+import { splitTarget, type Request, type Response } from '../http/message.js'
+import { receiveBody, type Middleware } from '../http/middleware.js'
+import type { Soon } from '../soon.js'
 import type { ActingEffect, InterceptReply, Intercepts } from './intercept.js'
 import { matcherOf, type RequestMatch } from './match.js'
 
@@ -21,28 +16,28 @@ export function requestMatcher(match: RequestMatch): (request: Request) => boole
 }
 
 /**
- * Returns a handler that applies intercepts. Delays are real time, because clients measure their
- * timeouts in real time.
+ * Applies intercepts, which may match the request body. Delays are real time, because clients measure
+ * their timeouts in real time.
  */
-export const withIntercepts = (handler: Handler, intercepts: Intercepts<Request>): Handler =>
-  inTwoSteps((head) =>
+export const applyIntercepts =
+  (intercepts: Intercepts<Request>): Middleware =>
+  (context, next) =>
     intercepts.isEmpty
-      ? admitTo(handler, head)
-      : (request) => {
-          const effect = intercepts.take(request)
-          return effect === undefined ? handler(request) : applied(effect, () => handler(request))
-        },
-  )
+      ? next()
+      : receiveBody(context, () => {
+          const effect = intercepts.take(context.request)
+          return effect === undefined ? next() : applied(effect, next)
+        })
 
 async function applied(
   { id: interceptedBy, delay, reply, cut }: ActingEffect,
-  goOn: () => Response | Promise<Response>,
+  next: () => Soon<Response>,
 ): Promise<Response> {
   if (delay > 0) await waitFor(delay)
   const isSilent = cut === 'drop' || cut === 'reset'
   const mark = { interceptedBy, ...(cut && { cut }) }
   if (isSilent) return { status: 502, headers: {}, ...mark }
-  return { ...(reply ? responseOf(withError(reply)) : await goOn()), ...mark }
+  return { ...(reply ? responseOf(withError(reply)) : await next()), ...mark }
 }
 
 function waitFor(milliseconds: number): Promise<void> {

@@ -107,7 +107,12 @@ export const LONGEST_WAIT = 60_000
  */
 const [REQUEST, ATTEMPT] = [300, 700]
 
-export type JournalLimits = Pick<Safety, 'journalEntries' | 'journalBytes' | 'journalBodyBytes'>
+/** The size in bytes from which a body in the journal is clipped. */
+const BODY = 2 ** 20
+
+export interface JournalLimits extends Pick<Safety, 'journalEntries' | 'journalBytes'> {
+  readonly journalBodyBytes?: number
+}
 
 /**
  * Creates a journal of limited size. Over a limit, the journal drops the oldest records of the kind
@@ -116,7 +121,7 @@ export type JournalLimits = Pick<Safety, 'journalEntries' | 'journalBytes' | 'jo
 export function createJournal({
   journalEntries,
   journalBytes,
-  journalBodyBytes,
+  journalBodyBytes = BODY,
 }: JournalLimits = defaultSafety) {
   const tails = {
     kv: createTail<KeptRequest>(),

@@ -9,7 +9,6 @@ beforeAll(async () => {
     kvToken: 'the-standard-token',
     kvReadOnlyToken: 'the-read-only-token',
     queueToken: 'the-queue-token',
-    safety: { journalBodyBytes: 1000 },
   })
 })
 afterEach(() => mock.reset())
@@ -293,7 +292,7 @@ describe('GET /__mock/journal/entries', () => {
   })
 
   test('has bytes in base64, and marks clipped bodies', async () => {
-    await kv('ÿ'.repeat(600), { path: '/set/a' })
+    await kv('ÿ'.repeat(600_000), { path: '/set/a' })
     await fetch(`${mock.kv.url}/set/b`, {
       method: 'POST',
       headers: { authorization: `Bearer ${mock.kv.token}` },
@@ -304,9 +303,9 @@ describe('GET /__mock/journal/entries', () => {
       { requestBody: 'ÿÿ', requestClipped: true, responseBody: '{"res', responseClipped: true },
       { requestBodyBase64: '/w==' },
     ])
-    expect(mock.kv.requests()[0]).toMatchObject({ clippedFrom: 1200 })
+    expect(mock.kv.requests()[0]).toMatchObject({ clippedFrom: 1_200_000 })
     expect(() => mock.kv.requests()[0]?.json()).toThrow(
-      'the body of the POST of /set/a is not JSON: only 1000 bytes are kept',
+      'the body of the POST of /set/a is not JSON: only 1048576 bytes are kept',
     )
   })
 

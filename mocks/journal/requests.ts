@@ -2,7 +2,7 @@
 
 import { setImmediate } from 'node:timers'
 import { inspect } from 'node:util'
-import { didYouMean } from '../../conformance/core/did-you-mean.js'
+import { didYouMean } from '../did-you-mean.js'
 import type { DeliveryMatch, KvMatch, Pattern, RequestMatch } from '../intercepts/match.js'
 import type { Attempt } from './attempt.js'
 import type { Entry } from './entry.js'

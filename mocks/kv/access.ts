@@ -3,7 +3,6 @@
 
 import { randomUUID } from 'node:crypto'
 import { splitTarget, type Request } from '../http/message.js'
-import { Refusal } from '../http/refusal.js'
 import { type Soon, whenThere } from '../soon.js'
 import type { Access, Kv, Session } from './decisions.js'
 import { unseal, verify } from './rest-token.js'
@@ -20,27 +19,6 @@ export const access: Access & ThisType<Kv> = {
     if (READ_ONLY_SCRIPTS.has(name)) return !this.backend.judgesCalls
     return write || DENIED_TO_READ_ONLY.has(container)
   },
-}
-
-/** Refuses every method except GET, HEAD, POST and PUT with HTTP 405 (`kv.methods.others-refused`). */
-export function checkMethod({ method }: Request): void {
-  if (METHODS.includes(method)) return
-  const allow = METHODS.join(', ')
-  throw new Refusal(405, `ERR method not allowed: expected ${allow}, got ${method}`, { allow })
-}
-
-/**
- * Returns the session of a request, or refuses the request with HTTP 401
- * (`kv.authentication.missing-token`).
- */
-export function authenticate(kv: Kv, request: Request): Soon<Session> {
-  const token = tokenOf(kv, request)
-  const hasOtherScheme = token === undefined && request.headers.authorization !== undefined
-  const hint = hasOtherScheme ? ': expected "Authorization: Bearer TOKEN"' : ''
-  return whenThere(token === undefined ? undefined : sessionOf(kv, token), (session) => {
-    if (!session) throw new Refusal(401, `WRONGPASS invalid or missing auth token${hint}`)
-    return session
-  })
 }
 
 /**
@@ -80,7 +58,8 @@ export function clientAddress({ remoteAddress, remotePort }: Request): string {
   return `${host}:${remotePort}`
 }
 
-const METHODS: readonly string[] = ['GET', 'HEAD', 'POST', 'PUT']
+/** The methods of the interface. */
+export const methods: readonly string[] = ['GET', 'HEAD', 'POST', 'PUT']
 
 /**
  * Commands that do not write but that the Read Only token may not run. Their subcommands are denied too

@@ -1,7 +1,7 @@
 // The control routes of the key-value interface: they reset the password, create an ACL user with a
 // token, and change the limits.
 
-import { didYouMean } from '../../conformance/core/did-you-mean.js'
+import { didYouMean } from '../did-you-mean.js'
 import type { ControlRoutes } from '../control.js'
 import { Refusal } from '../http/refusal.js'
 import { envelope } from './encode.js'

@@ -4,7 +4,7 @@
 
 import type { Dialect } from '#generated/dialects.js'
 import type { Budget } from '../http/budget.js'
-import type { BodyHandler, Request, Response } from '../http/message.js'
+import type { Handler, Request, Response } from '../http/message.js'
 import type { Safety } from '../safety.js'
 import type { Soon } from '../soon.js'
 import type { Backend, Follower, Login, ChannelMessage, Sender, Stop } from './backends/backend.js'
@@ -164,5 +164,5 @@ export interface Cors {
    * Returns the response to a CORS preflight request, or undefined for any other request. It is called
    * before the request body arrives. A fault may return a function that responds to the whole request.
    */
-  readonly preflight: (head: Request) => Soon<Response> | BodyHandler | undefined
+  readonly preflight: (head: Request) => Soon<Response> | Handler | undefined
 }

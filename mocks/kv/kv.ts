@@ -3,6 +3,7 @@
 import { type Dialect, dialects } from '#generated/dialects.js'
 import { type Clock, realClock } from '../clock.js'
 import { Budget } from '../http/budget.js'
+import { httpLimits } from '../http/limits.js'
 import { defaultSafety, type Safety } from '../safety.js'
 import { access } from './access.js'
 import type { Backend } from './backends/backend.js'
@@ -29,6 +30,10 @@ export interface KvOptions {
   readonly limits?: LimitBook | undefined
   readonly safety?: Safety | undefined
   readonly cors?: boolean | undefined
+  /** Bytes of unsent events of one event stream. More: the stream is closed. */
+  readonly streamBytes?: number
+  /** Bytes of unsent events of all event streams. More: the slowest stream is closed. */
+  readonly allStreamsBytes?: number
 }
 
 export const createKv = ({
@@ -39,6 +44,8 @@ export const createKv = ({
   limits = createLimits(clock),
   safety = defaultSafety,
   cors = false,
+  streamBytes = 32 * 2 ** 20,
+  allStreamsBytes = 256 * 2 ** 20,
 }: KvOptions): Kv => ({
   ...access,
   ...restTokens,
@@ -54,10 +61,10 @@ export const createKv = ({
   headers: headersOf(dialect),
   limits,
   safety,
-  backlogs: new Budget({ each: safety.streamBytes, all: safety.allStreamsBytes }),
+  backlogs: new Budget({ each: streamBytes, all: allStreamsBytes }),
   openStreams: new Set(),
   syncTokens: createSyncTokens(),
-  largeReplies: createLargeReplies(safety.allResponsesBytes),
+  largeReplies: createLargeReplies(httpLimits.allResponsesBytes),
   cors,
 })
 

@@ -2,7 +2,7 @@
 // limits open.
 
 import { inspect } from 'node:util'
-import { didYouMean } from '../../conformance/core/did-you-mean.js'
+import { didYouMean } from '../did-you-mean.js'
 import type { Clock } from '../clock.js'
 
 /** The limits of `kv.limits.*`. `Infinity` means no limit. */

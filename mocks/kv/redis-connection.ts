@@ -5,7 +5,6 @@ import { setImmediate } from 'node:timers'
 import { connect, type Socket } from 'node:net'
 import { connect as connectSecurely, TLSSocket } from 'node:tls'
 import { realClock } from '../clock.js'
-import { defaultSafety } from '../safety.js'
 import type { Login } from './backends/backend.js'
 import { ReplyReader, UnreadableReply } from './redis-replies.js'
 import { parseRedisUrl } from './redis-url.js'
@@ -70,6 +69,12 @@ const clock = realClock()
 export const openRedis = (url: string, options: ConnectionOptions = {}): RedisConnection =>
   new RedisConnection(url, options)
 
+/**
+ * Time that Redis has for each reply, in milliseconds. One second more than its `busy-reply-threshold`,
+ * after which a busy Redis reports BUSY itself.
+ */
+export const REDIS_MS = 6_000
+
 export class RedisConnection {
   /**
    * Resolves after the login. Rejects with the errors of `send`, with `Refused`, or with a `ReplyError`
@@ -99,7 +104,7 @@ export class RedisConnection {
     const { host, port, secure } = parseRedisUrl(url)
     this.#options = options
     this.#reader = new ReplyReader((reply) => this.#take(reply), options.protocol)
-    this.#ms = options.ms ?? defaultSafety.redisMs
+    this.#ms = options.ms ?? REDIS_MS
     this.#socket = secure ? connectSecurely({ host, port }) : connect({ host, port })
     this.#socket.setEncoding('latin1').setNoDelay().setKeepAlive(true, 5_000)
     const hungUp = (cause?: Error) =>

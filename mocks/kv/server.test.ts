@@ -1,5 +1,5 @@
 import { afterEach, beforeEach, describe, expect, test } from 'vitest'
-import { closeServed, connected, served, statuses, until } from '../http/testing.js'
+import { closeServed, connected, servedFromHead, statuses, until } from '../http/testing.js'
 import { connectRedis } from './backends/redis.js'
 import { parse } from './differential/typing.js'
 import type { Kv } from './kv.js'
@@ -159,7 +159,7 @@ describe('before its body comes, a request', () => {
     ['POST', 'other', 401],
     ['DELETE', 'standard', 405],
   ])('of %s with the token %s is refused with %d', async (method, token, status) => {
-    const server = await served(kvHandler(kv))
+    const server = await servedFromHead(kvHandler(kv))
     const socket = await connected(server, head(method, token))
     expect(statuses(await until(socket, /}$/))).toEqual([status])
 
@@ -170,7 +170,7 @@ describe('before its body comes, a request', () => {
 
   test('is refused where the check of its token is asynchronous', async () => {
     const backend = { ...kv.backend, verify: async () => false }
-    const server = await served(kvHandler({ ...kv, backend }))
+    const server = await servedFromHead(kvHandler({ ...kv, backend }))
     const token = seal(kv, { name: 'alice', password: 'wrong' })
     const socket = await connected(server, head('POST', token))
 

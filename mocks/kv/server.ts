@@ -1,15 +1,10 @@
-// Handles a request in this order: method, token, format, endpoint.
+// The HTTP server of the key-value interface: the functions that a request meets, in their order.
 
-import {
-  inTwoSteps,
-  type BodyHandler,
-  type Handler,
-  type Request,
-  type Response,
-} from '../http/message.js'
+import type { Handler, Request, Response } from '../http/message.js'
+import { compose, receiveBody, type Context, type Middleware } from '../http/middleware.js'
 import { Refusal } from '../http/refusal.js'
 import { rescued, type Soon, whenThere } from '../soon.js'
-import { authenticate, checkMethod, clientAddress } from './access.js'
+import { clientAddress, methods, sessionOf, tokenOf } from './access.js'
 import { Unavailable } from './backends/backend.js'
 import { readable } from './cors.js'
 import type { Endpoint, Format, Kv, Session } from './decisions.js'
@@ -19,73 +14,77 @@ import { endpointOf } from './request.js'
 import { checkAccept, monitor, psubscribe, subscribe } from './streams.js'
 import { noteWrites, synced } from './sync-token.js'
 
-/**
- * Returns the request handler of the interface. A refused request gets a response. A rejection of the
- * handler is a bug.
- *
- * @example
- * const handle = kvHandler(createKv({ backend, tokens }))
- */
-export const kvHandler = (kv: Kv): Handler =>
-  inTwoSteps((head) => kv.preflight(head) ?? admit(kv, head))
-
-/**
- * Checks method and token before the body arrives, so that a client without a token need not send its
- * body.
- */
-function admit(kv: Kv, head: Request): Soon<Response | BodyHandler> {
-  const decide = () =>
-    // Checks the method first, because no token makes a wrong method valid, and a client without a
-    // token must learn nothing else (`kv.errors.order-of-refusals`).
-    whenThere(checkMethod(head), () =>
-      whenThere(
-        authenticate(kv, head),
-        (known): BodyHandler =>
-          (request) =>
-            whenThere(answerTo(kv, request, known), (answer) => readable(kv, answer)),
-      ),
-    )
-  return rescued<Response | BodyHandler>(decide, (error) =>
-    // Uses JSON, because the format is not yet determined (`kv.response-format.resp2-error`).
-    readable(kv, refusalOf(kv, error, 'json')),
-  )
+interface KvContext extends Context {
+  readonly kv: Kv
+  /** The format of the response: JSON until `checkFormat` has determined it. */
+  format: Format
+  /** Set by `authenticate`. */
+  session?: Session
+  /** Set by `checkFormat`. */
+  endpoint?: Endpoint
 }
 
-function answerTo(kv: Kv, request: Request, known: Session): Soon<Response> {
-  let format: Format = 'json'
-  const decide = () => {
-    const session = { client: clientAddress(request), ...known }
-    const endpoint = endpointOf(request)
-    format = kv.format(request, endpoint)
-    return answerAt(kv, endpoint, { request, session, format })
-  }
-  return rescued(decide, (error) => refusalOf(kv, error, format))
+/** Answers OPTIONS of web pages, if CORS is on. A fault may answer any request here. */
+const answerPreflight: Middleware<KvContext> = (context, next) => {
+  const answered = context.kv.preflight(context.request)
+  if (typeof answered === 'function') return receiveBody(context, () => answered(context.request))
+  return answered ?? next()
 }
+
+/** Lets web pages read the response, if CORS is on. */
+const addCorsHeaders: Middleware<KvContext> = ({ kv }, next) =>
+  kv.cors ? whenThere(next(), (response) => readable(kv, response)) : next()
+
+/** Responds with the refusal that a later function throws. Any other error is a bug. */
+const answerRefusals: Middleware<KvContext> = (context, next) =>
+  rescued(next, (error) => {
+    const { kv, format } = context
+    if (error instanceof Refusal || error instanceof ReplyError)
+      return answerRefusal(kv, error, format)
+    if (error instanceof Unavailable)
+      return answerRefusal(kv, new Refusal(503, error.message), format)
+    throw error
+  })
 
 /**
- * Returns the response to a refused request. Throws any other error again, because such an error is a
- * bug.
+ * Refuses every method except GET, HEAD, POST and PUT with HTTP 405 (`kv.methods.others-refused`).
+ * It is before `authenticate`, because no token makes a wrong method valid
+ * (`kv.errors.order-of-refusals`).
  */
-function refusalOf(kv: Kv, error: unknown, format: Format): Response {
-  if (error instanceof Refusal || error instanceof ReplyError)
-    return answerRefusal(kv, error, format)
-  if (error instanceof Unavailable) {
-    return answerRefusal(kv, new Refusal(503, error.message), format)
-  }
-  throw error
+const checkMethod: Middleware<KvContext> = ({ request: { method } }, next) => {
+  if (methods.includes(method)) return next()
+  const allow = methods.join(', ')
+  throw new Refusal(405, `ERR method not allowed: expected ${allow}, got ${method}`, { allow })
 }
 
-interface AdmittedRequest {
-  readonly request: Request
-  readonly session: Session
-  readonly format: Format
+/** Refuses a request without a valid token with HTTP 401 (`kv.authentication.missing-token`). */
+const authenticate: Middleware<KvContext> = (context, next) => {
+  const { kv, request } = context
+  const token = tokenOf(kv, request)
+  const known = token === undefined ? undefined : sessionOf(kv, token)
+  return whenThere(known, (session) => {
+    if (session) {
+      context.session = { client: clientAddress(request), ...session }
+      return next()
+    }
+    const hasOtherScheme = token === undefined && request.headers.authorization !== undefined
+    const hint = hasOtherScheme ? ': expected "Authorization: Bearer TOKEN"' : ''
+    throw new Refusal(401, `WRONGPASS invalid or missing auth token${hint}`)
+  })
 }
 
-function answerAt(
-  kv: Kv,
-  endpoint: Endpoint,
-  { request, session, format }: AdmittedRequest,
-): Soon<Response> {
+/** Determines the endpoint and the format. Refuses invalid format headers with HTTP 400. */
+const checkFormat: Middleware<KvContext> = (context, next) => {
+  const { kv, request } = context
+  context.endpoint = endpointOf(request)
+  context.format = kv.format(request, context.endpoint)
+  return next()
+}
+
+/** Runs the commands of the request and encodes their replies, or opens an event stream. */
+const runCommands: Middleware<KvContext> = ({ kv, request, format, ...found }) => {
+  const endpoint = found.endpoint!
+  const session = found.session!
   switch (endpoint) {
     case 'path': {
       const command = kv.commandInPath(request)
@@ -121,3 +120,32 @@ function answerAt(
       return psubscribe(kv, request, session)
   }
 }
+
+/** The functions of the contract, in the order in which a request meets them. */
+const contract: readonly Middleware<KvContext>[] = [
+  answerPreflight,
+  addCorsHeaders,
+  answerRefusals,
+  checkMethod, // 405
+  authenticate, // 401
+  receiveBody,
+  checkFormat, // 400
+  runCommands,
+]
+
+/**
+ * Returns the request handler of the interface. `before` is what a request meets first. `kv` returns
+ * the current server. A rejection of the handler is a bug.
+ */
+export function kvHandlerOf(kv: () => Kv, before: readonly Middleware[] = []): Handler {
+  const meet = compose<KvContext>([...before, ...contract])
+  return (request: Request): Soon<Response> => meet({ request, kv: kv(), format: 'json' })
+}
+
+/**
+ * Returns the request handler of a server.
+ *
+ * @example
+ * const handle = kvHandler(createKv({ backend, tokens }))
+ */
+export const kvHandler = (kv: Kv): Handler => kvHandlerOf(() => kv)

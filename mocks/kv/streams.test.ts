@@ -6,7 +6,7 @@ import { realClock } from '../clock.js'
 import { Budget } from '../http/budget.js'
 import { fetchOf } from '../http/fetch.js'
 import { requestOf } from '../http/message.js'
-import { closeServed, served } from '../http/testing.js'
+import { closeServed, servedFromHead } from '../http/testing.js'
 import { createMemoryBackend } from './backends/memory.js'
 import { connectRedis } from './backends/redis.js'
 import { endStreams, type Kv } from './kv.js'
@@ -87,7 +87,7 @@ function behaves(serverOf: () => Kv) {
 
   test('a slow reader is disconnected and delays no other', async () => {
     const kv = { ...serverOf(), backlogs: new Budget({ each: 1_000_000, all: Infinity }) }
-    const { url, port } = await served(kvHandler(kv))
+    const { url, port } = await servedFromHead(kvHandler(kv))
     const slow = createConnection(port, '127.0.0.1').pause().setEncoding('latin1')
     slow.on('error', () => {})
     const closed = once(slow, 'close')

@@ -46,6 +46,7 @@ export async function prismHandler(of: 'kv' | 'queue', dialect: Dialect): Promis
   const formatHeader = `${dialect.headerPrefix}Response-Format`.toLowerCase()
 
   return async (request) => {
+    await request.receive?.()
     const { headers, method, target } = request
     try {
       checkTarget(target)

@@ -1,6 +1,6 @@
 // Seeds: data that a mock has from its start, in the form of the requests that create it.
 
-import { didYouMean } from '../../conformance/core/did-you-mean.js'
+import { didYouMean } from '../did-you-mean.js'
 import { Refusal } from '../http/refusal.js'
 
 /** A command as an array of its words. */

@@ -2,21 +2,16 @@
 // warning a client that sends them only behaves strangely.
 
 import type { Dialect } from '#generated/dialects.js'
-import { didYouMean } from '../../conformance/core/did-you-mean.js'
-import type { Handler, Request } from '../http/message.js'
+import { didYouMean } from '../did-you-mean.js'
+import type { Middleware } from '../http/middleware.js'
 import { findOtherDialect } from '../queue/request/other-dialect.js'
 import { warnOnce } from '../warnings.js'
 
 /**
- * Returns a handler with the same responses, which emits one warning for each header of another
- * dialect, and for each header whose name is similar to one of `names`. These names are in lower
- * case and have no prefix.
+ * Emits one warning for each header of another dialect, and for each header whose name is similar to
+ * one of `names`. These names are in lower case and have no prefix.
  */
-export function warnOfIgnoredHeaders(
-  handler: Handler,
-  dialect: Dialect,
-  names: readonly string[] = [],
-): Handler {
+export function warnOfIgnoredHeaders(dialect: Dialect, names: readonly string[] = []): Middleware {
   const reasonOf = findReason(dialect, names)
   const warn = warnOnce('DialectWarning')
 
@@ -24,15 +19,10 @@ export function warnOfIgnoredHeaders(
     const reason = reasonOf(header)
     return reason && `the mock ignores the header ${header}${reason}`
   }
-  const look = ({ headers }: Request) => {
-    for (const header in headers) warn(header, describe)
+  return ({ request }, next) => {
+    for (const header in request.headers) warn(header, describe)
+    return next()
   }
-
-  const { admit } = handler
-  return Object.assign(
-    (request: Request) => (look(request), handler(request)),
-    admit && { admit: (head: Request) => (look(head), admit(head)) },
-  )
 }
 
 /** Returns a function that says why a header is ignored, or undefined if it is not or needs no warning. */

@@ -12,9 +12,7 @@ import { commandMatcher } from '../intercepts/commands.js'
 import { tokenOf } from '../kv/access.js'
 import { createIntercepts } from '../intercepts/intercept.js'
 import { described, type KvMatch } from '../intercepts/match.js'
-import { withIntercepts } from '../intercepts/requests.js'
 import type { Request } from '../http/message.js'
-import { recorded } from '../journal/recording.js'
 import { requestsTo, type JournalParts } from '../journal/requests.js'
 import { Unavailable, type Backend } from '../kv/backends/backend.js'
 import { createMemoryBackend, type MemoryBackend } from '../kv/backends/memory.js'
@@ -30,7 +28,7 @@ import { loadDatabase, saveDatabase, type SavedDatabase } from '../kv/saved.js'
 import { kvSeedLists } from '../kv/seed.js'
 import { ReplyError } from '../kv/reply.js'
 import { serveResp, type RespServer } from '../kv/resp/serve.js'
-import { kvHandler } from '../kv/server.js'
+import { kvHandlerOf } from '../kv/server.js'
 import type { RunningMock } from '../running.js'
 import { safetyOf } from '../safety.js'
 import { assertDifferent, assertTokens } from '../tokens.js'
@@ -38,6 +36,7 @@ import type { KvAccess, RespAccess } from './access.js'
 import type { StartedInterface } from './interface.js'
 import { dialectOf, type KvOptions } from './options.js'
 import { warnOfIgnoredHeaders } from './ignored-headers.js'
+import { beforeContract } from './middleware.js'
 
 export interface AssembledKv extends StartedInterface<KvAccess, SavedDatabase> {
   /** Starts the server of the RESP port. Set only if the port was given. */
@@ -95,7 +94,7 @@ export async function assembleKv(mockClock: AlarmClock, options: Assembly): Prom
     redis === undefined
       ? createMemoryBackend({ clock, dialect, recordBytes, safety, paused })
       : undefined
-  const backend = memory ?? (await backendOn(redis!, { ms: safety.redisMs, ...options, dialect }))
+  const backend = memory ?? (await backendOn(redis!, { ...options, dialect }))
   /** All tokens since the start, because the journal has requests from before a reset of the password. */
   const secrets = new Set<string>()
   const tokens = tokensIn(secrets, { standard: token, readOnly: readOnlyToken })
@@ -104,11 +103,16 @@ export async function assembleKv(mockClock: AlarmClock, options: Assembly): Prom
     dialect,
     safety,
   })
-  const { handler, parts, faults: faultSwitch } = switchable(kv, kvHandler, kvFaults, faults)
+  const { parts, faults: faultSwitch } = switchable(kv, kvFaults, faults)
   const intercepts = createIntercepts<Request>('kv')
   const intercept = (match: KvMatch) => {
     const matches = commandMatcher(match, parts)
     return intercepts.add(described(match), matches)
+  }
+  const met = {
+    warn: warnOfIgnoredHeaders(dialect, ['encoding', 'response-format', 'sync-token']),
+    recording: { journal, kind: 'kv', clock: mockClock } as const,
+    intercepts,
   }
   const mayForget = redis === undefined || options.redisMayBeFlushed
   reader.describe('kv', {
@@ -143,11 +147,7 @@ export async function assembleKv(mockClock: AlarmClock, options: Assembly): Prom
       intercept,
       ...requestsTo('kv', { journal, reader }),
     },
-    handler: warnOfIgnoredHeaders(
-      recorded(withIntercepts(handler, intercepts), journal, { kind: 'kv', clock: mockClock }),
-      dialect,
-      ['encoding', 'response-format', 'sync-token'],
-    ),
+    handler: (entrance) => kvHandlerOf(parts, beforeContract({ ...entrance, ...met })),
     intercepts: [{ on: 'kv', intercepts, intercept }],
     stateful: {
       lists: kvSeedLists(parts),
@@ -218,16 +218,15 @@ function refuseReset(error: unknown): never {
 }
 
 interface BackendOptions {
-  readonly ms: number
   readonly isConfined?: boolean | undefined
   readonly dialect: Dialect
 }
 
 async function backendOn(
   url: string,
-  { ms, isConfined, dialect }: BackendOptions,
+  { isConfined, dialect }: BackendOptions,
 ): Promise<Backend> {
-  const server = await connectRedis(url, { ms })
+  const server = await connectRedis(url)
   const backend = dialect.keyLockingFlag ? withLockingFlag(server) : server
   return isConfined ? inOneDatabase(backend, parseRedisUrl(url).database) : backend
 }

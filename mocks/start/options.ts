@@ -2,7 +2,7 @@
 
 import { inspect } from 'node:util'
 import { dialects, type Dialect } from '#generated/dialects.js'
-import { didYouMean } from '../../conformance/core/did-you-mean.js'
+import { didYouMean } from '../did-you-mean.js'
 import { isAmount, realClock, virtualClock, type AlarmClock } from '../clock.js'
 import { createConsole } from '../console/console.js'
 import { controllers } from '../control.js'

@@ -5,6 +5,7 @@ import { parseRedisUrl } from '../kv/redis-url.js'
 import { createMemoryStore, type MemoryStore } from '../queue/store/memory/memory-store.js'
 import { openRedisStore } from '../queue/store/redis/redis-store.js'
 import type { Store } from '../queue/store/store.js'
+import { REDIS_MS } from '../kv/redis-connection.js'
 import type { Safety } from '../safety.js'
 
 /** A Redis or Valkey that stores the messages of a queue. */
@@ -58,7 +59,7 @@ export async function openQueueStore(
     lease,
     isVirtual: isVirtual(clock),
     clock,
-    replyMs: safety.redisMs,
+    replyMs: REDIS_MS,
   })
 }
 

@@ -14,8 +14,7 @@ import {
 } from '../intercepts/deliveries.js'
 import { createIntercepts } from '../intercepts/intercept.js'
 import { described, type DeliveryMatch, type RequestMatch } from '../intercepts/match.js'
-import { requestMatcher, withIntercepts } from '../intercepts/requests.js'
-import { recorded } from '../journal/recording.js'
+import { requestMatcher } from '../intercepts/requests.js'
 import {
   assertNumbers,
   deliveriesIn,
@@ -31,7 +30,7 @@ import { createEgress } from '../queue/deliver/egress.js'
 import { createSender } from '../queue/deliver/sender.js'
 import { randomKeys } from '../queue/deliver/signature.js'
 import { createQueue, type Queue } from '../queue/queue.js'
-import { answerConsole, queueHandler } from '../queue/server.js'
+import { answerConsole, queueHandlerOf } from '../queue/server.js'
 import type { SavedStore } from '../queue/store/memory/memory-store.js'
 import { safetyOf } from '../safety.js'
 import { queueTokenOf } from '../tokens.js'
@@ -40,6 +39,7 @@ import type { StartedInterface } from './interface.js'
 import { dialectOf, type QueueOptions } from './options.js'
 import { openQueueStore } from './queue-store.js'
 import { warnOfIgnoredHeaders } from './ignored-headers.js'
+import { beforeContract } from './middleware.js'
 
 interface Assembly extends Omit<QueueOptions, 'faults'>, JournalParts {
   readonly faults?: readonly Fault<Queue>[]
@@ -71,7 +71,7 @@ export async function assembleQueue(
   })
   const { scheduler, sender } = queue
   reader.describe('queue', { tokenKey: queue.dialect.queueTokenKey, secrets: () => [token] })
-  const switched = switchable(queue, queueHandler, queueFaults, faults)
+  const switched = switchable(queue, queueFaults, faults)
   const { parts } = switched
   const wake = () => void scheduler.busy(parts().delivery.awaitDue())
   opened.onWake(wake)
@@ -82,6 +82,11 @@ export async function assembleQueue(
   const interceptDelivery = (match: DeliveryMatch) => {
     const matches = deliveryMatcher(match)
     return attempts.add(described(match), matches)
+  }
+  const met = {
+    warn: warnOfIgnoredHeaders(dialect),
+    recording: { journal, kind: 'queue', clock } as const,
+    intercepts,
   }
   // The store may have messages from before the start.
   wake()
@@ -107,10 +112,7 @@ export async function assembleQueue(
         return setGroup(parts(), name, endpoints)
       },
     },
-    handler: warnOfIgnoredHeaders(
-      recorded(withIntercepts(switched.handler, intercepts), journal, { kind: 'queue', clock }),
-      queue.dialect,
-    ),
+    handler: (entrance) => queueHandlerOf(parts, beforeContract({ ...entrance, ...met })),
     intercepts: [
       { on: 'queue', intercepts, intercept },
       { on: 'deliveries', intercepts: attempts, intercept: interceptDelivery },

@@ -14,7 +14,7 @@ import { complain } from './complain.js'
 import { planOfRun } from './plan.js'
 import { servedFor } from './test/serve.js'
 import { clockFor, embeddedMock } from './test/embedded-mock.js'
-import { interruption } from './signals.js'
+import { interruptible } from './signals.js'
 import { endingOfError, exit } from './test/exit.js'
 import { options as testOptions, targetGroups, targetOptions } from './test/options.js'
 import { providerOf } from './test/provider.js'
@@ -34,15 +34,16 @@ export const verb: Verb = {
     const { values, positionals } = read(args, options, { verb: 'test', options: testOptions })
     const settings = settingsOf(values, positionals)
     try {
-      const signal = interruption()
-      const diagnosis = await diagnosisOf(settings, signal)
-      const findings = { settings, diagnosis, costs: await costsOf(settings, diagnosis, signal) }
+      const findings = await interruptible(async (signal) => {
+        const diagnosis = await diagnosisOf(settings, signal)
+        return { settings, diagnosis, costs: await costsOf(settings, diagnosis, signal) }
+      })
       console.log(
         values.json === true
           ? printableJson(JSON.stringify(jsonOf(findings), null, 2))
           : printableLines(textOf(findings)),
       )
-      return canJudge(diagnosis) ? exit.fine : exit.couldNotJudge
+      return canJudge(findings.diagnosis) ? exit.fine : exit.couldNotJudge
     } catch (error) {
       const { code, because } = endingOfError(error)
       because.forEach(complain)

@@ -7,11 +7,13 @@ import { CouldNotJudge } from './test/exit.js'
  * its shell both send one.
  */
 export const stopSignal = (): Promise<void> =>
-  new Promise((resolve) => {
-    process.once('SIGINT', resolve)
-    process.once('SIGTERM', resolve)
-    process.on('SIGHUP', () => resolve())
-  })
+  new Promise((resolve) => void onStopSignal(() => resolve()))
+
+/** Calls `act` at each of these signals. Returns a function that ends this. */
+function onStopSignal(act: () => void): () => void {
+  process.once('SIGINT', act).once('SIGTERM', act).on('SIGHUP', act)
+  return () => void process.off('SIGINT', act).off('SIGTERM', act).off('SIGHUP', act)
+}
 
 /**
  * Resolves when npx, which started this process, has ended without a signal to it. Never resolves if
@@ -30,13 +32,17 @@ export const parentEnd = (environment: NodeJS.ProcessEnv, everyMs = 500): Promis
   })
 
 /**
- * Returns an AbortSignal that the first Ctrl-C aborts, so that the run can clean up. The second
+ * Runs with an AbortSignal that the first Ctrl-C aborts, so that the run can clean up. The second
  * Ctrl-C kills the process. The end of npx, which started the process, aborts too.
  */
-export function interruption(): AbortSignal {
+export async function interruptible<T>(run: (signal: AbortSignal) => Promise<T>): Promise<T> {
   const controller = new AbortController()
-  void Promise.race([stopSignal(), parentEnd(process.env)]).then(() =>
-    controller.abort(new CouldNotJudge('the run was interrupted')),
-  )
-  return controller.signal
+  const abort = () => controller.abort(new CouldNotJudge('the run was interrupted'))
+  const ignoreSignals = onStopSignal(abort)
+  void parentEnd(process.env).then(abort)
+  try {
+    return await run(controller.signal)
+  } finally {
+    ignoreSignals()
+  }
 }

@@ -22,7 +22,7 @@ import { nothingSelected } from '../../conformance/report/unjudged.js'
 import { UsageError } from '../../conformance/core/usage-error.js'
 import { complain } from './complain.js'
 import { planOfRun, planText } from './plan.js'
-import { interruption } from './signals.js'
+import { interruptible } from './signals.js'
 import { clockFor, embeddedMock } from './test/embedded-mock.js'
 import {
   CouldNotJudge,
@@ -70,9 +70,9 @@ export const verb: Verb = {
   ],
   async run(args) {
     const { values, positionals } = read(args, options)
-    const signal = interruption()
-    const ending = endingOfTest(values, positionals, signal)
-    const { code, because } = await ending.catch(endingOfError)
+    const { code, because } = await interruptible((signal) =>
+      endingOfTest(values, positionals, signal).catch(endingOfError),
+    )
     because.forEach(complain)
     return code
   },

@@ -17,8 +17,11 @@ interface Ready {
 }
 
 const limits = [
-  ...['command-ms=25', 'request-ms=50', 'kv-bytes=128M', 'queue-bytes=64M', 'journal-bytes=16M'],
-  ...['all-bodies-bytes=128M', 'stream-bytes=8M', 'all-streams-bytes=64M', 'connections=2000'],
+  'command-ms=25',
+  'kv-bytes=128M',
+  'queue-bytes=64M',
+  'journal-bytes=16M',
+  'connections=2000',
 ]
 
 /** Starts the mock, and a destination whose responses depend on `seed`. */

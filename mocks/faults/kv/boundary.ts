@@ -3,7 +3,7 @@
 
 import type { RuleId } from '#generated/rules.js'
 import { isStream } from '../../http/send.js'
-import type { BodyHandler, Handler, Request, Response } from '../../http/message.js'
+import type { Handler, Request, Response } from '../../http/message.js'
 import type { Format } from '../../kv/decisions.js'
 import type { Kv } from '../../kv/kv.js'
 import { kvHandler } from '../../kv/server.js'
@@ -108,9 +108,9 @@ function replacements(
 }
 
 /** Puts a wrong handler around the server. */
-export const around = (wrong: (handle: Handler, kv: Kv) => BodyHandler): Replacements => ({
+export const around = (wrong: (handle: Handler, kv: Kv) => Handler): Replacements => ({
   preflight(_, { preflight }) {
-    let made: { readonly of: Kv; readonly respond: BodyHandler } | undefined
+    let made: { readonly of: Kv; readonly respond: Handler } | undefined
     // Other faults that are on may replace members later, so the server is the one that is called.
     return function (this: Kv) {
       made =

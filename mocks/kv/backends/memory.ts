@@ -26,6 +26,18 @@ import { Permissions } from './permissions.js'
 import { putInEffect } from './settings-in-effect.js'
 import { TurnClock } from './turn.js'
 
+/** Processor time of all commands of one request, if one command has less time. */
+const REQUEST_MS = 10_000
+
+/** Time in which a command keeps other requests out. More: it is stopped, or others get BUSY. */
+const BLOCKING_MS = 1_000
+
+interface MemoryLimits extends Pick<Safety, 'commandMs' | 'kvBytes'> {
+  /** Processor time of all commands of one request. More: its other commands are refused. */
+  readonly requestMs: number
+  readonly blockingMs: number
+}
+
 export interface MemoryBackendOptions {
   readonly clock: Clock
   readonly dialect?: Dialect | undefined
@@ -36,7 +48,7 @@ export interface MemoryBackendOptions {
   readonly channels?: Channels
   /** Returns the largest size of a string in bytes. Without this function, the limit of Redis applies. */
   readonly recordBytes?: () => number
-  readonly safety?: Partial<Pick<Safety, 'commandMs' | 'requestMs' | 'blockingMs' | 'kvBytes'>>
+  readonly safety?: Partial<MemoryLimits>
   /** Called with each script or transaction that has paused, before it continues. */
   readonly paused?: (work: Promise<unknown>) => void
   /** Returns the real time in milliseconds. */
@@ -60,7 +72,8 @@ export function createMemoryBackend({
   isFull,
   paused,
 }: MemoryBackendOptions) {
-  const { commandMs, requestMs, blockingMs, kvBytes } = { ...defaultSafety, ...safety }
+  const { commandMs, kvBytes } = { ...defaultSafety, ...safety }
+  const { requestMs = Math.max(REQUEST_MS, 2 * commandMs), blockingMs = BLOCKING_MS } = safety
   const clock = new TurnClock(real)
   const db = new Database({ clock, random, recordBytes, mostBytes: kvBytes, dialect })
   const touches = new Touches(db)

@@ -1,11 +1,10 @@
 // A database in a real Redis or Valkey server, or in a cluster.
 
 import { emitWarning } from 'node:process'
-import { defaultSafety } from '../../safety.js'
 import type { CommandInfo } from '../command/command-info.js'
 import { discarded } from '../command/refusals.js'
 import type { CommandTable } from '../command/table.js'
-import type { ConnectionOptions, RedisConnection } from '../redis-connection.js'
+import { REDIS_MS, type ConnectionOptions, type RedisConnection } from '../redis-connection.js'
 import { parseRedisUrl } from '../redis-url.js'
 import { type Command, type Reply, ReplyError } from '../reply.js'
 import {
@@ -49,7 +48,7 @@ export interface RedisOptions {
  */
 export async function connectRedis(
   url: string,
-  { ms = defaultSafety.redisMs, warn = emitWarning }: RedisOptions = {},
+  { ms = REDIS_MS, warn = emitWarning }: RedisOptions = {},
 ): Promise<Backend> {
   const { user } = parseRedisUrl(url)
   const options = { ms, among: new Set<RedisConnection>() }

@@ -8,7 +8,14 @@ import { Redis } from 'ioredis'
 import { createClient } from 'redis'
 import { afterEach, beforeEach, describe, expect, test } from 'vitest'
 import { startKv, startMock, type KvMock } from '../../index.js'
-import type { Safety } from '../../safety.js'
+import { realClock } from '../../clock.js'
+import { fetchOf } from '../../http/fetch.js'
+import { defaultSafety } from '../../safety.js'
+import { createMemoryBackend } from '../backends/memory.js'
+import { createKv } from '../kv.js'
+import { kvHandler } from '../server.js'
+import { tokens } from '../testing.js'
+import { serveResp } from './serve.js'
 
 let mock: KvMock
 const leave: (() => unknown)[] = []
@@ -325,24 +332,35 @@ test.each([
   expect(await answered).toEqual(['*-1\r\n'])
 })
 
+interface Limits {
+  readonly connections?: number
+  readonly streamBytes?: number
+  readonly allStreamsBytes?: number
+  readonly allBodiesBytes?: number
+}
+
 describe('with limits the mock', () => {
   /** Starts a mock with the given limits. */
-  async function limited(safety: Partial<Safety>) {
-    const own = await startKv({ respPort: 0, safety })
-    leave.push(() => own.close())
-    const url = new URL(own.resp!.url)
+  async function limited({ connections = Infinity, allBodiesBytes, ...streams }: Limits) {
+    const clock = realClock()
+    const backend = createMemoryBackend({ clock })
+    const safety = { ...defaultSafety, connections }
+    const kv = createKv({ backend, tokens, clock, safety, ...streams })
+    const { port, close } = await serveResp({ kv, backend, clock, port: 0, allBodiesBytes })
+    leave.push(close)
     /** Connects a client that reads nothing after the login. */
     const stalled = async (sent: string) => {
-      const socket = connect(Number(url.port), '127.0.0.1')
+      const socket = connect(port, '127.0.0.1')
       leave.push(() => socket.destroy())
       socket.on('error', () => {})
-      socket.write(`AUTH ${own.token}\r\n`)
+      socket.write(`AUTH ${tokens.standard}\r\n`)
       await once(socket, 'data')
       socket.pause()
       socket.write(sent)
       return socket
     }
-    return { own, stalled, client: () => ioredis(own.resp!.url), port: Number(url.port) }
+    const url = `redis://default:${tokens.standard}@127.0.0.1:${port}`
+    return { kv, stalled, client: () => ioredis(url), port }
   }
 
   const closed = (socket: Socket) => once(socket.resume(), 'close')
@@ -376,10 +394,13 @@ describe('with limits the mock', () => {
   })
 
   test('disconnects the slowest reader when too much waits for all, of either port', async () => {
-    const { own, client, stalled } = await limited({ allStreamsBytes: 20 * 2 ** 20 })
+    const { kv, client, stalled } = await limited({ allStreamsBytes: 20 * 2 ** 20 })
     const other = client()
-    const accept = { authorization: `Bearer ${own.token}`, accept: 'text/event-stream' }
-    const stream = await own.fetch('/subscribe/news', { method: 'POST', headers: accept })
+    const accept = { authorization: `Bearer ${tokens.standard}`, accept: 'text/event-stream' }
+    const stream = await fetchOf(kvHandler(kv))('/subscribe/news', {
+      method: 'POST',
+      headers: accept,
+    })
     await stalled('SUBSCRIBE news\r\n')
     const slowest = await stalled('SUBSCRIBE news more\r\n')
     while (Number((await other.pubsub('NUMSUB', 'more'))[1]) !== 1) continue

@@ -5,6 +5,7 @@ import { createServer, type Socket } from 'node:net'
 import { emitWarning } from 'node:process'
 import { stopwatch, type AlarmClock } from '../../clock.js'
 import { Budget } from '../../http/budget.js'
+import { httpLimits } from '../../http/limits.js'
 import { listen } from '../../http/listen.js'
 import type { MemoryBackend } from '../backends/memory.js'
 import type { Kv } from '../decisions.js'
@@ -24,6 +25,8 @@ export interface RespOptions {
   readonly host?: string | undefined
   /** The port to listen on. 0 selects a free port. */
   readonly port: number
+  /** Bytes of unfinished commands and transactions of all clients. More: the largest is disconnected. */
+  readonly allBodiesBytes?: number | undefined
 }
 
 export interface RespServer {
@@ -45,7 +48,7 @@ const LONG = 10
 
 /** Starts a server for clients that speak RESP2 or RESP3. Rejects if the address is not available. */
 export async function serveResp(options: RespOptions): Promise<RespServer> {
-  const { kv, backend, clock } = options
+  const { kv, backend, clock, allBodiesBytes = httpLimits.allBodiesBytes } = options
   const connections = new Map<number, RespConnection>()
   const home: Home = {
     ...{ kv, backend, clock, connectionCommands, blockingCommands },
@@ -55,7 +58,7 @@ export async function serveResp(options: RespOptions): Promise<RespServer> {
   }
   const { statistics } = backend
   const sockets = new Set<Socket>()
-  const requests = new Budget({ each: Infinity, all: kv.safety.allBodiesBytes })
+  const requests = new Budget({ each: Infinity, all: allBodiesBytes })
   let clients = 0
 
   const server = createServer((socket) => {
@@ -184,11 +187,7 @@ function isHttp([name]: Command): boolean {
   return ['post', 'host:'].includes(name.toLowerCase())
 }
 
-function peerOf(
-  socket: Socket,
-  { backlogs, safety }: Pick<Kv, 'backlogs' | 'safety'>,
-  statistics: Statistics,
-): Peer {
+function peerOf(socket: Socket, { backlogs }: Pick<Kv, 'backlogs'>, statistics: Statistics): Peer {
   const waiting = () => socket.writableLength
   const share = backlogs.open(() => socket.destroy(), waiting)
   socket.on('drain', () => share.set(waiting())).on('close', () => share.close())
@@ -202,7 +201,7 @@ function peerOf(
     send(bytes) {
       // Always sends the whole reply of one command. A transaction has many replies, so the limit is
       // checked before each of them.
-      if (waiting() > safety.streamBytes) socket.destroy()
+      if (waiting() > backlogs.each) socket.destroy()
       write(bytes)
       share.setWhole(waiting())
     },

@@ -103,7 +103,7 @@ function itemsIn(request: Request): readonly unknown[] {
 function requestOfItem(
   item: unknown,
   batch: Request,
-  { dialect, safety }: Pick<Queue, 'dialect' | 'safety'>,
+  { dialect }: Pick<Queue, 'dialect'>,
 ): Request {
   if (!isObject(item)) refuse(400, `expected an object, got ${shown(item)}`)
   const { destination, headers = {}, body = '', queue } = withoutNulls(item)
@@ -116,7 +116,7 @@ function requestOfItem(
       ? [name, value]
       : refuse(400, `headers["${name}"]: expected a text, got ${shown(value)}`),
   )
-  checkHeaders([['destination', destination], ...lines], safety)
+  checkHeaders([['destination', destination], ...lines])
   const own = lines.filter(([name]) => name.toLowerCase() !== 'authorization')
   const publish = requestOf('POST', `/v2/publish/${destination}`, {
     headers: Object.fromEntries(own),

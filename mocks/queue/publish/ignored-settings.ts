@@ -1,7 +1,7 @@
 // Finds settings that have no effect, because their names are unknown. The contract says nothing about
 // them, so a request with a misspelt name succeeds.
 
-import { didYouMean } from '../../../conformance/core/did-you-mean.js'
+import { didYouMean } from '../../did-you-mean.js'
 import { warnOnce } from '../../warnings.js'
 import { settingNames, type GivenSetting } from './settings.js'
 

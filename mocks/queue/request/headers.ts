@@ -1,8 +1,8 @@
 // Header maps. The names are case-insensitive, and each name has a list of values.
 
 import type { components } from '#generated/queue.types.js'
+import { httpLimits } from '../../http/limits.js'
 import type { Request } from '../../http/message.js'
-import type { Safety } from '../../safety.js'
 import { refuse } from '../refusal.js'
 
 /** A map from header names in canonical form to lists of values (rule `queue.resources.header-maps`). */
@@ -92,10 +92,8 @@ const OF_CONNECTION: ReadonlySet<string> = new Set([
 ])
 
 /** Refuses header lines that exceed the limits for the headers of a request. */
-export function checkHeaders(
-  lines: readonly HeaderLine[],
-  { headerBytes, headerCount }: Pick<Safety, 'headerBytes' | 'headerCount'>,
-): void {
+export function checkHeaders(lines: readonly HeaderLine[]): void {
+  const { headerBytes, headerCount } = httpLimits
   const bytes = lines.reduce((sum, [name, value]) => sum + name.length + value.length, 0)
   if (bytes > headerBytes)
     refuse(400, `headers: expected at most ${headerBytes} bytes, got ${bytes}`)

@@ -1,6 +1,6 @@
 // Determines the addresses of the servers from the options for ports and URLs.
 
-import type { ServerAddress } from './running.js'
+import type { ServerAddress } from '../running.js'
 
 interface Listening {
   readonly listen?: boolean | undefined
