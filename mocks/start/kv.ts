@@ -222,10 +222,7 @@ interface BackendOptions {
   readonly dialect: Dialect
 }
 
-async function backendOn(
-  url: string,
-  { isConfined, dialect }: BackendOptions,
-): Promise<Backend> {
+async function backendOn(url: string, { isConfined, dialect }: BackendOptions): Promise<Backend> {
   const server = await connectRedis(url)
   const backend = dialect.keyLockingFlag ? withLockingFlag(server) : server
   return isConfined ? inOneDatabase(backend, parseRedisUrl(url).database) : backend
