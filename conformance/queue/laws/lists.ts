@@ -248,7 +248,9 @@ export const listsByFilters = lists.flatMap(({ path, heading, title, most, filte
         { ...paged, items: [...paged.items.filter(isOwn), ...rest] },
         inOrder(fits),
         under(`queue.${heading}.filter-workflow-url`, () =>
-          within.ofAll || others.length === 0 ? undefined : lacks('no element of others', others),
+          within.ofAll || isPaged || others.length === 0
+            ? undefined
+            : lacks('no element of others', others),
         ),
         under('queue.pagination.end-of-results', ended),
         under(`queue.${heading}.count`, hasPagesOf(count ?? most)),

@@ -331,9 +331,7 @@ export const dlqFaults = faults({
     ...filtering(changing('label', (label: string) => label.slice(0, label.length / 2))),
   },
   'dlq-run-id-disables-filters: DLQ list: ignores all other filters if workflowRunId is set': {
-    breaks: rulesOf('dlq').filter(
-      (rule) => rule !== RUN_ID && rule !== 'queue.dlq.filter-failure-callback-state',
-    ),
+    breaks: ['queue.dlq.filter-workflow-url'],
     'dlq.filter': result((filter) => {
       const { workflowRunId } = filter
       return workflowRunId === undefined ? filter : { workflowRunId }
