@@ -206,7 +206,7 @@ export const quickScenarios = new Set([
   "queue.bulk.at-most-50-runs/restart-55-ids",
   "queue.bulk.cursor-when-more-remain/restart-55-ids",
   "queue.bulk.cursor-when-more-remain/restart-keeps-dates",
-  "queue.bulk.cursor-when-more-remain/restart-keeps-run-id",
+  "queue.bulk.cursor-when-more-remain/resume-keeps-run-id",
   "queue.bulk.flow-control-key/restart-cursor",
   "queue.bulk.flow-control-key/restart-settings",
   "queue.bulk.flow-control-value/restart-settings",

@@ -17,7 +17,6 @@ import {
   ignoring,
   oneDate,
   paging,
-  rulesOf,
   takenFrom,
 } from './lists.js'
 import { changing, forbidden, keeping, lowerCase, omitting } from './parts.js'

@@ -1,6 +1,5 @@
 // Replacements that faults of several lists share.
 
-import type { RuleId } from '#generated/rules.js'
 import { deadLetterFilters, type DeadLetterFilter } from '../../queue/dlq/dead-letter.js'
 import type { AskedPage } from '../../queue/lists/lists.js'
 import type { List as AnyList } from '../../queue/lists/page.js'
@@ -50,12 +49,6 @@ export const datesInSeconds = (asked: ListRequest) => ({
 })
 export const oneDate = ({ fromDate }: ListRequest) =>
   fromDate === undefined ? {} : { toDate: undefined }
-
-/** Returns the rules of all filters of a list. */
-export const rulesOf = (of: keyof Filters): readonly RuleId[] =>
-  Object.values(filtersOf[of])
-    .map(({ rule }: { readonly rule?: RuleId | undefined }) => rule)
-    .filter((rule) => rule !== undefined)
 
 /** Further rules of a fault that ignores a filter. */
 type Besides = Partial<Pick<QueueFault, 'breaks' | 'blocks'>>
