@@ -88,7 +88,12 @@ export class Executor {
     }
     this.#own = this.#serverFor(DEFAULT_USER)
     this.#ownInScript = this.#serverFor(DEFAULT_USER, undefined, true)
-    this.#door = new Door({ now, patienceMs: busyAfter, refusal: () => this.#busy.refusal })
+    this.#door = new Door({
+      now,
+      // A script that was killed ends at its next step, so that commands wait for it.
+      patienceMs: () => (this.#busy.script?.killed === true ? Infinity : busyAfter()),
+      refusal: () => this.#busy.refusal,
+    })
   }
 
   /**

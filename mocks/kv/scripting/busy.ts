@@ -87,7 +87,8 @@ export class Busy {
   /** Kills the script at its next step. Throws a `ReplyError` if there is none or it cannot be killed. */
   kill(isFunction: boolean): void {
     const script = this.script
-    if (script === undefined) throw new ReplyError('NOTBUSY No scripts in execution right now.')
+    if (script === undefined || script.killed)
+      throw new ReplyError('NOTBUSY No scripts in execution right now.')
     if (script.wrote) {
       throw new ReplyError(
         'UNKILLABLE Sorry the script already executed write commands against the dataset. You can ' +
