@@ -58,7 +58,9 @@ export function testAwake(scenarios: readonly Scenario[]): void {
 
           const wrong = reports.map((report) => outcomes(report, ['passed', 'harness-error']))
           expect(wrong.filter(Boolean).join('\n')).toBe('')
-          const failures = reports.map(({ summary }) => summary.violated + summary.blocked)
+          const failures = reports.map(
+            ({ summary, lacks = [] }) => summary.violated + summary.blocked + lacks.length,
+          )
           expect(failures.reduce((sum, each) => sum + each)).toBeGreaterThan(0)
         } finally {
           await close()

@@ -187,11 +187,7 @@ export const listsByFilters = lists.flatMap(({ path, heading, title, most, filte
         names.slice(1).map((each) => [{ [place]: each }, ruleOf(heading, each)] as const),
       ),
     ],
-    also: [
-      `queue.${heading}.count`,
-      `queue.${heading}.filter-workflow-url`,
-      'queue.pagination.end-of-results',
-    ],
+    also: [`queue.${heading}.count`, `queue.${heading}.filter-workflow-url`],
     otherwise: `queue.${heading}.filter-cursor`,
     needs: ['runs'],
     async check(world, { beside, pages, like, within }, choice) {
@@ -252,7 +248,7 @@ export const listsByFilters = lists.flatMap(({ path, heading, title, most, filte
             ? undefined
             : lacks('no element of others', others),
         ),
-        under('queue.pagination.end-of-results', ended),
+        ended,
         under(`queue.${heading}.count`, hasPagesOf(count ?? most)),
       )
     },
