@@ -414,8 +414,8 @@ describe.skipIf(withoutBrowser)(`the console in a browser${skipped}`, options, (
     const step = { 'svc-workflow-init': 'false', 'svc-workflow-runid': 'wfr_one' }
     await publish('/refused', { ...step, 'svc-timeout': 'soon' })
     await panel().getByText('Refused steps').waitFor()
-    const refused = panel().getByRole('listitem')
-    await refused.filter({ hasText: 'expected a number followed by s, m or h' }).waitFor()
+    const refused = panel().getByRole('listitem').last()
+    await refused.getByText('expected a number followed by s, m or h').waitFor()
 
     await button('Cancel run').click()
     await button('Cancel the run?').click()
