@@ -1,5 +1,5 @@
-// The part of a mock in `svc-contract mutate`: takes a fault from the environment, or records the uses of
-// a run, so that `mutate` knows which faults can show.
+// The part of a mock in `svc-contract mutate`: takes a fault from the environment, and records the run, so
+// that `mutate` knows which faults can show.
 
 import { appendFileSync } from 'node:fs'
 import { emitWarning, env } from 'node:process'
@@ -7,24 +7,26 @@ import { faultsOf } from '../faults/by-id.js'
 import type { Fault } from '../faults/fault.js'
 import { faults, type AnyFault } from '../faults/index.js'
 import { watchingQueue, watchingRecord, type OnUse } from '../faults/watching.js'
+import type { JournalParts } from '../journal/requests.js'
 import { splitTarget, type Request } from '../http/message.js'
 import type { Kv } from '../kv/kv.js'
 import { ReplyError } from '../kv/reply.js'
 import type { GivenSetting } from '../queue/publish/settings.js'
 import type { Queue } from '../queue/queue.js'
+import { traceOf } from './trace.js'
 
 /** The variable with the id of a fault, which each mock turns on. */
 export const FAULT_VARIABLE = 'SVC_CONTRACT_FAULT'
 
-/** The variable with the file for the uses of a run. `mutate` sets it for its commands. */
-export const USES_VARIABLE = 'SVC_CONTRACT_USES'
+/** The variable with the file for the record of a run. `mutate` sets it for its commands. */
+export const RECORD_VARIABLE = 'SVC_CONTRACT_RECORD'
 
 /**
  * Returns the faults of the environment. Throws a RangeError for an unknown id. Outside of `mutate`,
  * warns that the fault is on.
  */
 export function faultsOfEnvironment(): readonly AnyFault[] {
-  const { [FAULT_VARIABLE]: id = '', [USES_VARIABLE]: file = '' } = env
+  const { [FAULT_VARIABLE]: id = '', [RECORD_VARIABLE]: file = '' } = env
   if (id === '') return file === '' ? [] : recording(writingTo(file))
   const on = faultsFromVariable(id)
   if (file === '')
@@ -50,8 +52,23 @@ function writingTo(file: string): OnUse {
   return (use) => {
     if (seen.has(use)) return
     seen.add(use)
-    appendFileSync(file, `${use}\n`)
+    appendFileSync(file, `use ${use}\n`)
   }
+}
+
+/** Appends a line for each request and delivery to the file of the environment. */
+export function recordJournal({ journal, reader }: JournalParts): void {
+  const { [RECORD_VARIABLE]: file = '' } = env
+  if (file === '') return
+  const entry = reader.entries()
+  let seen = journal.last
+  // Not `follow`, which is later than a reset or the end of the process.
+  journal.watch(() => {
+    for (const record of journal.records(seen)) {
+      seen = record.order
+      appendFileSync(file, `${traceOf(entry(record))}\n`)
+    }
+  })
 }
 
 /**

@@ -34,7 +34,7 @@ import {
 } from './options.js'
 import { assembleQueue } from './queue.js'
 import { consoleOf, type Urls } from './console.js'
-import { faultsOfEnvironment } from './mutation.js'
+import { faultsOfEnvironment, recordJournal } from './mutation.js'
 import { warnOfDevMode } from './dev-mode.js'
 import { storeBeside } from './queue-store.js'
 
@@ -171,7 +171,9 @@ const isOf =
 /** Creates the journal of a mock. */
 function journalFor({ safety }: Together): JournalParts {
   const journal = createJournal(safety)
-  return { journal, reader: createReader(journal) }
+  const parts = { journal, reader: createReader(journal) }
+  recordJournal(parts)
+  return parts
 }
 
 /** Returns the members of a mock that its interfaces share. */

@@ -13,12 +13,18 @@ import { FAULT_VARIABLE } from '../../mocks/start/mutation.js'
 import { complain } from './complain.js'
 import { readDialect, readMutateReport } from './files.js'
 import { filesOf } from './mutate/files.js'
-import { mattering } from './mutate/matters.js'
+import { isTraced, mattering } from './mutate/matters.js'
 import { meaningOf } from './mutate/meanings.js'
 import { options, type MutateValues } from './mutate/options.js'
 import { progressOn, timeInWords } from './mutate/progress.js'
 import { forms, FORMAT, scoreOf, type FaultResult, type MutateReport } from './mutate/report.js'
-import { runCorrect, runWithFault, type Setting } from './mutate/run-command.js'
+import {
+  isLike,
+  runCorrect,
+  runWithFault,
+  type Recorded,
+  type Setting,
+} from './mutate/run-command.js'
 import { interruptible } from './signals.js'
 import { exit } from './test/exit.js'
 import { writeOutput } from './test/reports.js'
@@ -94,12 +100,11 @@ async function mutate(
   const { uses } = correct
   if (uses.size === 0)
     return 'the command used no mock. Its processes must use the URLs in SVC_KV_URL and SVC_QUEUE_URL, or startMock or useMock of this package'
-  const beside = await Promise.all(
-    Array.from({ length: jobs > 1 ? jobs : 0 }, () => runCorrect(setting)),
-  )
+  // Also shows what differs between two correct runs.
+  const beside = await Promise.all(Array.from({ length: jobs }, () => runCorrect(setting)))
   const failed = beside.find(({ outcome }) => outcome === 'failed')
   if (failed !== undefined)
-    return `the command fails if it runs ${jobs} times at once; use --jobs 1, or find what the runs share, such as a port. Its output ends with:\n${failed.output}`
+    return `the command fails if it runs again, ${jobs} at a time; find what the runs share, such as a port, or use --jobs 1. Its output ends with:\n${failed.output}`
 
   const all = await mattering(wanted, uses, dialect)
   const known = new Map(earlier.filter(({ noticed }) => noticed).map((each) => [each.id, each]))
@@ -115,8 +120,8 @@ async function mutate(
     `${counted(drawn.length, 'fault')} to test, ${jobs} at a time, in about ${timeInWords((drawn.length * slowest) / jobs)}; ${leftOut} left out`,
   )
 
-  const results = await testAll(drawn, {
-    ...{ setting, jobs },
+  const { results, unseen } = await testAll(drawn, {
+    ...{ setting, jobs, correct: [correct, ...beside] },
     timeoutMs: timeout || 10_000 + 3 * slowest,
   })
   const carried = all.flatMap(({ id }): FaultResult[] => {
@@ -129,7 +134,12 @@ async function mutate(
     ...{ format: FORMAT, tool: { name, version } },
     command: command.map(quoteIfNeeded).join(' '),
     ...{ seed, score: scoreOf(tested), noticed, unnoticed: tested.length - noticed },
-    ...{ untested: all.length - tested.length, leftOut, interrupted: signal.aborted },
+    ...{
+      untested: all.length - tested.length - unseen,
+      leftOut,
+      unseen,
+      interrupted: signal.aborted,
+    },
     ...{ ms: Math.round(performance.now() - start), faults: tested },
   }
 }
@@ -151,31 +161,41 @@ function selected(patterns: readonly string[]): readonly AnyFault[] {
     : faults.filter((fault) => patterns.some((pattern) => matches(pattern)(fault)))
 }
 
-/** Runs the command for each fault, several at a time. Returns the results until an interruption. */
+interface Plan {
+  readonly setting: Setting
+  readonly jobs: number
+  readonly timeoutMs: number
+  readonly correct: readonly Recorded[]
+}
+
+/**
+ * Runs the command for each fault, several at a time. Returns the results until an interruption, and the
+ * number of faults that changed nothing.
+ */
 async function testAll(
   drawn: readonly AnyFault[],
-  {
-    setting,
-    jobs,
-    timeoutMs,
-  }: { readonly setting: Setting; readonly jobs: number; readonly timeoutMs: number },
-): Promise<readonly FaultResult[]> {
+  { setting, jobs, timeoutMs, correct }: Plan,
+): Promise<{ readonly results: readonly FaultResult[]; readonly unseen: number }> {
   const results: FaultResult[] = []
+  let unseen = 0
   const progress = progressOn(process.stderr, drawn.length)
   const queue = drawn.values()
   const work = async () => {
-    for (const { id, name, interface: of, breaks } of queue) {
-      const { outcome, ms } = await runWithFault(setting, id, timeoutMs)
+    for (const fault of queue) {
+      const { id, name, interface: of, breaks } = fault
+      const { outcome, ms, trace } = await runWithFault(setting, id, timeoutMs)
       if (outcome === 'interrupted') return
       const noticed = outcome !== 'passed'
-      results.push({
-        ...{ id, name, interface: of, rules: breaks, meaning: meaningOf(breaks) },
-        ...{ noticed, ms: Math.round(ms) },
-      })
       progress.step(noticed)
+      if (!noticed && isTraced(fault) && isLike(trace, correct)) unseen += 1
+      else
+        results.push({
+          ...{ id, name, interface: of, rules: breaks, meaning: meaningOf(breaks) },
+          ...{ noticed, ms: Math.round(ms) },
+        })
     }
   }
   await Promise.all(Array.from({ length: jobs }, work))
   progress.end()
-  return results
+  return { results, unseen }
 }

@@ -68,6 +68,14 @@ const needs: readonly (readonly [rule: RegExp, use: RegExp])[] = [
   [/^queue\.authentication\.query/, /^token:in the query/],
 ]
 
+/** Rules about times, and about streams, whose events are not in the journal. */
+const untraced =
+  /^(queue\.(delay|retry-delay|timeout|flow-control)|kv\.(subscribe|monitor|events|publish))\./
+
+/** True if each effect of the fault is in the record of a run. */
+export const isTraced = ({ breaks }: AnyFault): boolean =>
+  !breaks.some((rule) => untraced.test(rule))
+
 /** True if a run with these uses can show that the rule is broken. */
 function canShow(rule: RuleId, uses: readonly string[]): boolean {
   return needs.every(([pattern, use]) => !pattern.test(rule) || uses.some((each) => use.test(each)))

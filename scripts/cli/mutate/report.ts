@@ -35,6 +35,8 @@ export interface MutateReport {
   readonly untested: number
   /** The number of faults that cannot show, because the command uses nothing that they change. */
   readonly leftOut: number
+  /** The number of faults with which every request, response and delivery was as without. */
+  readonly unseen: number
   readonly interrupted: boolean
   readonly ms: number
   readonly faults: readonly FaultResult[]
@@ -84,10 +86,10 @@ const scoreInWords = ({ score, noticed, unnoticed, interrupted }: MutateReport):
     ? 'No fault was tested'
     : `Score ${score} %: ${noticed} of ${counted(noticed + unnoticed, 'fault')} noticed${interrupted ? ', interrupted' : ''}`
 
-const countsInWords = ({ untested, leftOut, ms }: MutateReport): string =>
+const countsInWords = ({ untested, leftOut, unseen, ms }: MutateReport): string =>
   [
     ...(untested === 0 ? [] : [`${untested} not tested`]),
-    `${leftOut} left out, because the command uses nothing that they change`,
+    `left out: ${leftOut} that change nothing that the command uses, ${unseen} that changed no request, response or delivery`,
     `${(ms / 1000).toFixed(0)} s`,
   ].join('; ')
 

@@ -1,14 +1,15 @@
 // Runs the command of the user against a mock of its own.
 
 import { spawn } from 'node:child_process'
-import { mkdtempSync, readFileSync, rmSync } from 'node:fs'
+import { existsSync, mkdtempSync, readFileSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import type { Dialect } from '#generated/dialects.js'
 import { UsageError } from '../../../conformance/core/usage-error.js'
 import { DEVELOPMENT_KEYS } from '../../../mocks/queue/deliver/signature.js'
 import { startMock, type AlarmClock, type Mock, type MockOptions } from '../../../mocks/index.js'
-import { FAULT_VARIABLE, recording, USES_VARIABLE } from '../../../mocks/start/mutation.js'
+import { FAULT_VARIABLE, RECORD_VARIABLE, recording } from '../../../mocks/start/mutation.js'
+import { traceOf } from '../../../mocks/start/trace.js'
 import { environmentOf } from '../mock/environment.js'
 
 /** The command and its mock. */
@@ -28,56 +29,86 @@ export interface Ended {
   readonly output: string
 }
 
-/**
- * Runs the command against a correct mock. `uses` has what it used, also of mocks in its own processes.
- */
-export async function runCorrect(
-  setting: Setting,
-): Promise<Ended & { readonly uses: ReadonlySet<string> }> {
+/** A run and its record. */
+export interface Recorded extends Ended {
+  /** The functions and the properties of requests that the run used. Empty in a run with a fault. */
+  readonly uses: ReadonlySet<string>
+  /** The requests and deliveries. A delivery that is made twice has two elements. */
+  readonly trace: ReadonlySet<string>
+}
+
+/** Runs the command against a correct mock. The record includes mocks in processes of the command. */
+export const runCorrect = (setting: Setting): Promise<Recorded> =>
+  recorded((lines, file) => {
+    const faults = recording((use) => lines.push(`use ${use}`))
+    return runAgainst(setting, { faults, lines, environment: { [RECORD_VARIABLE]: file } })
+  })
+
+/** Runs the command against a mock with a fault. Mocks in processes of the command have it too. */
+export const runWithFault = (setting: Setting, id: string, timeoutMs: number): Promise<Recorded> =>
+  recorded((lines, file) =>
+    runAgainst(setting, {
+      ...{ faults: [id], timeoutMs, lines },
+      environment: { [FAULT_VARIABLE]: id, [RECORD_VARIABLE]: file },
+    }),
+  )
+
+/** Calls `run` with a list and a file for its record. */
+async function recorded(run: (lines: string[], file: string) => Promise<Ended>): Promise<Recorded> {
   const folder = mkdtempSync(join(tmpdir(), 'svc-contract-mutate-'))
-  const file = join(folder, 'uses')
-  const uses = new Set<string>()
+  const file = join(folder, 'record')
+  const lines: string[] = []
   try {
-    const faults = recording((use) => uses.add(use))
-    const ended = await runAgainst(setting, { faults, environment: { [USES_VARIABLE]: file } })
-    for (const use of linesOf(file)) uses.add(use)
-    return { ...ended, uses }
+    const ended = await run(lines, file)
+    if (existsSync(file)) lines.push(...readFileSync(file, 'utf8').split('\n'))
+    return { ...ended, uses: usesIn(lines), trace: traceIn(lines) }
   } finally {
     rmSync(folder, { recursive: true, force: true })
   }
 }
 
-function linesOf(file: string): readonly string[] {
-  try {
-    return readFileSync(file, 'utf8').split('\n').filter(Boolean)
-  } catch {
-    // No process of the command has started a mock.
-    return []
+const usesIn = (lines: readonly string[]): ReadonlySet<string> =>
+  new Set(lines.flatMap((line) => (line.startsWith('use ') ? [line.slice(4)] : [])))
+
+/** A request may be sent any number of times, because applications poll. Deliveries are counted. */
+function traceIn(lines: readonly string[]): ReadonlySet<string> {
+  const trace = new Set<string>()
+  for (const line of lines) {
+    if (line.startsWith('request ')) trace.add(line)
+    if (!line.startsWith('attempt ')) continue
+    let count = 1
+    while (trace.has(`${line} ${count}`)) count++
+    trace.add(`${line} ${count}`)
   }
+  return trace
 }
 
-/** Runs the command against a mock with a fault. Mocks in processes of the command have it too. */
-export const runWithFault = (setting: Setting, id: string, timeoutMs: number): Promise<Ended> =>
-  runAgainst(setting, {
-    ...{ faults: [id], timeoutMs },
-    environment: { [FAULT_VARIABLE]: id, [USES_VARIABLE]: 'none' },
-  })
+/** True if a run shows nothing that no correct run shows, and lacks nothing that all of them show. */
+export const isLike = (trace: Recorded['trace'], correct: readonly Recorded[]): boolean =>
+  [...trace].every((line) => correct.some((each) => each.trace.has(line))) &&
+  [...correct[0]!.trace].every(
+    (line) => trace.has(line) || !correct.every((each) => each.trace.has(line)),
+  )
 
 interface Against {
   readonly faults: MockOptions['faults']
   readonly environment: Readonly<Record<string, string>>
+  /** Receives a line for each request and delivery. */
+  readonly lines: string[]
   readonly timeoutMs?: number
 }
 
 async function runAgainst(
   { command, dialect, clock, signal }: Setting,
-  { faults, environment, timeoutMs }: Against,
+  { faults, environment, lines, timeoutMs }: Against,
 ): Promise<Ended> {
   const mock = await startMock({ dialect, clock, faults, signingKeys: DEVELOPMENT_KEYS })
+  const stop = mock.journal.follow((entry) => lines.push(traceOf(entry)))
   try {
     const env = { ...process.env, ...variablesOf(mock, dialect), ...environment }
     return await ending(command, env, signal, timeoutMs)
   } finally {
+    stop()
     await mock.close()
   }
 }
