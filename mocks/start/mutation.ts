@@ -13,7 +13,7 @@ import type { Kv } from '../kv/kv.js'
 import { ReplyError } from '../kv/reply.js'
 import type { GivenSetting } from '../queue/publish/settings.js'
 import type { Queue } from '../queue/queue.js'
-import { traceOf } from './trace.js'
+import { tracer } from './trace.js'
 
 /** The variable with the id of a fault, which each mock turns on. */
 export const FAULT_VARIABLE = 'SVC_CONTRACT_FAULT'
@@ -57,10 +57,11 @@ function writingTo(file: string): OnUse {
 }
 
 /** Appends a line for each request and delivery to the file of the environment. */
-export function recordJournal({ journal, reader }: JournalParts): void {
+export function recordJournal({ journal, reader }: JournalParts, isVirtual: boolean): void {
   const { [RECORD_VARIABLE]: file = '' } = env
   if (file === '') return
   const entry = reader.entries()
+  const traceOf = tracer(isVirtual)
   let seen = journal.last
   // Not `follow`, which is later than a reset or the end of the process.
   journal.watch(() => {

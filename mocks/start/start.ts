@@ -65,7 +65,7 @@ export async function startMock(options: MockOptions = {}): Promise<Mock<AlarmCl
   const together = togetherOf(options)
   const clock = clockOf(options)
   const store = storeBeside(redis, options.queueStore)
-  const journal = journalFor(together)
+  const journal = journalFor(together, options)
   const kv = await assembleKv(clock, {
     ...options,
     token: kvToken,
@@ -117,7 +117,7 @@ export async function startKv(options: KvOptions = {}): Promise<KvMock<AlarmCloc
   const place = placeOf('kv', options, { port: 'port', url: 'url' })
   const together = togetherOf(options)
   const clock = clockOf(options)
-  const journal = journalFor(together)
+  const journal = journalFor(together, options)
   const kv = await assembleKv(clock, { ...options, ...journal, faults: on })
   const state = stateAccess({ kv: kv.stateful }, { clock, running: () => running })
   const urls: Urls = {}
@@ -146,7 +146,7 @@ export async function startQueue(options: QueueOptions = {}): Promise<QueueMock<
   const place = placeOf('queue', options, { port: 'port', url: 'url' })
   const together = togetherOf(options)
   const clock = clockOf(options)
-  const journal = journalFor(together)
+  const journal = journalFor(together, options)
   const queue = await assembleQueue(clock, { ...options, ...journal, faults: on })
   const state = stateAccess({ queue: queue.stateful }, { clock, running: () => running })
   const urls: Urls = {}
@@ -169,10 +169,10 @@ const isOf =
     fault.interface === name
 
 /** Creates the journal of a mock. */
-function journalFor({ safety }: Together): JournalParts {
+function journalFor({ safety }: Together, { clock }: Pick<KvOptions, 'clock'>): JournalParts {
   const journal = createJournal(safety)
   const parts = { journal, reader: createReader(journal) }
-  recordJournal(parts)
+  recordJournal(parts, clock !== 'real')
   return parts
 }
 

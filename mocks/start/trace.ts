@@ -19,25 +19,43 @@ const masked = (text = ''): string =>
 /** The headers of a delivery that differ in each run. */
 const unsteady = /signature|^(date|host|content-length|user-agent)$/i
 
+/** Real times differ between runs by less than this, in milliseconds. */
+const TOLERANCE = 250
+
 /**
- * Returns a line about an entry: its kind, and a hash of its steady parts. Times are none of them, so
- * that a fault that only delays something leaves the line as it is.
+ * Returns a function that makes a line of each entry of a journal: its kind, and a hash of its steady
+ * parts. Of the times it has only that between the creation of a message and an attempt.
  */
-export function traceOf(entry: Entry): string {
-  const { kind, method, url, status, error, requestHeaders, responseHeaders } = entry
-  const headers = Object.entries(requestHeaders).filter(([name]) => !unsteady.test(name))
-  const parts = [
-    ...[method, masked(url), status, error === undefined ? '' : 'error'],
+export function tracer(isVirtual: boolean): (entry: Entry) => string {
+  const createdAt = new Map<string, number>()
+  const delayOf = ({ messageId = '', at }: Entry) => {
+    const delay = at - (createdAt.get(messageId) ?? at)
+    return isVirtual ? delay : Math.round(delay / TOLERANCE)
+  }
+  return (entry) => {
+    if (entry.kind === 'queue')
+      for (const [id] of entry.responseBody?.matchAll(/\bmsg_\w+/g) ?? [])
+        if (!createdAt.has(id)) createdAt.set(id, entry.at)
+    const parts = [...partsOf(entry), ...(entry.kind === 'attempt' ? [delayOf(entry)] : [])]
+    const hash = createHash('sha1').update(JSON.stringify(parts)).digest('base64')
+    return `${entry.kind === 'attempt' ? 'attempt' : 'request'} ${hash}`
+  }
+}
+
+/** Returns the parts of an entry that are the same in every run. */
+function partsOf(entry: Entry): readonly unknown[] {
+  const { kind, method, url, status, error, requestHeaders, responseHeaders = {} } = entry
+  const shown = [
+    ...[kind, method, masked(url), status, error === undefined ? '' : 'error'],
     ...[masked(entry.requestBody), entry.requestBodyBase64],
-    ...(kind === 'attempt'
-      ? headers.map(([name, value]) => `${name}: ${masked(String(value))}`).toSorted()
-      : [
-          ...[masked(entry.responseBody), entry.responseBodyBase64],
-          ...Object.entries(responseHeaders ?? {}).flatMap(([name, value]) =>
-            name.toLowerCase() === 'content-type' ? [String(value)] : [],
-          ),
-        ]),
   ]
-  const hash = createHash('sha1').update(JSON.stringify(parts)).digest('base64')
-  return `${kind === 'attempt' ? 'attempt' : 'request'} ${hash}`
+  if (kind === 'attempt') {
+    const headers = Object.entries(requestHeaders).filter(([name]) => !unsteady.test(name))
+    return [
+      ...shown,
+      ...headers.map(([name, value]) => `${name}: ${masked(String(value))}`).toSorted(),
+    ]
+  }
+  const media = Object.entries(responseHeaders).filter(([name]) => /^content-type$/i.test(name))
+  return [...shown, masked(entry.responseBody), entry.responseBodyBase64, media]
 }

@@ -47,7 +47,8 @@ const needs: readonly (readonly [rule: RegExp, use: RegExp])[] = [
   [/^kv\.commands\.blocking/, /^command:(B[LRZ]|XREAD)/],
   [/^kv\.commands\.transaction/, /^command:(MULTI|EXEC|DISCARD|WATCH|UNWATCH)/],
   [/^kv\.commands\.connection/, /^command:(AUTH|CLIENT|HELLO|QUIT|RESET|SELECT)/],
-  [/^queue\.delay\./, /^setting:(.*-)?(delay|not-before)$/],
+  [/^queue\.delay\.(number|not-before-wins)/, /^setting:(.*-)?delay$/],
+  [/^queue\.delay\.not-before/, /^setting:(.*-)?not-before$/],
   [/^queue\.timeout\./, /^setting:(.*-)?timeout$/],
   [/^queue\.retry-delay\.(expression|retried|functions)/, /^setting:(.*-)?retry-delay$/],
   [/^queue\.deduplication\./, /^setting:.*deduplication/],
@@ -68,9 +69,8 @@ const needs: readonly (readonly [rule: RegExp, use: RegExp])[] = [
   [/^queue\.authentication\.query/, /^token:in the query/],
 ]
 
-/** Rules about times, and about streams, whose events are not in the journal. */
-const untraced =
-  /^(queue\.(delay|retry-delay|timeout|flow-control)|kv\.(subscribe|monitor|events|publish))\./
+/** Rules about streams, whose events are not in the journal. */
+const untraced = /^kv\.(subscribe|monitor|events|publish)\./
 
 /** True if each effect of the fault is in the record of a run. */
 export const isTraced = ({ breaks }: AnyFault): boolean =>

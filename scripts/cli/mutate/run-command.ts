@@ -9,7 +9,7 @@ import { UsageError } from '../../../conformance/core/usage-error.js'
 import { DEVELOPMENT_KEYS } from '../../../mocks/queue/deliver/signature.js'
 import { startMock, type AlarmClock, type Mock, type MockOptions } from '../../../mocks/index.js'
 import { FAULT_VARIABLE, RECORD_VARIABLE, recording } from '../../../mocks/start/mutation.js'
-import { traceOf } from '../../../mocks/start/trace.js'
+import { tracer } from '../../../mocks/start/trace.js'
 import { environmentOf } from '../mock/environment.js'
 
 /** The command and its mock. */
@@ -103,6 +103,7 @@ async function runAgainst(
   { faults, environment, lines, timeoutMs }: Against,
 ): Promise<Ended> {
   const mock = await startMock({ dialect, clock, faults, signingKeys: DEVELOPMENT_KEYS })
+  const traceOf = tracer(clock === 'virtual')
   const stop = mock.journal.follow((entry) => lines.push(traceOf(entry)))
   try {
     const env = { ...process.env, ...variablesOf(mock, dialect), ...environment }
