@@ -97,8 +97,8 @@ async function mutate(
   if (correct.outcome === 'interrupted') return 'mutate was interrupted before the first fault'
   if (correct.outcome !== 'passed')
     return `the command fails against a correct mock, so it cannot notice faults. Its output ends with:\n${correct.output}`
-  const { uses } = correct
-  if (uses.size === 0)
+  const { uses, trace } = correct
+  if (trace.size === 0)
     return 'the command used no mock. Its processes must use the URLs in SVC_KV_URL and SVC_QUEUE_URL, or startMock or useMock of this package'
   // Also shows what differs between two correct runs.
   const beside = await Promise.all(Array.from({ length: jobs }, () => runCorrect(setting)))

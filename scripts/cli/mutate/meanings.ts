@@ -1,10 +1,10 @@
 // Groups faults by the harm that they do to an application.
 
-/** Each meaning completes "No test fails if …". The first one that matches a rule of a fault is its own. */
+/** Each meaning completes "No test fails if …". The worst comes first. */
 const meanings: readonly (readonly [meaning: string, rules: RegExp])[] = [
   [
     'a message is lost, repeated or not retried',
-    /^queue\.(retries|deduplication|publish\.(delivers|to-|configured)|group\.fans)/,
+    /^queue\.(retries|deduplication|publish\.(delivers|to-)|group\.fans)/,
   ],
   [
     'a message comes at the wrong time or too many come at once',
@@ -30,9 +30,14 @@ const meanings: readonly (readonly [meaning: string, rules: RegExp])[] = [
   ['the queue differs in another way', /^/],
 ]
 
-/** Returns the meaning of a fault with these rules. */
-export const meaningOf = (rules: readonly string[]): string =>
-  meanings.find(([, pattern]) => pattern.test(rules[0] ?? ''))![0]
+/** Rules about what is shown later of a message or a run. Most bugs of deliveries break some of them too. */
+const shownLater = /^queue\.(dlq|restart|resume|bulk|states|runs|message-logs|pagination|resources)/
+
+/** Returns the meaning of a fault with these rules: that of its first rule, rather of a delivery. */
+export function meaningOf(rules: readonly string[]): string {
+  const rule = rules.find((each) => !shownLater.test(each)) ?? rules[0] ?? ''
+  return meanings.find(([, pattern]) => pattern.test(rule))![0]
+}
 
 /** Returns the place of a meaning: the worst comes first. */
 export const placeOf = (meaning: string): number => meanings.findIndex(([each]) => each === meaning)

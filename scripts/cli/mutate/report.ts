@@ -81,10 +81,14 @@ const groupsOf = ({ faults }: MutateReport): readonly Group[] =>
 const titleOf = ({ meaning, all, missed }: Group) =>
   `No test fails if ${meaning} (${missed.length} of ${counted(all, 'fault')})`
 
-const scoreInWords = ({ score, noticed, unnoticed, interrupted }: MutateReport): string =>
-  score === null
-    ? 'No fault was tested'
-    : `Score ${score} %: ${noticed} of ${counted(noticed + unnoticed, 'fault')} noticed${interrupted ? ', interrupted' : ''}`
+const scoreInWords = ({ score, noticed, unnoticed, interrupted }: MutateReport): string => {
+  const of = counted(noticed + unnoticed, 'fault')
+  const words =
+    score === null
+      ? 'No fault that was tested can show'
+      : `Score ${score} %: ${noticed} of ${of} noticed`
+  return interrupted ? `${words}, interrupted` : words
+}
 
 const countsInWords = ({ untested, leftOut, unseen, ms }: MutateReport): string =>
   [
