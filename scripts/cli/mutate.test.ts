@@ -103,7 +103,7 @@ it('gives the fault to mocks in the processes of the command', async () => {
   const faults = [
     'delay-hours-as-minutes',
     'delay-doubled',
-    'retries-never',
+    'body-as-utf8-text',
     'pipeline-reads-first',
   ]
   const only = faults.flatMap((id) => ['--only', id])

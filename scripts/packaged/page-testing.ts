@@ -93,7 +93,7 @@ export function testPage(path: string): void {
           expect(code, output).toBe(0)
           // A test runner must report a passed test, because it may succeed without tests, and `mutate`
           // a score. A compiler prints nothing.
-          expect(output).toMatch(/[1-9] passed|pass [1-9]|\nScore \d|^$/)
+          expect(output).toMatch(/[1-9] passed|pass [1-9]|(^|\n)Score \d|^$/)
         },
         60_000,
       )
