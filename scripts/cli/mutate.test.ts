@@ -184,6 +184,24 @@ it('refuses to start with a fault in the environment', async () => {
   expect(stderr).toContain('SVC_CONTRACT_FAULT is set; unset it')
 })
 
+it.each([
+  ['retries-never', /^FAULTS +1 on: .*\n +retries-never: /m],
+  [
+    'retries-nver',
+    /^svc-contract: the mock could not start: SVC_CONTRACT_FAULT: there is no fault/,
+  ],
+])('shows the fault %s of the environment in svc-contract mock', async (id, expected) => {
+  const args = ['mock', '--kv-port', '0', '--queue-port', '0']
+  const mock = start(args, { SVC_CONTRACT_FAULT: id })
+  const output = await Promise.race([
+    mock.ended.then(({ stderr }) => stderr),
+    mock.printed(/Ctrl-C/),
+  ])
+  mock.interrupt()
+
+  expect(output).toMatch(expected)
+})
+
 refuses('mutate', verb.run, [
   ['npm test', /mutate takes a command to run after --/],
   ['--max 0 -- true', /--max takes a whole number from 1/],
