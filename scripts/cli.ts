@@ -18,6 +18,7 @@ const verbs: Readonly<Record<string, () => Promise<{ readonly verb: Verb }>>> = 
   explain: () => import('./cli/explain.js'),
   doctor: () => import('./cli/doctor.js'),
   proxy: () => import('./cli/proxy.js'),
+  mutate: () => import('./cli/mutate.js'),
   diff: () => import('./cli/diff.js'),
   merge: () => import('./cli/merge.js'),
 }

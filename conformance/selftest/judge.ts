@@ -3,6 +3,7 @@
 import { dialects, type DialectName } from '#generated/dialects.js'
 import { ruleById, type Interface, type RuleId } from '#generated/rules.js'
 import type { AnyFault } from '../../mocks/faults/index.js'
+import { watchingQueue, watchingRecord } from '../../mocks/faults/watching.js'
 import type { Handler } from '../../mocks/http/message.js'
 import type { Kv } from '../../mocks/kv/kv.js'
 import { kvHandler } from '../../mocks/kv/server.js'
@@ -22,7 +23,7 @@ import { verdictOn } from '../report/report.js'
 import { advancePausing } from '../provider/mock.js'
 import type { Target } from '../wire/target.js'
 import { unwired } from './unwired.js'
-import { watched, watchingQueue, watchingRecord } from './watched.js'
+import { watched } from './watched.js'
 
 interface JudgeOptions {
   readonly dialect?: DialectName

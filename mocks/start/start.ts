@@ -2,7 +2,7 @@
 
 import type { AlarmClock } from '../clock.js'
 import { faultsOf } from '../faults/by-id.js'
-import { faults } from '../faults/index.js'
+import { faults, type AnyFault } from '../faults/index.js'
 import { kvFaults } from '../faults/kv/index.js'
 import { queueFaults } from '../faults/queue/index.js'
 import { faultControls } from '../faults/switch.js'
@@ -34,6 +34,7 @@ import {
 } from './options.js'
 import { assembleQueue } from './queue.js'
 import { consoleOf, type Urls } from './console.js'
+import { faultsOfEnvironment, recordJournal } from './mutation.js'
 import { warnOfDevMode } from './dev-mode.js'
 import { storeBeside } from './queue-store.js'
 
@@ -55,7 +56,7 @@ export async function startMock(options: MockOptions = {}): Promise<Mock<AlarmCl
   assertKnown('startMock', options, mockNames)
   const { kvToken, kvReadOnlyToken, queueToken, redis } = options
   assertTokens({ kvToken, kvReadOnlyToken, queueToken })
-  const on = faultsOf(options.faults, faults)
+  const on = [...faultsOf(options.faults, faults), ...faultsOfEnvironment()]
   const places = {
     kv: placeOf('kv', options, { port: 'kvPort', url: 'kvUrl' }),
     queue: placeOf('queue', options, { port: 'queuePort', url: 'queueUrl' }),
@@ -64,12 +65,12 @@ export async function startMock(options: MockOptions = {}): Promise<Mock<AlarmCl
   const together = togetherOf(options)
   const clock = clockOf(options)
   const store = storeBeside(redis, options.queueStore)
-  const journal = journalFor(together)
+  const journal = journalFor(together, options)
   const kv = await assembleKv(clock, {
     ...options,
     token: kvToken,
     readOnlyToken: kvReadOnlyToken,
-    faults: on.filter((fault) => fault.interface === 'kv'),
+    faults: on.filter(isOf('kv')),
     isConfined: store !== 'memory',
     ...journal,
   })
@@ -77,7 +78,7 @@ export async function startMock(options: MockOptions = {}): Promise<Mock<AlarmCl
     ...options,
     store,
     token: queueToken,
-    faults: on.filter((fault) => fault.interface === 'queue'),
+    faults: on.filter(isOf('queue')),
     ...journal,
   }).catch(async (error: unknown) => {
     await kv.close()
@@ -112,11 +113,11 @@ export async function startKv(options: KvOptions = {}): Promise<KvMock<AlarmCloc
   assertKnown('startKv', options, kvNames)
   const { token, readOnlyToken } = options
   assertTokens({ token, readOnlyToken })
-  const on = faultsOf(options.faults, kvFaults)
+  const on = [...faultsOf(options.faults, kvFaults), ...faultsOfEnvironment().filter(isOf('kv'))]
   const place = placeOf('kv', options, { port: 'port', url: 'url' })
   const together = togetherOf(options)
   const clock = clockOf(options)
-  const journal = journalFor(together)
+  const journal = journalFor(together, options)
   const kv = await assembleKv(clock, { ...options, ...journal, faults: on })
   const state = stateAccess({ kv: kv.stateful }, { clock, running: () => running })
   const urls: Urls = {}
@@ -138,11 +139,14 @@ export function startQueue<C extends AlarmClock>(options: QueueOptions<C>): Prom
 export async function startQueue(options: QueueOptions = {}): Promise<QueueMock<AlarmClock>> {
   assertKnown('startQueue', options, queueNames)
   assertTokens({ token: options.token })
-  const on = faultsOf(options.faults, queueFaults)
+  const on = [
+    ...faultsOf(options.faults, queueFaults),
+    ...faultsOfEnvironment().filter(isOf('queue')),
+  ]
   const place = placeOf('queue', options, { port: 'port', url: 'url' })
   const together = togetherOf(options)
   const clock = clockOf(options)
-  const journal = journalFor(together)
+  const journal = journalFor(together, options)
   const queue = await assembleQueue(clock, { ...options, ...journal, faults: on })
   const state = stateAccess({ queue: queue.stateful }, { clock, running: () => running })
   const urls: Urls = {}
@@ -158,10 +162,18 @@ export async function startQueue(options: QueueOptions = {}): Promise<QueueMock<
   }
 }
 
+/** Returns a function that recognises the faults of an interface. */
+const isOf =
+  <Name extends AnyFault['interface']>(name: Name) =>
+  (fault: AnyFault): fault is AnyFault & { readonly interface: Name } =>
+    fault.interface === name
+
 /** Creates the journal of a mock. */
-function journalFor({ safety }: Together): JournalParts {
+function journalFor({ safety }: Together, { clock }: Pick<KvOptions, 'clock'>): JournalParts {
   const journal = createJournal(safety)
-  return { journal, reader: createReader(journal) }
+  const parts = { journal, reader: createReader(journal) }
+  recordJournal(parts, clock !== 'real')
+  return parts
 }
 
 /** Returns the members of a mock that its interfaces share. */

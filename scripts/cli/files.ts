@@ -17,6 +17,7 @@ import {
 import { readReport, type NamedReport } from '../../conformance/report/read-report.js'
 import { didYouMean } from '../../conformance/core/did-you-mean.js'
 import { UsageError } from '../../conformance/core/usage-error.js'
+import { parseReport, type MutateReport } from './mutate/report.js'
 import { transfer } from './pipe.js'
 
 const require = createRequire(import.meta.url)
@@ -95,6 +96,9 @@ function problemOfJson(text: string): unknown {
 
 export const readReportFile = (file: string): NamedReport =>
   readReport(readText(file, 'report'), file)
+
+export const readMutateReport = (file: string): MutateReport =>
+  parseReport(readText(file, 'report'), file)
 
 /** Returns true if the file name of a list of known failures ends in .yml or .yaml. */
 export const isYaml = (file: string): boolean => /\.ya?ml$/.test(file)

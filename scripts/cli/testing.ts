@@ -61,7 +61,12 @@ export async function expectRefused(act: () => Promise<unknown>, message: RegExp
 export function start(
   args: readonly string[],
   environment: Readonly<Record<string, string>> = {},
-): { readonly ended: Promise<CommandOutput>; readonly interrupt: () => void } {
+): {
+  readonly ended: Promise<CommandOutput>
+  readonly interrupt: () => void
+  /** Resolves with the standard output when it matches. */
+  readonly printed: (pattern: RegExp) => Promise<string>
+} {
   const env = { PATH: process.env['PATH'], ...environment }
   const child = spawn(process.execPath, [cli, ...args], { env })
   let [stdout, stderr] = ['', '']
@@ -72,7 +77,15 @@ export function start(
     stdout,
     stderr,
   }))
-  return { ended, interrupt: () => void (child.killed || child.kill('SIGINT')) }
+  const printed = (pattern: RegExp) =>
+    new Promise<string>((resolve) => {
+      const look = () => {
+        if (pattern.test(stdout)) resolve(stdout)
+      }
+      child.stdout.on('data', look)
+      look()
+    })
+  return { ended, printed, interrupt: () => void (child.killed || child.kill('SIGINT')) }
 }
 
 const folder = temporaryFolder()

@@ -6,6 +6,7 @@ import { faults } from '../../../mocks/faults/index.js'
 import { isWildcard } from '../../../mocks/hosts.js'
 import type { KvAccess, Mock, PrismMock, QueueAccess } from '../../../mocks/index.js'
 import { parseRedisUrl } from '../../../mocks/kv/redis-url.js'
+import { FAULT_VARIABLE } from '../../../mocks/start/mutation.js'
 import { readDialect } from '../files.js'
 import { environmentOf, type WrittenFile } from './environment.js'
 import type { MockValues } from './options.js'
@@ -74,7 +75,7 @@ const stateOf = ({ kv, queue }: Mock | PrismMock, values: MockValues): State => 
   clock: values.clock === 'virtual' ? 'virtual' : 'real',
   control: values['no-controls'] === true ? null : `${kv.url}/__mock`,
   console: values['no-controls'] === true ? null : `${queue.url}/__mock/`,
-  faults: values.fault ?? [],
+  faults: [...(values.fault ?? []), ...[process.env[FAULT_VARIABLE] ?? ''].filter(Boolean)],
 })
 
 function dataOf(values: MockValues): State['data'] {

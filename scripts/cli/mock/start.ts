@@ -18,6 +18,7 @@ import { ownHosts } from '../../../mocks/hosts.js'
 import { parseRedisUrl } from '../../../mocks/kv/redis-url.js'
 import { createEgress } from '../../../mocks/queue/deliver/egress.js'
 import { DEVELOPMENT_KEYS } from '../../../mocks/queue/deliver/signature.js'
+import { FAULT_VARIABLE } from '../../../mocks/start/mutation.js'
 import { databaseBeside, type QueueRedis } from '../../../mocks/start/queue-store.js'
 import { parseSafety } from '../../../mocks/safety.js'
 import { developmentTokens, isToken, queueTokenOf, tokenForm } from '../../../mocks/tokens.js'
@@ -199,6 +200,7 @@ export function usageErrorOf(
   const forUser =
     addressProblem(error) !== undefined ||
     error.message.startsWith('cannot use Redis at ') ||
+    error.message.startsWith(FAULT_VARIABLE) ||
     error.message.startsWith('Prism is not installed')
   const option = ports.get((error.cause as { port?: unknown } | undefined)?.port)
   const where = option === undefined ? '' : ` (${option})`

@@ -99,12 +99,16 @@ export function deleteOldReports(values: OutputValues, inputs: readonly Input[] 
   const old = (values.report ?? [])
     .map(partsOf)
     .filter(([kind, file]) => isName(kind) && file !== '-' && obstacleTo(file) === undefined)
-  for (const [kind, file] of old)
-    if (isRegularFile(file) && !beginnings[kind as ReporterName].test(beginningOf(file)))
-      throw new UsageError(
-        `--report ${kind}=${file} would replace a file that is no ${kind} report; delete it, or write to another file`,
-      )
+  for (const [kind, file] of old) refuseOtherFile(kind as ReporterName, file)
   for (const [, file] of old) deleteFile(file)
+}
+
+/** Throws a `UsageError` if a report would replace a file that is no report of this kind. */
+export function refuseOtherFile(kind: ReporterName, file: string): void {
+  if (isRegularFile(file) && !beginnings[kind].test(beginningOf(file)))
+    throw new UsageError(
+      `--report ${kind}=${file} would replace a file that is no ${kind} report; delete it, or write to another file`,
+    )
 }
 
 /** Returns the beginning of a file, without its white space. */
@@ -186,7 +190,7 @@ function aimOf(path: string): string | undefined {
 const MOST_LINKS = 40
 
 /** Splits NAME=FILE. Both parts are empty if the option has another form. */
-const partsOf = (option: string): readonly [kind: string, file: string] => {
+export const partsOf = (option: string): readonly [kind: string, file: string] => {
   const [, kind = '', file = ''] = /^([^=]*)=(.+)$/.exec(option) ?? []
   return [kind, file]
 }
@@ -244,7 +248,7 @@ function listOf(
 }
 
 /** Checks that a file can be written, without opening it: a list of known failures must stay. */
-function mustBeWritable(file: string): void {
+export function mustBeWritable(file: string): void {
   const obstacle =
     file === '-' ? 'standard output is for the text of the run; name a file' : obstacleTo(file)
   if (obstacle !== undefined) throw new UsageError(`cannot write ${file}: ${obstacle}`)
@@ -317,7 +321,12 @@ function whyNoList(report: Report): string | undefined {
   return isCutShort(report) ? 'a run whose target went down' : undefined
 }
 
-function writeOutput({ file, appended }: Output, text: string, sentence?: string) {
+/** Writes a file. Returns a message if that is impossible. */
+export function writeOutput(
+  { file, appended }: Pick<Output, 'file' | 'appended'>,
+  text: string,
+  sentence?: string,
+): readonly string[] {
   try {
     mkdirSync(dirname(file), { recursive: true })
     if (appended === true) appendFileSync(file, text)
