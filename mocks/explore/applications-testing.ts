@@ -107,7 +107,7 @@ const applications: Readonly<Record<string, Test>> = {
         const isOwner = (await kv('SET', 'lock', owner, 'NX', 'PX', 30_000)) === 'OK'
         if (!isOwner && (await kv('GET', 'lock')) !== owner) throw new Error('locked')
         const fence = isMended ? await kv('INCR', 'fence') : 0
-        const words = String((await kv('GET', 'document')) ?? '').split(' ')
+        const words = (((await kv('GET', 'document')) as string | null) ?? '').split(' ')
         const document = [...new Set([...words, body])].join(' ')
         if (!isMended) await kv('SET', 'document', document)
         else if ((await kv('EVAL', write, 0, Number(fence), document)) === 0)

@@ -22,7 +22,6 @@ describe.each(names)('an application that %s', (name) => {
   it.each([1, 2, 3])('is found within 100 runs from seed %i, with few decisions', async (seed) => {
     const found = await find(name, { runs: 100, seed })
     expect(found).toBeInstanceOf(ExploreFailure)
-    if (process.env['SHOW']) console.log(name, seed, found!.run, found!.replay)
     const decisions = parsePlan(found!.replay)
     expect(decisions.length).toBeGreaterThanOrEqual(1)
     expect(decisions.length).toBeLessThanOrEqual(3)

@@ -29,9 +29,9 @@ export interface Decision {
 
 /** The choices for a delivery, for a request while a delivery is made, and for any other request. */
 export const CHOICES = {
-  delivery: ['lost', 'refused', 'cut', 'order', 'late 1s', 'late 1m', 'late 10m'],
-  handling: ['lost', 'refused', 'cut', 'held', 'overlap', 'late 1s', 'late 1m'],
-  foreground: ['lost', 'refused', 'cut', 'held', 'late 1s', 'late 1m'],
+  delivery: ['lost', 'refused', 'cut', 'order', 'late 10s', 'late 10m'],
+  handling: ['lost', 'refused', 'cut', 'held', 'overlap', 'late 1m'],
+  foreground: ['lost', 'refused', 'cut', 'held', 'late 1m'],
 } as const satisfies Readonly<Record<string, readonly Choice[]>>
 
 export type Situation = keyof typeof CHOICES
@@ -42,7 +42,7 @@ export const kindOf = (choice: Choice): Kind => choice.split(' ')[0] as Kind
 export const delayOf = (choice: Choice): number =>
   parseMilliseconds(choice.split(' ')[1] ?? '') ?? 0
 
-export const textOf = ({ choice, place }: Decision): string => `${choice}: ${place}`
+const textOf = ({ choice, place }: Decision): string => `${choice}: ${place}`
 
 /** Returns the text of decisions that `parsePlan` reads. */
 export const planText = (plan: readonly Decision[]): string => plan.map(textOf).join('; ')

@@ -3,7 +3,7 @@
 import { kindOf, planText, type Choice, type Decision, type Kind, type Place } from './decision.js'
 
 /** The number of decisions of consecutive runs. */
-const SIZES = [1, 2, 1, 2, 3, 2]
+const SIZES = [1, 2, 1, 1, 3, 1]
 
 /** The draws that may repeat an earlier run, before there is nothing new to draw. */
 const MOST_REPEATS = 200
@@ -14,8 +14,9 @@ export function createDrawing(seed: number, mostDecisions: number) {
   const random = randomOf(seed)
   const candidates = new Map<string, { readonly decision: Decision; drawn: number }>()
   const ofKinds = new Map<Kind, number>()
-  /** The number of runs that took both kinds of a pair. */
-  const pairs = new Map<string, number>()
+  /** The pairs of kinds that some run took, and the number of times that each pair was drawn. */
+  const pairs = new Set<string>()
+  const drawnPairs = new Map<string, number>()
   const plans = new Set<string>([''])
   let runs = 0
 
@@ -33,12 +34,18 @@ export function createDrawing(seed: number, mostDecisions: number) {
     const free = Array.from(candidates.values()).filter(
       ({ decision }) => !taken.has(decision.place),
     )
-    const kinds = [...new Set(free.map(({ decision }) => kindOf(decision.choice)))]
+    /** The kinds, with the number of times that their least drawn decision was drawn. */
+    const drawnOf = new Map<Kind, number>()
+    for (const { decision, drawn } of free) {
+      const kind = kindOf(decision.choice)
+      drawnOf.set(kind, Math.min(drawn, drawnOf.get(kind) ?? Infinity))
+    }
+    const kinds = [...drawnOf.keys()]
+    const covered = (kind: Kind) =>
+      plan.reduce((sum, { choice }) => sum + (drawnPairs.get(pairOf(kindOf(choice), kind)) ?? 0), 0)
+    // A pair that is not covered comes first, then a decision that was not drawn, then a rare kind.
     const cost = (kind: Kind) =>
-      plan.reduce(
-        (sum, { choice }) => sum + 1000 * (pairs.get(pairOf(kindOf(choice), kind)) ?? 0),
-        ofKinds.get(kind) ?? 0,
-      )
+      (covered(kind) * 1000 + drawnOf.get(kind)!) * 1000 + (ofKinds.get(kind) ?? 0)
     const kind = least(kinds, cost)
     const found = least(
       free.filter(({ decision }) => kindOf(decision.choice) === kind),
@@ -46,16 +53,24 @@ export function createDrawing(seed: number, mostDecisions: number) {
     )
     if (found === undefined || kind === undefined) return undefined
     found.drawn++
+    for (const { choice } of plan) {
+      const pair = pairOf(kindOf(choice), kind)
+      drawnPairs.set(pair, (drawnPairs.get(pair) ?? 0) + 1)
+    }
     ofKinds.set(kind, (ofKinds.get(kind) ?? 0) + 1)
     return found.decision
   }
 
   return {
-    /** Adds what may happen at a place. A later call does not change it. */
+    /**
+     * Adds the choices at a place. A later call does not change them. A place that only decisions lead to
+     * comes after the others.
+     */
     learn(place: Place, choices: readonly Choice[]): void {
       for (const choice of choices) {
         const key = `${choice}: ${place}`
-        if (!candidates.has(key)) candidates.set(key, { decision: { choice, place }, drawn: 0 })
+        const drawn = runs === 0 ? 0 : 1
+        if (!candidates.has(key)) candidates.set(key, { decision: { choice, place }, drawn })
       }
     },
 
@@ -66,8 +81,7 @@ export function createDrawing(seed: number, mostDecisions: number) {
     took(decisions: readonly Decision[]): void {
       const kinds = [...new Set(decisions.map(({ choice }) => kindOf(choice)))]
       for (const [at, a] of kinds.entries())
-        for (const b of kinds.slice(at + 1))
-          pairs.set(pairOf(a, b), (pairs.get(pairOf(a, b)) ?? 0) + 1)
+        for (const b of kinds.slice(at + 1)) pairs.add(pairOf(a, b))
     },
 
     get pairs(): number {

@@ -13,7 +13,7 @@ const LONG = 25
 const LONGEST_HOLD = 3_600_000
 
 interface Held {
-  /** Goes on with the request. */
+  /** Continues the request. */
   readonly go: () => void
   readonly until: 'calm' | 'moment' | 'later attempt'
   /** The time when it ends at the latest. */
@@ -48,7 +48,7 @@ export function createHolds(clock: VirtualClock, activity: ReturnType<typeof cre
     return new Promise((resolve) => (letGo = resolve))
   }
 
-  /** Goes on with a held request. The clock waits for it again. */
+  /** Continues a held request. The clock waits for it again. */
   function release(each: Held): void {
     const at = held.indexOf(each)
     if (at < 0) return

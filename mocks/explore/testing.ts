@@ -55,11 +55,25 @@ async function send(url: string, init: RequestInit): Promise<unknown> {
   }
 }
 
+type Publish = (
+  path: string,
+  body?: string,
+  headers?: Readonly<Record<string, string>>,
+) => Promise<unknown>
+
+export interface Clients {
+  /** Runs a command, such as `INCR visits`. */
+  readonly kv: (...command: readonly (string | number)[]) => Promise<unknown>
+  /** Publishes a message to a handler. */
+  readonly publish: Publish
+  /** Publishes a message as a test does, which does not try again. */
+  readonly order: Publish
+}
+
 /** Returns clients of the mock. */
-export function clientsOf(mock: Mock, application: Pick<Application, 'url'>) {
+export function clientsOf(mock: Mock, application: Pick<Application, 'url'>): Clients {
   const authorization = (token: string) => ({ authorization: `Bearer ${token}` })
   return {
-    /** Runs a command, such as `INCR visits`. */
     async kv(...command: readonly (string | number)[]): Promise<unknown> {
       const init = {
         ...{ method: 'POST', headers: authorization(mock.kv.token) },
@@ -68,14 +82,12 @@ export function clientsOf(mock: Mock, application: Pick<Application, 'url'>) {
       return ((await send(mock.kv.url, init)) as { result: unknown }).result
     },
 
-    /** Publishes a message to a handler. */
     publish: (path: string, body = '', headers: Readonly<Record<string, string>> = {}) =>
       send(`${mock.queue.url}/v2/publish/${application.url}${path}`, {
         ...{ method: 'POST', body },
         headers: { ...authorization(mock.queue.token), ...headers },
       }),
 
-    /** Publishes a message as a test does, which does not try again. */
     async order(path: string, body = '', headers: Readonly<Record<string, string>> = {}) {
       const answer = await mock.queue.fetch(`/v2/publish/${application.url}${path}`, {
         ...{ method: 'POST', body },
@@ -85,5 +97,3 @@ export function clientsOf(mock: Mock, application: Pick<Application, 'url'>) {
     },
   }
 }
-
-export type Clients = ReturnType<typeof clientsOf>
