@@ -105,7 +105,9 @@ it('finds the examples', () => {
   const found = new Set(examples.map(({ page }) => page))
   expect([...found]).toEqual([
     'README.md',
-    ...['clients', 'durable-queue', 'explore', 'live-targets', 'testing'].map((name) => `docs/${name}.md`),
+    ...['clients', 'durable-queue', 'explore', 'live-targets', 'testing'].map(
+      (name) => `docs/${name}.md`,
+    ),
   ])
 })
 
