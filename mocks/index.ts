@@ -1,6 +1,9 @@
 // The public API `svc-contract/mocks`.
 
 export { NeverIdle, type AlarmClock, type Clock, type VirtualClock } from './clock.js'
+export { ExploreFailure } from './explore/failure.js'
+export { explore, type Exploration, type ExploreOptions } from './explore/explore.js'
+export type { Kind } from './explore/decision.js'
 export type { Fault } from './faults/fault.js'
 export { faults, type AnyFault } from './faults/index.js'
 export type { Intercept } from './intercepts/intercept.js'

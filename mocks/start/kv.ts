@@ -8,7 +8,7 @@ import type { Fault } from '../faults/fault.js'
 import { kvFaults } from '../faults/kv/index.js'
 import { switchable } from '../faults/switch.js'
 import { Refusal } from '../http/refusal.js'
-import { commandMatcher } from '../intercepts/commands.js'
+import { commandMatcher, commandsIn } from '../intercepts/commands.js'
 import { tokenOf } from '../kv/access.js'
 import { createIntercepts } from '../intercepts/intercept.js'
 import { described, type KvMatch } from '../intercepts/match.js'
@@ -26,7 +26,7 @@ import { createLimits } from '../kv/limits.js'
 import { parseRedisUrl } from '../kv/redis-url.js'
 import { loadDatabase, saveDatabase, type SavedDatabase } from '../kv/saved.js'
 import { kvSeedLists } from '../kv/seed.js'
-import { ReplyError } from '../kv/reply.js'
+import { ReplyError, type Command } from '../kv/reply.js'
 import { serveResp, type RespServer } from '../kv/resp/serve.js'
 import { kvHandlerOf } from '../kv/server.js'
 import type { RunningMock } from '../running.js'
@@ -37,6 +37,7 @@ import type { StartedInterface } from './interface.js'
 import { dialectOf, type KvOptions } from './options.js'
 import { warnOfIgnoredHeaders } from './ignored-headers.js'
 import { beforeContract } from './middleware.js'
+import { seamOf, type Seams } from './seams.js'
 
 export interface AssembledKv extends StartedInterface<KvAccess, SavedDatabase> {
   /** Starts the server of the RESP port. Set only if the port was given. */
@@ -62,6 +63,7 @@ export async function openResp(
 
 interface Assembly extends Omit<KvOptions, 'faults'>, JournalParts {
   readonly faults?: readonly Fault<Kv>[]
+  readonly seams?: Seams | undefined
   /** True if another database of the same Redis stores the queue. */
   readonly isConfined?: boolean
 }
@@ -113,6 +115,7 @@ export async function assembleKv(mockClock: AlarmClock, options: Assembly): Prom
     warn: warnOfIgnoredHeaders(dialect, ['encoding', 'response-format', 'sync-token']),
     recording: { journal, kind: 'kv', clock: mockClock } as const,
     intercepts,
+    seam: seamOf(options.seams, (request) => nameOf(commandsIn(parts(), request))),
   }
   const mayForget = redis === undefined || options.redisMayBeFlushed
   reader.describe('kv', {
@@ -179,6 +182,10 @@ export async function assembleKv(mockClock: AlarmClock, options: Assembly): Prom
     },
   }
 }
+
+/** Returns the names of commands, such as `GET` or `GET+SET`. */
+const nameOf = (commands: readonly Command[]): string =>
+  commands.map(([name = '']) => name.toUpperCase()).join('+')
 
 /** Returns tokens that can be changed. Adds each of them to `secrets`. */
 function tokensIn(secrets: Set<string>, { ...now }: Tokens): Tokens {

@@ -14,6 +14,8 @@ interface Met extends Entrance {
   readonly warn: Middleware
   readonly recording: Recording
   readonly intercepts: Intercepts<Request>
+  /** The function of `explore`, or none. */
+  readonly seam: readonly Middleware[]
 }
 
 /**
@@ -27,10 +29,12 @@ export const beforeContract = ({
   warn,
   recording,
   intercepts,
+  seam,
 }: Met): Middleware[] => [
   refuseForeignPages(pages), // 403
   answerControlRoutes(control), // everything below /__mock
   warn,
   recordInJournal(recording),
   applyIntercepts(intercepts),
+  ...seam,
 ]

@@ -6,7 +6,7 @@ import { assertOpen } from '../closed.js'
 import type { Fault } from '../faults/fault.js'
 import { queueFaults } from '../faults/queue/index.js'
 import { switchable } from '../faults/switch.js'
-import type { Request } from '../http/message.js'
+import { splitTarget, type Request } from '../http/message.js'
 import {
   deliveryMatcher,
   senderWithIntercepts,
@@ -40,8 +40,10 @@ import { dialectOf, type QueueOptions } from './options.js'
 import { openQueueStore } from './queue-store.js'
 import { warnOfIgnoredHeaders } from './ignored-headers.js'
 import { beforeContract } from './middleware.js'
+import { seamOf, type Seams } from './seams.js'
 
 interface Assembly extends Omit<QueueOptions, 'faults'>, JournalParts {
+  readonly seams?: Seams | undefined
   readonly faults?: readonly Fault<Queue>[]
 }
 
@@ -49,7 +51,7 @@ export async function assembleQueue(
   mockClock: AlarmClock,
   { signingKeys = randomKeys(), ...options }: Assembly,
 ): Promise<StartedInterface<QueueAccess, SavedStore>> {
-  const { allowDestinations, apis = {}, readyLimit, faults, journal, reader } = options
+  const { allowDestinations, apis = {}, readyLimit, faults, journal, reader, seams } = options
   const dialect = dialectOf(options.dialect)
   const { token = queueTokenOf(dialect.name, randomUUID()) } = options
   const safety = safetyOf(options.safety)
@@ -57,6 +59,7 @@ export async function assembleQueue(
   const { store, memory, clock } = opened
   const intercepts = createIntercepts<Request>('queue')
   const attempts = createIntercepts<DeliverySubject>('deliveries')
+  const sending = senderWithIntercepts(createSender(createEgress(allowDestinations)), attempts)
   const queue = createQueue({
     clock,
     token,
@@ -67,7 +70,7 @@ export async function assembleQueue(
     apis,
     readyLimit,
     journal,
-    sender: senderWithIntercepts(createSender(createEgress(allowDestinations)), attempts),
+    sender: seams?.sender(sending) ?? sending,
   })
   const { scheduler, sender } = queue
   reader.describe('queue', { tokenKey: queue.dialect.queueTokenKey, secrets: () => [token] })
@@ -87,6 +90,7 @@ export async function assembleQueue(
     warn: warnOfIgnoredHeaders(dialect),
     recording: { journal, kind: 'queue', clock } as const,
     intercepts,
+    seam: seamOf(seams, operationOf),
   }
   // The store may have messages from before the start.
   wake()
@@ -159,4 +163,10 @@ export async function assembleQueue(
       await opened.close()
     },
   }
+}
+
+/** Returns the name of an operation, such as `publish`. A request that only reads has none. */
+function operationOf({ method, target }: Request): string {
+  const [, version, name = ''] = splitTarget(target).path.split('/')
+  return method === 'GET' || version !== 'v2' ? '' : name
 }

@@ -37,6 +37,7 @@ import { consoleOf, type Urls } from './console.js'
 import { faultsOfEnvironment, recordJournal } from './mutation.js'
 import { warnOfDevMode } from './dev-mode.js'
 import { storeBeside } from './queue-store.js'
+import type { Seams } from './seams.js'
 
 /**
  * Starts both interfaces with one clock. Rejects if a port is in use or Redis is unavailable.
@@ -53,6 +54,14 @@ import { storeBeside } from './queue-store.js'
 export function startMock(options?: MockOptions & VirtualTime): Promise<Mock>
 export function startMock<C extends AlarmClock>(options: MockOptions<C>): Promise<Mock<C>>
 export async function startMock(options: MockOptions = {}): Promise<Mock<AlarmClock>> {
+  return startBoth(options)
+}
+
+/** Starts both interfaces like `startMock`, with the seams of `explore`. */
+export async function startBoth(
+  options: MockOptions<AlarmClock>,
+  seams?: Seams,
+): Promise<Mock<AlarmClock>> {
   assertKnown('startMock', options, mockNames)
   const { kvToken, kvReadOnlyToken, queueToken, redis } = options
   assertTokens({ kvToken, kvReadOnlyToken, queueToken })
@@ -72,12 +81,14 @@ export async function startMock(options: MockOptions = {}): Promise<Mock<AlarmCl
     readOnlyToken: kvReadOnlyToken,
     faults: on.filter(isOf('kv')),
     isConfined: store !== 'memory',
+    seams,
     ...journal,
   })
   const queue = await assembleQueue(clock, {
     ...options,
     store,
     token: queueToken,
+    seams,
     faults: on.filter(isOf('queue')),
     ...journal,
   }).catch(async (error: unknown) => {

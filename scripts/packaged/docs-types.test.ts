@@ -105,7 +105,7 @@ it('finds the examples', () => {
   const found = new Set(examples.map(({ page }) => page))
   expect([...found]).toEqual([
     'README.md',
-    ...['clients', 'durable-queue', 'live-targets', 'mutate', 'testing'].map(
+    ...['clients', 'durable-queue', 'explore', 'live-targets', 'mutate', 'testing'].map(
       (name) => `docs/${name}.md`,
     ),
   ])

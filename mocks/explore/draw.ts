@@ -1,0 +1,121 @@
+// Draws the decisions of the next run from a seed, and from the places that earlier runs have met.
+
+import { kindOf, planText, type Choice, type Decision, type Kind, type Place } from './decision.js'
+
+/** The number of decisions of consecutive runs. */
+const SIZES = [1, 2, 1, 1, 3, 1]
+
+/** The draws that may repeat an earlier run, before there is nothing new to draw. */
+const MOST_REPEATS = 200
+
+export type Drawing = ReturnType<typeof createDrawing>
+
+export function createDrawing(seed: number, mostDecisions: number) {
+  const random = randomOf(seed)
+  const candidates = new Map<string, { readonly decision: Decision; drawn: number }>()
+  const ofKinds = new Map<Kind, number>()
+  /** The pairs of kinds that some run took, and the number of times that each pair was drawn. */
+  const pairs = new Set<string>()
+  const drawnPairs = new Map<string, number>()
+  const plans = new Set<string>([''])
+  let runs = 0
+
+  const pairOf = (a: Kind, b: Kind) => [a, b].sort().join('+')
+
+  /** Returns one of the items with the least cost. */
+  function least<T>(items: readonly T[], cost: (item: T) => number): T | undefined {
+    const lowest = Math.min(...items.map(cost))
+    const cheapest = items.filter((item) => cost(item) === lowest)
+    return cheapest[Math.floor(random() * cheapest.length)]
+  }
+
+  function drawOne(plan: readonly Decision[]): Decision | undefined {
+    const taken = new Set(plan.map(({ place }) => place))
+    const free = Array.from(candidates.values()).filter(
+      ({ decision }) => !taken.has(decision.place),
+    )
+    /** The kinds, with the number of times that their least drawn decision was drawn. */
+    const drawnOf = new Map<Kind, number>()
+    for (const { decision, drawn } of free) {
+      const kind = kindOf(decision.choice)
+      drawnOf.set(kind, Math.min(drawn, drawnOf.get(kind) ?? Infinity))
+    }
+    const kinds = [...drawnOf.keys()]
+    const covered = (kind: Kind) =>
+      plan.reduce((sum, { choice }) => sum + (drawnPairs.get(pairOf(kindOf(choice), kind)) ?? 0), 0)
+    // A pair that is not covered comes first, then a decision that was not drawn, then a rare kind.
+    const cost = (kind: Kind) =>
+      (covered(kind) * 1000 + drawnOf.get(kind)!) * 1000 + (ofKinds.get(kind) ?? 0)
+    const kind = least(kinds, cost)
+    const found = least(
+      free.filter(({ decision }) => kindOf(decision.choice) === kind),
+      ({ drawn }) => drawn,
+    )
+    if (found === undefined || kind === undefined) return undefined
+    found.drawn++
+    for (const { choice } of plan) {
+      const pair = pairOf(kindOf(choice), kind)
+      drawnPairs.set(pair, (drawnPairs.get(pair) ?? 0) + 1)
+    }
+    ofKinds.set(kind, (ofKinds.get(kind) ?? 0) + 1)
+    return found.decision
+  }
+
+  return {
+    /**
+     * Adds the choices at a place. A later call does not change them. A place that only decisions lead to
+     * comes after the others.
+     */
+    learn(place: Place, choices: readonly Choice[]): void {
+      for (const choice of choices) {
+        const key = `${choice}: ${place}`
+        const drawn = runs === 0 ? 0 : 1
+        if (!candidates.has(key)) candidates.set(key, { decision: { choice, place }, drawn })
+      }
+    },
+
+    /** Removes a decision, so that it is not drawn any more. */
+    ban: ({ choice, place }: Decision): void => void candidates.delete(`${choice}: ${place}`),
+
+    /** Counts the pairs of kinds that one run has taken. */
+    took(decisions: readonly Decision[]): void {
+      const kinds = [...new Set(decisions.map(({ choice }) => kindOf(choice)))]
+      for (const [at, a] of kinds.entries())
+        for (const b of kinds.slice(at + 1)) pairs.add(pairOf(a, b))
+    },
+
+    get pairs(): number {
+      return pairs.size
+    },
+
+    /** Returns decisions that no run had before, or undefined if there are none left. */
+    next(): readonly Decision[] | undefined {
+      const size = Math.min(SIZES[runs++ % SIZES.length]!, mostDecisions)
+      for (let tries = 0; tries < MOST_REPEATS; tries++) {
+        const wanted = Math.min(size + Math.floor(tries / 40), mostDecisions)
+        const plan: Decision[] = []
+        while (plan.length < wanted) {
+          const decision = drawOne(plan)
+          if (decision === undefined) break
+          plan.push(decision)
+        }
+        const text = planText(plan.toSorted((a, b) => (planText([a]) < planText([b]) ? -1 : 1)))
+        if (plans.has(text)) continue
+        plans.add(text)
+        return plan
+      }
+      return undefined
+    },
+  }
+}
+
+/** Creates a generator of numbers from 0 to 1 (mulberry32). */
+function randomOf(seed: number): () => number {
+  let state = seed | 0
+  return () => {
+    state = (state + 0x6d2b79f5) | 0
+    let mixed = Math.imul(state ^ (state >>> 15), 1 | state)
+    mixed = (mixed + Math.imul(mixed ^ (mixed >>> 7), 61 | mixed)) ^ mixed
+    return ((mixed ^ (mixed >>> 14)) >>> 0) / 2 ** 32
+  }
+}

@@ -1,0 +1,126 @@
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { testOf } from './applications-testing.js'
+import { explore, type ExploreOptions, type ExploreRun } from './explore.js'
+import { ExploreFailure } from './failure.js'
+import { clientsOf, startApplication, type Application } from './testing.js'
+
+let application: Application
+beforeAll(async () => (application = await startApplication()))
+afterAll(() => application.close())
+
+/** A test of a handler that sends a mail for each delivery. */
+const mailing = async ({ mock }: ExploreRun) => {
+  const mails: string[] = []
+  application.handle({ '/mail': async ({ body }) => mails.push(body) })
+  await clientsOf(mock, application).order('/mail', 'ada')
+  await mock.clock.advance('1d')
+  expect(mails).toEqual(['ada'])
+}
+
+const failureOf = async (options: ExploreOptions, run = mailing) => {
+  const error: unknown = await explore(options, run).catch((error: unknown) => error)
+  if (error instanceof ExploreFailure) return error
+  throw new Error('there is no failure', { cause: error })
+}
+
+test('a failure tells its decisions as a story with times', async () => {
+  const failure = await failureOf({ seed: 3 })
+  expect(failure.replay).toBe('lost: POST /mail #1')
+  expect(failure.story.split('\n')).toEqual([
+    '1. at 0 s: POST /mail #1 is delivered.',
+    '2. at 0 s: POST /mail #1 answers 200, and the answer is lost.',
+    '3. at 7.389 s: POST /mail #2 is delivered.',
+    '4. at 7.389 s: POST /mail #2 answers 200.',
+  ])
+  expect(failure.message).toContain(failure.story)
+  expect(failure.message).toContain('replay: "lost: POST /mail #1"')
+  expect(failure.journal.filter(({ kind }) => kind === 'attempt')).toHaveLength(2)
+})
+
+test('the same seed tells the same story', async () => {
+  const [first, second] = [await failureOf({ seed: 9 }), await failureOf({ seed: 9 })]
+  expect(second.message).toBe(first.message)
+})
+
+test('replay makes one run with its decisions', async () => {
+  const { run, story } = await failureOf({ replay: 'lost: POST /mail #1' })
+  expect(run).toBe(0)
+  expect(story).toContain('the answer is lost')
+  expect(await explore({ replay: 'refused: POST /mail #1' }, mailing)).toMatchObject({ runs: 1 })
+})
+
+test('a test that fails without decisions has an empty replay', async () => {
+  const failure = await failureOf({}, async () => {
+    throw new Error('always')
+  })
+  expect(failure).toMatchObject({ replay: '', run: 0, story: '' })
+  expect(failure.message).toMatch(/^always\n\nThe test fails without any decision/)
+})
+
+test('each run has fresh state', async () => {
+  const { runs } = await explore({ runs: 5 }, async ({ mock }) => {
+    const { kv } = clientsOf(mock, application)
+    if ((await kv('DBSIZE')) !== 0) throw new Error('there are keys')
+    await kv('SET', 'a', 1)
+  })
+  expect(runs).toBe(5)
+})
+
+test('kinds, destinations and commands limit the decisions', async () => {
+  expect((await explore({ kinds: ['refused', 'cut'] }, mailing)).pairs).toBeLessThanOrEqual(1)
+  const none = { destinations: '/other', commands: [/^SET$/] }
+  expect(await explore(none, mailing)).toMatchObject({ runs: 1, places: [] })
+  await failureOf({ destinations: 'POST /m*', kinds: ['lost'] })
+})
+
+test('most pairs of kinds are taken', async () => {
+  const test = testOf('has a step that is not idempotent', application, { isMended: true })
+  const { pairs, runs } = await explore({ runs: 150 }, test)
+  // There are 21. Some exclude each other: a handler that is not reached sends no request to hold.
+  expect(pairs).toBeGreaterThanOrEqual(15)
+  expect(runs).toBeGreaterThan(50)
+})
+
+test('a failure of the request of the test itself is no finding', async () => {
+  const publishing = async ({ mock }: ExploreRun) => {
+    application.handle({ '/ok': async () => {} })
+    await clientsOf(mock, application).order('/ok')
+    await mock.clock.advance('1d')
+  }
+  const { givenUp } = await explore({ runs: 60 }, publishing)
+  expect(givenUp).toBeGreaterThan(0)
+})
+
+test('a delivery that waits for another one does not stop the run', async () => {
+  const waiting = async ({ mock }: ExploreRun) => {
+    let go = () => {}
+    const gone = new Promise<void>((resolve) => (go = resolve))
+    application.handle({ '/wait': () => gone, '/go': async () => go() })
+    const { order } = clientsOf(mock, application)
+    await order('/wait')
+    await order('/go')
+    await mock.clock.advance('1d')
+    expect(mock.queue.deliveries({ status: 200 }).length).toBeGreaterThanOrEqual(2)
+  }
+  expect(await explore({ runs: 3, kinds: ['order'] }, waiting)).toMatchObject({ givenUp: 0 })
+})
+
+test.each<[options: object, message: string]>([
+  [{ run: 3 }, 'explore has no option "run" (did you mean runs?)'],
+  [{ runs: 0 }, 'explore: runs: expected a whole number of at least 1, got 0'],
+  [{ kinds: ['twice'] }, 'explore: kinds: expected an array of lost, refused, cut, late'],
+  [{ commands: 3 }, 'explore: commands: expected a string with *, a RegExp'],
+  [{ replay: 'los: POST /mail #1' }, 'expected decisions such as "lost: POST /mail #1'],
+  [{ replay: 'late: INCR #1' }, 'got "late: INCR #1"'],
+])('bad options %o are refused', async (options, message) => {
+  await expect(explore(options, mailing)).rejects.toThrow(message)
+})
+
+test('a run of a simple handler costs at most 10 ms', async () => {
+  const mended = testOf('charges twice', application, { isMended: true })
+  await explore({ runs: 10 }, mended)
+  const start = process.cpuUsage()
+  const { runs } = await explore({ runs: 100 }, mended)
+  const { user, system } = process.cpuUsage(start)
+  expect((user + system) / 1000 / runs).toBeLessThan(10)
+})

@@ -1,0 +1,51 @@
+// The error of an exploration: the fewest decisions that make a test fail, and their story.
+
+import type { Entry } from '../journal/entry.js'
+
+export class ExploreFailure extends Error {
+  override readonly name = 'ExploreFailure'
+  /** The deliveries and decisions of the run, with their times. */
+  readonly story: string
+  /** The decisions, for the option `replay`. */
+  readonly replay: string
+  /** The number of the run that failed first, from 0. */
+  readonly run: number
+  readonly seed: number
+  /** The journal of the shrunk run. */
+  readonly journal: readonly Entry[]
+
+  constructor(
+    cause: unknown,
+    found: {
+      readonly story: string
+      readonly replay: string
+      readonly run: number
+      readonly seed: number
+      readonly journal: readonly Entry[]
+      /** True if the same decisions failed again. */
+      readonly isRepeatable: boolean
+    },
+  ) {
+    const { story, replay, run, seed, isRepeatable } = found
+    const reason = cause instanceof Error ? cause.message : String(cause)
+    const lines = [
+      reason,
+      '',
+      replay === '' ? 'The test fails without any decision:' : 'The test fails if this happens:',
+      story,
+      '',
+      ...(isRepeatable
+        ? []
+        : [
+            'The same decisions did not fail again: the application waits for real time, or is random.',
+          ]),
+      `Found in run ${run} of seed ${seed}. To repeat it: replay: ${JSON.stringify(replay)}`,
+    ]
+    super(lines.join('\n'), { cause })
+    this.story = story
+    this.replay = replay
+    this.run = run
+    this.seed = seed
+    this.journal = found.journal
+  }
+}
