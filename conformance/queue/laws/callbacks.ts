@@ -78,8 +78,9 @@ const other = dimension<Value & { readonly isSet?: true }>('', {
   'beside the other callback': { isSet: true },
 })
 
+const ofMessage = 'with the retries of the message'
 const own = dimension<Value & { readonly isSet?: true }>('', {
-  'with the retries of the message': {},
+  [ofMessage]: {},
   'with the same retries of its own': { isSet: true },
 })
 
@@ -116,6 +117,8 @@ export const callbacks = law({
     [{ kind: failure, answer: hanging }, 'queue.failure-callback.setting'],
     [{ answer: hanging }, 'queue.callback.setting-timeout'],
     [{ kind: failure, delay: '*' }, 'queue.failure-callback.setting'],
+    [{ kind: failure, own: ofMessage }, 'queue.failure-callback.uses-original-retries'],
+    [{ own: ofMessage }, 'queue.callback.uses-original-retries'],
     [{ kind: failure, own: '*' }, 'queue.failure-callback.setting'],
     [{ own: '*' }, 'queue.callback.setting-delay'],
     [{ kind: failure, other: '*' }, 'queue.failure-callback.setting', atEnd],
