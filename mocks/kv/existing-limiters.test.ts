@@ -26,6 +26,17 @@ type Regions = ConstructorParameters<typeof MultiRegionRatelimit>[0]['redis']
 
 const clientOf = ({ kv: { url, token } }: Mock) => new Redis({ url, token, retry: false })
 
+/** Returns whether each of three requests of one user succeeds. Waits for work in the background. */
+async function limitsOf(ratelimit: Pick<Ratelimit, 'limit'>): Promise<readonly boolean[]> {
+  const successes: boolean[] = []
+  for (let n = 0; n < 3; n++) {
+    const { success, pending } = await ratelimit.limit('ada')
+    await pending
+    successes.push(success)
+  }
+  return successes
+}
+
 describe.each(places)('@upstash/ratelimit on %s', (_, startServers) => {
   let servers: Awaited<ReturnType<typeof startRedisCluster>> = []
   let mock: Mock
@@ -61,9 +72,7 @@ describe.each(places)('@upstash/ratelimit on %s', (_, startServers) => {
     ['token bucket', Ratelimit.tokenBucket(2, '10 s', 2)],
   ])('limits with a %s', async (_, limiter) => {
     const ratelimit = new Ratelimit({ redis, limiter, prefix, ephemeralCache: false })
-    const successes = []
-    for (let n = 0; n < 3; n++) successes.push((await ratelimit.limit('ada')).success)
-    expect(successes).toEqual([true, true, false])
+    expect(await limitsOf(ratelimit)).toEqual([true, true, false])
     expect(await ratelimit.limit('bob')).toMatchObject({ success: true, limit: 2, remaining: 1 })
     expect((await ratelimit.getRemaining('ada')).remaining).toBe(0)
 
@@ -74,13 +83,7 @@ describe.each(places)('@upstash/ratelimit on %s', (_, startServers) => {
   test('limits with a cached fixed window, which counts in the background', async () => {
     const limiter = Ratelimit.cachedFixedWindow(2, '10 s')
     const ratelimit = new Ratelimit({ redis, limiter, prefix, ephemeralCache: new Map() })
-    const successes = []
-    for (let n = 0; n < 3; n++) {
-      const { success, pending } = await ratelimit.limit('ada')
-      await pending
-      successes.push(success)
-    }
-    expect(successes).toEqual([true, true, false])
+    expect(await limitsOf(ratelimit)).toEqual([true, true, false])
     expect((await ratelimit.getRemaining('ada')).remaining).toBe(0)
     await ratelimit.resetUsedTokens('ada')
     expect((await ratelimit.limit('ada')).success).toBe(true)
@@ -94,13 +97,7 @@ describe.each(places)('@upstash/ratelimit on %s', (_, startServers) => {
     const ratelimit = new MultiRegionRatelimit({
       ...{ redis: regions, limiter, prefix, ephemeralCache: false },
     })
-    const successes = []
-    for (let n = 0; n < 3; n++) {
-      const { success, pending } = await ratelimit.limit('ada')
-      await pending
-      successes.push(success)
-    }
-    expect(successes).toEqual([true, true, false])
+    expect(await limitsOf(ratelimit)).toEqual([true, true, false])
     // The client does not wait for the end of its reset.
     await ratelimit.resetUsedTokens('ada')
     await vi.waitFor(async () => expect(await redis.keys('*')).toEqual([]))
@@ -144,8 +141,6 @@ describe.each(places)('@upstash/ratelimit on %s', (_, startServers) => {
     })
     await ratelimit.setDynamicLimit({ limit: 2 })
     expect(await ratelimit.getDynamicLimit()).toEqual({ dynamicLimit: 2 })
-    const successes = []
-    for (let n = 0; n < 3; n++) successes.push((await ratelimit.limit('ada')).success)
-    expect(successes).toEqual([true, true, false])
+    expect(await limitsOf(ratelimit)).toEqual([true, true, false])
   })
 })

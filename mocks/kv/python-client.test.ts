@@ -44,12 +44,12 @@ const envelopeOf = (envelope: { result?: Json; error?: string }): Json =>
 describe.each([
   ['requests', { 'user-agent': 'python-requests/2.32.3', telemetry: '1.1.0' }, spacedJson],
   ['httpx', { 'user-agent': 'python-httpx/0.28.1', telemetry: '1.6.0' }, JSON.stringify],
-] as const)('over %s', (_, { telemetry, ...library }, json) => {
+] as const)('over %s', (_, { telemetry, ...sent }, json) => {
   async function post(path: string, body: Json): Promise<unknown> {
     const response = await fetch(mock.kv.url + path, {
       method: 'POST',
       headers: {
-        ...library,
+        ...sent,
         accept: '*/*',
         'accept-encoding': 'gzip, deflate',
         authorization: `Bearer ${mock.kv.token}`,
