@@ -34,10 +34,24 @@ export interface RedisServer {
 export async function startRedisServer(
   settings: Readonly<Record<string, string | number | readonly string[]>> = {},
 ): Promise<RedisServer> {
+  // Another process may take a free port before the server does.
+  for (let tries = 1; ; tries++) {
+    try {
+      return await startOnFreePort(settings)
+    } catch (error) {
+      if (tries === 3 || !String(error).includes('Address already in use')) throw error
+    }
+  }
+}
+
+async function startOnFreePort(
+  settings: Readonly<Record<string, string | number | readonly string[]>>,
+): Promise<RedisServer> {
   const port = await freePort()
   const directory = await mkdtemp(join(tmpdir(), 'redis-server-'))
   const options = {
     ...{ port, bind: '127.0.0.1', databases: 1, save: '', appendonly: 'no', dir: directory },
+    ...('cluster-enabled' in settings && { 'cluster-port': await freePort() }),
     ...settings,
   }
   let end: (name: NodeJS.Signals) => Promise<void> = async () => {}
@@ -101,10 +115,9 @@ export async function startRedisServer(
 /** Starts a cluster of three servers with persistence. */
 export async function startRedisCluster(): Promise<readonly RedisServer[]> {
   const servers = await Promise.all(
-    [1, 2, 3].map(async () =>
+    [1, 2, 3].map(() =>
       startRedisServer({
         'cluster-enabled': 'yes',
-        'cluster-port': await freePort(),
         'cluster-node-timeout': 60_000,
         appendonly: 'yes',
         appendfsync: 'always',
