@@ -111,8 +111,9 @@ export async function causeOf(
     let [high, low] = [Number(choice[name]), undefined as number | undefined]
     if (between(name, high) === undefined) return undefined
     for (const value of space.values[name]!.map(Number).toSorted((a, b) => b - a)) {
-      if (value >= high) continue
-      if (!(await stillFails({ ...choice, [name]: String(value) }))) {
+      const smaller = { ...choice, [name]: String(value) }
+      if (value >= high || !isAllowed(space, smaller)) continue
+      if (!(await fails(smaller))) {
         low = value
         break
       }

@@ -124,6 +124,8 @@ export const batches = law({
     },
     // Nothing can come between the commands of a batch that has one.
     { beside: 'other requests beside it', length: '1' },
+    // A DEL beside it would hide what a transaction leaves that should have been discarded.
+    { beside: 'other requests beside it', failing: refused },
     // Few batches show the effect of a token or of a missing key.
     { content: 'SET and GET of missing keys by turns', length: ['1', '2', '1001'] },
     {
