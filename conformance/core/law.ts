@@ -472,7 +472,7 @@ function lawOf<W extends World, Over extends Table, Needs extends Ability>(
     const names = Object.keys(because)
     if (names.length === 0) return `${spec.title}: the plain case fails`
     const word = (name: string, value: string) =>
-      /^(in|by|at) /.test(value) && over[name]!.word === ''
+      /^(in|by|at|with) /.test(value) && over[name]!.word === ''
         ? value
         : ['with', over[name]!.word, value].filter((each) => each !== '').join(' ')
     const fails = names.map((name) => word(name, because[name]!)).join(' and ')

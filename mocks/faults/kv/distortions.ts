@@ -302,9 +302,10 @@ export const distortions = {
     result: (value) => (value === 1 ? (true as unknown as Json) : value),
     rules: ['kv.envelope.result-integer'],
   },
-  'returns integers in arrays as texts': arrays((list) =>
-    list.map((each) => (typeof each === 'number' ? String(each) : each)),
-  ),
+  'returns integers in arrays as texts': {
+    ...arrays((list) => list.map((each) => (typeof each === 'number' ? String(each) : each))),
+    rules: ['kv.envelope.result-integer'],
+  },
   'drops the last element of arrays': arrays((list) => list.slice(0, -1)),
   'reverses arrays': arrays((list) => list.toReversed()),
   'drops null in arrays': arrays((list) => list.filter((each) => each !== null)),
