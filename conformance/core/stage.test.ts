@@ -519,7 +519,7 @@ describe('a stream is closed at the end of its scenario', () => {
         response.on('close', close).writeHead(200, { 'content-type': 'text/event-stream' })
         response.write('data: "OK"\n\n')
       },
-      { timeoutMs: 200, keepExchanges: 'all', signal: interruption.signal },
+      { timeoutMs: 2_000, keepExchanges: 'all', signal: interruption.signal },
     )
     const result = await stage.perform(opens(run))
     await closed

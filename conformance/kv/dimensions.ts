@@ -100,6 +100,10 @@ export const framing = dimension<Framing>('a body', {
     contentType: 'application/octet-stream',
     rule: 'kv.path.binary-body-is-last-argument',
   },
+  'of text/plain': {
+    contentType: 'text/plain; charset=utf-8',
+    rule: 'kv.path.text-body-is-last-argument',
+  },
   'of a form': {
     contentType: 'application/x-www-form-urlencoded',
     rule: 'kv.path.text-body-is-last-argument',

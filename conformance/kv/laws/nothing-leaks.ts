@@ -14,7 +14,7 @@ import {
   statusProblem,
   type Expected,
 } from '../fixtures/reading.js'
-import { executed, failed, failedInBatch } from '../fixtures/matchers.js'
+import { executed, executedInBatch, failed, failedInBatch } from '../fixtures/matchers.js'
 import { withSibling } from '../fixtures/tables.js'
 import { method, wayIn } from '../dimensions.js'
 import { law } from './law.js'
@@ -97,7 +97,8 @@ const before = dimension<Before>('', {
 
 interface Then extends Value {
   readonly kind: 'standard' | 'readOnly' | 'none'
-  readonly reads?: true
+  /** The way in of a write between two equal reads. */
+  readonly changed?: string
 }
 
 /** The request that is judged. */
@@ -107,8 +108,11 @@ const then = dimension<Then>('', {
     kind: 'readOnly',
   },
   'a write without a token': { kind: 'none' },
-  'a read with the Standard token': { kind: 'standard', reads: true },
+  'a read after a write in a pipeline': { kind: 'standard', changed: 'in a pipeline' },
+  'a read after a write in a transaction': { kind: 'standard', changed: 'in a transaction' },
+  'a read after a write in the body': { kind: 'standard', changed: 'in the body' },
 })
+const reads = Object.keys(then.values).filter((name) => name.startsWith('a read'))
 
 export const nothingLeaks = law({
   id: 'nothing-leaks',
@@ -130,6 +134,7 @@ export const nothingLeaks = law({
       wayIn: 'by path with its last argument in the body',
       before: Object.keys(before.values).filter((name) => !name.includes('body')),
     },
+    { before: Object.keys(before.values).slice(1), then: reads.slice(1) },
     { before: 'beside an equal request', then: Object.keys(then.values).slice(1) },
   ],
   rules: [
@@ -171,10 +176,16 @@ export const nothingLeaks = law({
       const onOther = { ...manner(kv.token), connection: `${id}-other` }
       given(await ask(kv, onOther, ['APPEND', keyOf('other'), 'x']), isReply(1n))
     }
-    if (then.reads) {
-      given(await kv.command(['SET', key, id]), executed())
+    if (then.changed !== undefined) {
       const read = async (connection: string) =>
         ask(kv, { ...manner(kv.token), connection }, ['GET', key])
+      given(await kv.command(['SET', key, 'before']), executed())
+      given(await read(id), isReply('before'))
+      const write = { ...manner(kv.token), wayIn: then.changed, method: 'POST' }
+      given(
+        await ask(kv, write, ['SET', key, id]),
+        batchOf(then.changed) ? executedInBatch() : executed(),
+      )
       const reply = await read(id)
       await withSibling(
         () => must(reply, isReply(id)),

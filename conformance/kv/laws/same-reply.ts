@@ -84,6 +84,10 @@ const afterValue = ['RPUSH with arguments after the value', severalOptions]
 const othersThan = (...names: readonly string[]) =>
   namesOf(commands).filter((each) => !names.includes(each))
 
+/** Bodies with a content type of their own. */
+const typed = [
+  ...['of application/octet-stream', 'of text/plain', 'of a form', 'of application/json'],
+]
 const ofJson = Object.keys(framing.values).filter((name) => /JSON$|multiple/.test(name))
 
 const bodies = ['in the body', 'in a pipeline', 'in a transaction']
@@ -113,7 +117,7 @@ export const sameReply = law({
     { wayIn: 'by path', framing: Object.keys(framing.values).slice(1) },
     {
       wayIn: bodies,
-      framing: ['of application/octet-stream', 'of a form', 'of application/json'],
+      framing: typed,
     },
     // Servers limit the length of a path and of a query.
     { wayIn: ['by path', withOptions], size: large },

@@ -1,9 +1,12 @@
 // Rules of both event streams: how a line begins, and which events there are.
 
+import { setTimeout as sleep } from 'node:timers/promises'
+import { seconds } from '../../core/time.js'
+import type { Abilities } from '../../provider/provider.js'
 import { textOf } from '../../wire/exchange.js'
 import { given, must } from '../../core/judgement.js'
 import { event, eventWith, executed, result } from '../fixtures/matchers.js'
-import { monitoring, receivedOn, showing, subscribed } from '../fixtures/streams.js'
+import { eventsUntil, monitoring, receivedOn, showing, subscribed } from '../fixtures/streams.js'
 import { observation, scenario } from '../fixtures/world.js'
 
 /** Messages with line breaks, or that are not UTF-8. */
@@ -16,6 +19,9 @@ const unclear: readonly (readonly [what: string, message: string | Uint8Array])[
   ['a zero', 'a\0b'],
   ['a byte that is not UTF-8', Buffer.from('a\xffb', 'latin1')],
 ]
+
+/** The milliseconds for which nothing happens. Servers often send signs of life every second or two. */
+const silence = seconds(4)
 
 /** A monitor's event begins with a time, in any form. */
 const beginsWithATime = /^\d/
@@ -36,6 +42,22 @@ export const eventScenarios = [
         must(next, event(beginsWithATime))
         ended = /"echo"/i.test(next.data) && showing(id)(next)
       }
+    },
+  }),
+
+  scenario('a stream has no events while nothing happens', {
+    id: 'kv.events.no-others/silence',
+    waits: silence,
+    async run({ kv, id, key, provide }) {
+      const monitor = await monitoring(kv)
+      const subscription = await subscribed(kv, id)
+      const { clock } = provide as Abilities
+      await (clock?.advance(silence) ?? sleep(silence))
+      given(await kv.command(['PUBLISH', id, 'hello']), executed())
+      given(await kv.command(['SET', key, 'value']), executed())
+      must(await subscription.next(), event(/hello/))
+      const { events, last } = await eventsUntil(monitor, key)
+      for (const each of [...events, last]) must(each, event(beginsWithATime))
     },
   }),
 

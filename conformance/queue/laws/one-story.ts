@@ -370,15 +370,18 @@ function eventsOf(story: Story): readonly Judged<Listing>[] {
 
 /** Returns what the log has to tell of a message. */
 function toldOf(story: Story, messageId: string): readonly Judged<Listing>[] {
-  const { calls, run, state } = story
+  const { calls, run, state, world } = story
   const of = (name: string) => (item: Item) =>
     item['state'] === name && messageIdOf(item) === messageId
   const after = run.application.acceptedAfter.get(messageId)
   const isGood = after !== undefined
-  // A run may fail while the answer to an earlier call of it is under way.
+  // A run may fail while the answer to an earlier call of it is under way, or be cancelled before the
+  // answer to its last call has arrived.
   const isSure =
-    state !== 'RUN_FAILED' ||
-    after === calls.findLastIndex((call) => call.messageId === messageId) + 1
+    state === 'RUN_CANCELED'
+      ? world.time.virtual
+      : state !== 'RUN_FAILED' ||
+        after === calls.findLastIndex((call) => call.messageId === messageId) + 1
   const own = calls.find((call) => call.messageId === messageId)?.steps.at(-1)
   const isFirst = messageId === run.messageId
   return [

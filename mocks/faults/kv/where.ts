@@ -156,6 +156,7 @@ export const where = {
     'in chunks': ({ request }) => request.headers['transfer-encoding'] !== undefined,
     'without Content-Type': (seen) => hasBody(seen) && contentType(seen) === undefined,
     'of application/octet-stream': (seen) => contentType(seen) === 'application/octet-stream',
+    'of text/plain': (seen) => contentType(seen)?.startsWith('text/plain') === true,
     'of a form': (seen) => contentType(seen) === 'application/x-www-form-urlencoded',
     'of application/json': (seen) => isByPath(seen) && contentType(seen) === 'application/json',
   },
