@@ -52,6 +52,12 @@ export type RunNote =
       readonly runKey: string
     }
   | {
+      /** A step that slept was delivered before its end. */
+      readonly kind: 'woken'
+      readonly messageId: string
+      readonly time: number
+    }
+  | {
       /** The queue refused a step, so that the run does not go on. */
       readonly kind: 'refused'
       readonly stepName?: string | undefined
