@@ -57,3 +57,21 @@ test('a resume does not repeat a sleep that was woken', async () => {
   })
   expect(clock.now()).toBe(START)
 })
+
+test('a failed run keeps its failed step and its error, and is linked with its rerun', async () => {
+  const { queue, dlqId } = await withFailedRun()
+  const failed = (await queue.store.runs.latest('wfr_1'))!
+  await queue.reruns.one('restart', dlqId, { settings: [], runId: 'wfr_2' })
+  const [, page] = await ask(queue, 'GET', '/v2/workflows/events?groupBy=workflowRunId')
+  const { runs } = page as { runs: readonly { steps: readonly object[] }[] }
+  expect(runs[1]!.steps.at(-1)).toMatchObject({
+    ...{ type: 'next', steps: [{ state: 'STEP_FAILED', errors: [{ status: 500 }] }] },
+  })
+  const { notes, createdAt } = (await queue.store.runs.latest('wfr_2'))!
+  const of = { kind: 'rerunOf', how: 'restart', id: 'wfr_1', createdAt: failed.createdAt }
+  expect(notes).toEqual([of])
+  expect((await queue.store.runs.get(failed.key))!.notes).toMatchObject([
+    { kind: 'failed', reason: 'Internal Server Error' },
+    { kind: 'rerunAs', how: 'restart', id: 'wfr_2', createdAt },
+  ])
+})

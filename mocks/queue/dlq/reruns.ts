@@ -27,8 +27,14 @@ export const reruns = (queue: Queue) => ({
 
     const kept = queue.reruns.keptSteps(how, failed, letter)
     const { url, labels, notes } = failed
-    const known = how === 'resume' ? { kept, notes: notes?.filter(isInvocation) } : { kept }
-    const { run } = await queue.runs.start({ id, url, start, configuration, labels, ...known })
+    const source = { kind: 'rerunOf', how, id: failed.id, createdAt: failed.createdAt } as const
+    const known = how === 'resume' ? (notes ?? []).filter(isInvocation) : []
+    const { run } = await queue.runs.start({
+      ...{ id, url, start, configuration, labels, kept },
+      notes: [...known, source],
+    })
+    const { createdAt } = run
+    await queue.store.runs.note(failed.key, { kind: 'rerunAs', how, id, createdAt })
     if (kept.length > 0 || how === 'resume') await queue.reruns.resume(run, letter)
     else await queue.reruns.restart(run)
     return run
