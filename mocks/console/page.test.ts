@@ -407,9 +407,9 @@ describe.skipIf(withoutBrowser)(`the console in a browser${skipped}`, options, (
     await open('runs/wfr_one')
     await panel().getByText('charge').waitFor()
     await field('Data of the event shipped').fill('{"parcel":7}')
-    await button('Notify').click()
-    await panel().getByText('shipped Wait', { exact: true }).waitFor()
-    await panel().getByText('Waits for').waitFor({ state: 'detached' })
+    await button('Wake').click()
+    await panel().getByText('shipped was notified of shipped', { exact: true }).waitFor()
+    await panel().getByText('Sleeps and waits').waitFor({ state: 'detached' })
 
     const step = { 'svc-workflow-init': 'false', 'svc-workflow-runid': 'wfr_one' }
     await publish('/refused', { ...step, 'svc-timeout': 'soon' })
@@ -422,6 +422,57 @@ describe.skipIf(withoutBrowser)(`the console in a browser${skipped}`, options, (
     await option('wfr_one').filter({ hasText: 'cancelled' }).waitFor()
   })
 
+  test('Runs draws a sleep as a sleep, and wakes it', async () => {
+    const started = mock.clock.now()
+    const ofRun = { 'svc-workflow-runid': 'wfr_sleeps', 'svc-retries': '0' }
+    await publish('/workflow', { 'svc-workflow-init': 'true', ...ofRun })
+    await mock.clock.advance(0)
+    const step = (fields: object, settings = {}) =>
+      publish(
+        '/fail',
+        { 'svc-workflow-init': 'false', ...ofRun, ...settings },
+        JSON.stringify({ stepType: 'Run', concurrent: 1, ...fields }),
+      )
+    const nap = { stepId: 1, stepName: 'nap', stepType: 'SleepFor', sleepFor: '3d' }
+    await step(nap, { 'svc-delay': '3d' })
+    await mock.clock.advance('1h')
+    await open('runs/wfr_sleeps')
+    const bar = (text: string) => panel().locator('.waterfall li').filter({ hasText: text })
+    await bar('nap sleeping until').filter({ hasText: '1h' }).waitFor()
+    await panel().getByText('(in 2d 23h)').waitFor()
+    expect(await panel().getByText('next step').count()).toBe(0)
+
+    await button('Wake').click()
+    await bar('nap slept').filter({ hasText: '1h' }).waitFor()
+    await step({ stepId: 2, stepName: 'ship', out: 'done' })
+    await mock.clock.advance('2h')
+    await bar('ship').waitFor()
+    await panel().getByText('Sleeps and waits').waitFor({ state: 'detached' })
+    await bar('ship').click()
+    expect(await bar('ship').textContent()).toMatch(/0 ms.*succeeded/)
+    expect(await panel().textContent()).not.toContain('STEP_')
+    expect(mock.clock.now() - started).toBe(3 * 3_600_000)
+  })
+
+  test('a failed run keeps its failure and is linked with its restart both ways', async () => {
+    const error = { error: 'Error', message: 'no stock', stack: 'Error: no stock\n    at ship' }
+    mock.queue.interceptDelivery({ url: `${app}/workflow` }).reply(500, error)
+    const ofRun = { 'svc-workflow-runid': 'wfr_old', 'svc-retries': '0' }
+    await publish('/workflow', { 'svc-workflow-init': 'true', ...ofRun })
+    await mock.clock.advance(0)
+    await open('dlq')
+    await option('wfr_old').filter({ hasText: 'no stock' }).click()
+    await panel().getByText('Error: no stock').waitFor()
+    expect(await panel().textContent()).toMatch(/"stack": "Error: no stock\n +at ship"/)
+    await button('Restart').click()
+    await page.getByRole('link', { name: 'Show run' }).click()
+    await panel().getByText('Restart of').waitFor()
+    await panel().getByRole('link', { name: 'wfr_old' }).click()
+    await panel().getByText('Restarted as').waitFor()
+    await panel().locator('.waterfall li').filter({ hasText: 'failed step' }).click()
+    expect(await panel().textContent()).toMatch(/Reasonno stock.*500 Internal Server Error/s)
+  })
+
   test('DLQ restarts a run, deletes many, and publishes a message again', async () => {
     const answer = { status: 502, body: 'upstream is down' }
     for (const id of ['wfr_a', 'wfr_b', 'wfr_c']) await failedRun(id, { answer })
@@ -429,7 +480,7 @@ describe.skipIf(withoutBrowser)(`the console in a browser${skipped}`, options, (
     await mock.clock.advance(0)
     await open('dlq')
     await option('wfr_a').click()
-    await panel().getByText('upstream is down').waitFor()
+    await panel().locator('pre').getByText('upstream is down').waitFor()
     await panel().getByRole('button', { name: 'Restart' }).click()
     await page.getByText('1 entry was restarted.').waitFor()
     await mock.clock.advance(0)
