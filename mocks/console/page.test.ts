@@ -258,6 +258,31 @@ describe.skipIf(withoutBrowser)(`the console in a browser${skipped}`, options, (
     expect(await panel().count()).toBe(0)
   })
 
+  test('Live shows the error of a command in a pipeline, first and in red', async () => {
+    await kv('SET', 'text', '1')
+    for (const path of ['pipeline', 'multi-exec'])
+      await fetch(`${mock.kv.url}/${path}`, {
+        method: 'POST',
+        headers: { authorization: 'Bearer kv-token' },
+        body: JSON.stringify([
+          ['GET', 'text'],
+          ['LPUSH', 'text', 'a'],
+          ['EVALSHA', 'f'.repeat(40), '0'],
+        ]),
+      })
+    await open('live')
+    const failed = option('WRONGTYPE').filter({ hasText: 'LPUSH text a  (+2 more)' })
+    await expect.poll(() => failed.count(), patience).toBe(2)
+    await failed.first().locator('.status.is-bad', { hasText: '200' }).waitFor()
+    await page.locator('[data-filter]').fill('-error:')
+    await expect.poll(() => page.getByRole('option').count(), patience).toBe(1)
+    await page.locator('[data-filter]').fill('error:noscript')
+    await failed.first().click()
+    const ran = panel().locator('.commands li')
+    expect(await ran.first().textContent()).toMatch(/^2\. LPUSH text a.*WRONGTYPE/)
+    expect(await ran.last().textContent()).toBe('1. GET text"1"')
+  })
+
   test('Live copies a request as curl and as a test, and shows its statements', async () => {
     await kv('SET', "it's", '`${1}`')
     await kv('GET', "it's")

@@ -26,10 +26,17 @@ const toneOfStatus = (status: number | undefined): Tone =>
 export const Status = ({
   status,
   error,
+  isFailed = false,
 }: {
   status?: number | undefined
   error?: string | undefined
-}) => <span class={`status is-${toneOfStatus(status)}`}>{status ?? (error ? 'none' : '—')}</span>
+  /** True if the response reports an error in spite of its status. */
+  isFailed?: boolean
+}) => (
+  <span class={`status is-${isFailed ? 'bad' : toneOfStatus(status)}`}>
+    {status ?? (error ? 'none' : '—')}
+  </span>
+)
 
 /** A button that copies a text. */
 export function Copy({ text, children }: { text: () => string; children: ComponentChildren }) {
