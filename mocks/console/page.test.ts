@@ -283,6 +283,24 @@ describe.skipIf(withoutBrowser)(`the console in a browser${skipped}`, options, (
     expect(await ran.last().textContent()).toBe('1. GET text"1"')
   })
 
+  test('Live is newest first, and the browser finds a text that is cut', async () => {
+    const long = `/a/${'long/'.repeat(40)}path`
+    await publish(long, { 'svc-delay': '2d' })
+    await kv('JSON.SET', 'config', '$', '{"a":1}')
+    await mock.clock.advance('2d')
+    await open('live')
+    const first = page.getByRole('option').first()
+    await first.filter({ hasText: /^(\d\d:){2}.*delivery/ }).waitFor()
+    await option(`JSON.SET config $ '{"a":1}'`)
+      .filter({ hasText: /^\d\d-\d\d \d\d:/ })
+      .waitFor()
+    expect(await page.evaluate(`window.find('publish/${app}${long}')`)).toBe(true)
+    await page.getByRole('option').filter({ hasText: 'delivery' }).click()
+    await button('Show message').click()
+    const created = panel().locator('.event').filter({ hasText: 'Created' })
+    expect(await created.textContent()).toMatch(/^\d{4}-\d\d-\d\d/)
+  })
+
   test('Live copies a request as curl and as a test, and shows its statements', async () => {
     await kv('SET', "it's", '`${1}`')
     await kv('GET', "it's")
@@ -299,6 +317,8 @@ describe.skipIf(withoutBrowser)(`the console in a browser${skipped}`, options, (
     await publish('/again', { 'svc-deduplication-id': 'once', 'svc-delay': '1d' })
     await mock.queue.setGroup('orders', [`${app}/a`])
     await fetch(`${mock.queue.url}/v2/publish/orders`, made)
+    await failedRun('wfr_waits', { state: 'RUN_STARTED', waits: [{ eventId: 'paid' }] })
+    await fetch(`${mock.queue.url}/v2/notify/paid`, { ...made, body: '{"cents":1}' })
     await fetch(`${mock.kv.url}/get/wrong`, { headers: { authorization: 'Bearer of another' } })
     mock.kv.intercept({ path: '/get/down' }).reply(503, { error: 'down' })
     await fetch(`${mock.kv.url}/get/down`, { headers: { authorization: 'Bearer kv-token' } })
@@ -314,7 +334,14 @@ describe.skipIf(withoutBrowser)(`the console in a browser${skipped}`, options, (
       `POST${app}/ok`,
       `POST${app}/fail`,
     ]
-    for (const text of [...texts, /publish.*\/again/, '/v2/publish/orders', '401', '503']) {
+    for (const text of [
+      /notify/,
+      ...texts,
+      /publish.*\/again/,
+      '/v2/publish/orders',
+      '401',
+      '503',
+    ]) {
       await option(text).click()
       await button('Copy as curl').click()
       const curl = await clipboard()
@@ -339,7 +366,20 @@ describe.skipIf(withoutBrowser)(`the console in a browser${skipped}`, options, (
       await runTest(copy.test)
       await mock.reset()
     }
-    const curled = ['200', '404', '200', '200', '200', '200', '500', '200', '404', '401', '200']
+    const curled = [
+      '200',
+      '200',
+      '404',
+      '200',
+      '200',
+      '200',
+      '200',
+      '500',
+      '200',
+      '404',
+      '401',
+      '200',
+    ]
     expect(statuses).toEqual(curled)
     expect(copies.at(-2)!.curl).toContain('WRONG_TOKEN')
   })
@@ -351,7 +391,7 @@ describe.skipIf(withoutBrowser)(`the console in a browser${skipped}`, options, (
     await option('/v2/publish').click()
     await panel().locator('summary', { hasText: 'What the contract says' }).click()
     await panel().getByText('`Upstash-Delay`').first().waitFor({ state: 'attached' })
-    expect(await panel().textContent()).not.toMatch(/svc-/i)
+    expect(await panel().textContent()).not.toMatch(/svc-|\|/i)
     await button('Copy as test').click()
 
     expect(await clipboard()).toContain(
@@ -626,6 +666,19 @@ describe.skipIf(withoutBrowser)(`the console in a browser${skipped}`, options, (
     expect(mock.queue.deliveries()).toHaveLength(1)
     await button('Resume').click()
     await expect.poll(() => mock.queue.deliveries().length).toBe(2)
+  })
+
+  test('Clock copies the command of the mock with its options', async () => {
+    const commandLine = ['--dialect', 'my names.yaml', '--queue-max-ready', '5']
+    const other = await startMock({ clock: 'real', commandLine })
+    await open('clock', other.queue.url)
+    const { port } = new URL(other.queue.url)
+    await page
+      .getByText(`--queue-port ${port} --dialect 'my names.yaml' --queue-max-ready 5`)
+      .waitFor()
+    await page.goto('about:blank')
+    await other.close()
+    problems = []
   })
 
   test('Clock advances to the next event and by a day', async () => {

@@ -19,6 +19,7 @@ import { act, notify } from './notices.ts'
 import { Command, Confirmed } from './parts.tsx'
 import { useQuery } from './query.ts'
 import { hashOf } from './route.ts'
+import { word } from './shell.ts'
 import { session, state } from './state.ts'
 import { useStore } from './store.ts'
 
@@ -68,11 +69,18 @@ function Next() {
   )
 }
 
-/** Returns the command of a mock with a virtual clock and the ports of this one. */
-function mockCommand({ kv, queue }: Session): string {
+/** Returns the command of a mock with a virtual clock, and the ports and the options of this one. */
+function mockCommand({ kv, queue, dialect, allowDestinations, commandLine }: Session): string {
+  const options = commandLine ?? [
+    ...(dialect.name === 'svc' ? [] : ['--dialect', dialect.name]),
+    ...allowDestinations.flatMap((host) => ['--allow-destination', host]),
+  ]
   const portOf = (name: string, service: Service | undefined) =>
     service ? ` --${name}-port ${new URL(service.url).port || '80'}` : ''
-  return `npx svc-contract mock --clock virtual${portOf('kv', kv)}${portOf('queue', queue)}`
+  return [
+    `npx svc-contract mock --clock virtual${portOf('kv', kv)}${portOf('queue', queue)}`,
+    ...options.map(word),
+  ].join(' ')
 }
 
 function Time() {

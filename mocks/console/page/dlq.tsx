@@ -84,7 +84,7 @@ const columnsAt = (now: number): readonly Column<Letter>[] => [
   {
     title: 'Run or message',
     name: 'runid',
-    cell: ({ runId, messageId = '' }) => <Cut text={runId ?? messageId} />,
+    cell: ({ runId, messageId = '' }) => <Cut text={runId ?? messageId} isId />,
   },
 ]
 

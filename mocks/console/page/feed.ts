@@ -225,7 +225,13 @@ export function subjectOf(entry: Entry): string {
   const { kind, url, commands } = entry
   if (kind !== 'kv' || !commands || commands.length === 0) return url
   const first = failedCommandOf(entry) ?? commands[0]
-  const words = first!.command.map((word) => (/^[^\s"]+$/.test(word) ? word : JSON.stringify(word)))
+  const words = first!.command.map(shownWord)
   const text = words.join(' ')
   return commands.length > 1 ? `${text}  (+${commands.length - 1} more)` : text
+}
+
+/** Returns a word of a command. A word with spaces is in quotes, one with quotes such as JSON in others. */
+function shownWord(word: string): string {
+  if (/^[^\s"]+$/.test(word)) return word
+  return /^[^'\p{Cc}]*"[^'\p{Cc}]*$/u.test(word) ? `'${word}'` : JSON.stringify(word)
 }

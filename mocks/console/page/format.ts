@@ -21,11 +21,15 @@ export function dateOf(moment: number): string {
   return `${day} ${clockTime(date)}`
 }
 
+/** Returns the date of a moment of another day, or undefined for today. */
+export function otherDay(moment: number, now: number): string | undefined {
+  const day = dateOf(moment).slice(0, 10)
+  return day === dateOf(now).slice(0, 10) ? undefined : day
+}
+
 /** Returns the time of today, or the date and the time of another day. */
 export const momentOf = (moment: number, now: number): string =>
-  dateOf(moment).slice(0, 10) === dateOf(now).slice(0, 10)
-    ? dateOf(moment).slice(11)
-    : dateOf(moment)
+  otherDay(moment, now) === undefined ? dateOf(moment).slice(11) : dateOf(moment)
 
 const UNITS: readonly (readonly [milliseconds: number, unit: string])[] = [
   [86_400_000, 'd'],

@@ -13,7 +13,7 @@ import {
   connection,
   type Entry,
 } from './feed.ts'
-import { durationOf, timeOf, dateOf, relative, momentOf, pretty } from './format.ts'
+import { durationOf, timeOf, dateOf, relative, momentOf, otherDay, pretty } from './format.ts'
 import { publishedIn } from './published.ts'
 import { List, type Column } from './list.tsx'
 import {
@@ -44,14 +44,16 @@ const names: Readonly<Record<Entry['kind'], string>> = {
   ...{ kv: 'kv', queue: 'queue', attempt: 'delivery' },
 }
 
-/** The time of an entry. A narrow list has no milliseconds. */
+/** The time of an entry, with the day of another day. A narrow list has no milliseconds. */
 const Time = ({ at }: { at: number }) => {
   const [seconds, fraction] = timeOf(at).split('.')
+  const day = otherDay(at, useStore(state).now)
   return (
-    <>
+    <span title={dateOf(at)}>
+      {day && <span class="date">{day.slice(5)} </span>}
       {seconds}
-      <span class="fraction">.{fraction}</span>
-    </>
+      {!day && <span class="fraction">.{fraction}</span>}
+    </span>
   )
 }
 
@@ -164,8 +166,9 @@ export function Live({ id }: ViewProps) {
   const base = paused ?? all
   const shown = useMemo(() => {
     const matches = matcherOf(filter)
-    if (kind === 'all' && filter.trim() === '') return base
-    return base.filter((entry) => (kind === 'all' || entry.kind === kind) && matches(entry))
+    return base
+      .filter((entry) => (kind === 'all' || entry.kind === kind) && matches(entry))
+      .reverse()
   }, [base, kind, filter])
   const opened =
     id === undefined
@@ -229,7 +232,6 @@ export function Live({ id }: ViewProps) {
             columns={columns}
             selected={id}
             onSelect={(key) => goTo('live', key)}
-            sticksToEnd={!opened && !paused}
           />
         ) : (
           <Nothing isFiltered={all.length > 0} isCleared={from > 0 && recorded.length > 0} />

@@ -3,7 +3,7 @@
 import { useMemo, useRef, useState } from 'preact/hooks'
 import { get, operation, post } from './api.ts'
 import { entries, underWay, type Entry } from './feed.ts'
-import { dateOf, durationOf, momentOf, relative, timeOf } from './format.ts'
+import { dateOf, durationOf, momentOf, otherDay, relative, timeOf } from './format.ts'
 import {
   attemptsOf,
   holdersOf,
@@ -279,6 +279,7 @@ function Opened({ message, all }: { message: Message; all: readonly Message[] })
           <Moment
             key={event.sequence}
             event={event}
+            now={now}
             previous={events[index - 1]}
             attempt={attemptOf(events, index, attempts)}
           />
@@ -335,14 +336,23 @@ const NextAttempt = ({ message, now }: { message: Message; now: number }) => {
   )
 }
 
+/** The time of an event, below the date of another day. */
+const EventTime = ({ at, now }: { at: number; now: number }) => {
+  const day = otherDay(at, now)
+  return (
+    <span class="event-time" title={dateOf(at)}>
+      {day && <div>{day}</div>}
+      {timeOf(at)}
+    </span>
+  )
+}
+
 /** The last line of the timeline of a message that waits. */
 const NextMoment = ({ message, now }: { message: Message; now: number }) => {
   const due = startOf(message, now, useStore(holds))
   return (
     <li class="event is-next">
-      <span class="event-time" title={dateOf(due)}>
-        {timeOf(due)}
-      </span>
+      <EventTime at={due} now={now} />
       <span class="event-gap" />
       <span>
         <strong>Next attempt</strong> {due > now && relative(due, now)}
@@ -389,19 +399,19 @@ const WORDS: Readonly<Record<MessageEvent['state'], string>> = {
 
 function Moment({
   event: { state, time, error, nextDeliveryTime, messageId },
+  now,
   previous,
   attempt,
 }: {
   event: MessageEvent
+  now: number
   previous: MessageEvent | undefined
   attempt: Entry | undefined
 }) {
   const gap = previous && time - previous.time
   return (
     <li class={`event is-${state.toLowerCase()}`}>
-      <span class="event-time" title={dateOf(time)}>
-        {timeOf(time)}
-      </span>
+      <EventTime at={time} now={now} />
       <span class="event-gap">{gap ? `+${durationOf(gap)}` : ''}</span>
       <span>
         <strong>{WORDS[state]}</strong>

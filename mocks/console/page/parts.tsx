@@ -3,7 +3,7 @@
 import type { ComponentChildren, JSX } from 'preact'
 import { useEffect, useRef, useState } from 'preact/hooks'
 import { connection, restartedAt, type HeaderMap } from './feed.ts'
-import { dateOf, escaped, pretty, textIn, timeOf } from './format.ts'
+import { dateOf, escaped, otherDay, pretty, textIn, timeOf } from './format.ts'
 import { keepFocus } from './focus.ts'
 import { notify } from './notices.ts'
 import { useStore } from './store.ts'
@@ -92,22 +92,15 @@ export function NotFound({ what, id, onClose }: { what: string; id: string; onCl
   )
 }
 
-/** A text that is cut in the middle, where URLs are the same, and first of all in its host. */
-export function Cut({ text }: { text: string }) {
-  const [, start = '', host = '', rest = text] = /^(.*?)(https?:\/\/[^/]+)(.*)$/s.exec(text) ?? []
-  const end = Math.max(0, rest.length - TAIL)
-  return (
-    <span class="cut">
-      <span>{start}</span>
-      <span class="cut-host">{host}</span>
-      <span>{rest.slice(0, end)}</span>
-      <span class="cut-end">{rest.slice(end)}</span>
-    </span>
-  )
-}
-
-/** The number of characters at the end of a text that are not cut. */
-const TAIL = 14
+/**
+ * A text on one line. The style sheet cuts it, so that the browser finds all of it: a text that ends
+ * with a URL or is an id at its start, where they are the same, and any other text at its end.
+ */
+export const Cut = ({ text, isId = false }: { text: string; isId?: boolean }) => (
+  <span class={isId || /https?:\/\/\S+$/.test(text) ? 'cut is-cut-first' : 'cut'}>
+    <bdi>{text}</bdi>
+  </span>
+)
 
 /** A URL on one line of a list, with the whole URL as its title. */
 export const UrlLine = ({ url }: { url: string }) => (
@@ -118,12 +111,11 @@ export const UrlLine = ({ url }: { url: string }) => (
 
 /** The time of an item in a list. A narrow list leaves out the date. */
 export const Moment = ({ at, now }: { at: number; now: number }) => {
-  const [date, time] = dateOf(at).split(' ')
-  const isToday = date === dateOf(now).slice(0, 10)
+  const day = otherDay(at, now)
   return (
     <span title={dateOf(at)}>
-      {!isToday && <span class="date">{date} </span>}
-      {time}
+      {day && <span class="date">{day} </span>}
+      {dateOf(at).slice(11)}
     </span>
   )
 }

@@ -71,7 +71,7 @@ const keyOf = ({ id, createdAt }: Pick<Run, 'id' | 'createdAt'>) => `${id} ${cre
 
 const columnsAt = (now: number): readonly Column<Run>[] => [
   { title: 'State', name: 'state', cell: ({ state: of }) => <RunBadge of={of} /> },
-  { title: 'Run id', name: 'runid', cell: ({ id }) => <Cut text={id} /> },
+  { title: 'Run id', name: 'runid', cell: ({ id }) => <Cut text={id} isId /> },
   {
     title: 'Workflow',
     name: 'subject is-mono',
