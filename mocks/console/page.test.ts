@@ -335,8 +335,8 @@ describe.skipIf(withoutBrowser)(`the console in a browser${skipped}`, options, (
       `POST${app}/fail`,
     ]
     for (const text of [
-      /notify/,
       ...texts,
+      /notify/,
       /publish.*\/again/,
       '/v2/publish/orders',
       '401',
@@ -368,13 +368,13 @@ describe.skipIf(withoutBrowser)(`the console in a browser${skipped}`, options, (
     }
     const curled = [
       '200',
-      '200',
       '404',
       '200',
       '200',
       '200',
       '200',
       '500',
+      '200',
       '200',
       '404',
       '401',
@@ -740,6 +740,83 @@ describe.skipIf(withoutBrowser)(`the console in a browser${skipped}`, options, (
     await button('Turn all off').click()
     await page.getByText('1 fault is on.').waitFor({ state: 'detached' })
     expect(await control('faults')).toMatchObject({ on: [] })
+  })
+
+  test('a message, a run and a key are created, and a schedule runs now', async () => {
+    const submit = (name: string) => page.getByRole('dialog').getByRole('button', { name }).click()
+    await open('messages')
+    await button('Send a message').click()
+    expect(await findings()).toEqual([])
+    await field('Destination').fill(`${app}/sent`)
+    await field('Headers, one a line').fill('Svc-Delay: 1d\nSvc-Retries: 0')
+    await submit('Send a message')
+    await panel().getByText('in 1d').first().waitFor()
+    await panel().getByText('"hello": "world"').waitFor()
+
+    await page.goto(`${mock.queue.url}/__mock/#/live`)
+    const { headers } = await fetch(`${mock.queue.url}/v2/publish/${app}/again`, {
+      method: 'POST',
+      headers: { authorization: 'Bearer queue-token', 'svc-delay': '1h' },
+      body: 'again',
+    })
+    expect(headers.get('content-type')).toContain('json')
+    await option('/again').click()
+    await button('Publish again').click()
+    await page.getByRole('link', { name: 'Show message' }).click()
+    await panel().getByText('in 1h').first().waitFor()
+    await expect.poll(() => option('/again').count(), patience).toBe(2)
+
+    await page.goto(`${mock.queue.url}/__mock/#/runs`)
+    await button('Start a workflow').click()
+    await field('URL of the workflow').fill(`${app}/workflow`)
+    await field('Run id (a new one if empty)').fill('wfr_started')
+    await submit('Start a workflow')
+    await option('wfr_started').filter({ hasText: 'in progress' }).waitFor()
+
+    await page.goto(`${mock.queue.url}/__mock/#/kv`)
+    await button('New key').click()
+    await field('Key').fill('scores')
+    await page.getByLabel(/^Type/).selectOption('sorted set')
+    await field('Field of a hash or stream, score of a sorted set').fill('7')
+    await field('Value or first element').fill('ada')
+    await submit('New key')
+    await expect.poll(() => kv('ZSCORE', 'scores', 'ada'), patience).toBe('7')
+    await button('New key').click()
+    await field('Key').fill('scores')
+    await submit('New key')
+    await page.getByText('There is a key scores already.').waitFor()
+    await page.keyboard.press('Escape')
+    await page.getByRole('dialog').waitFor({ state: 'detached' })
+
+    await fetch(`${mock.queue.url}/v2/schedules/${app}/daily`, {
+      method: 'POST',
+      headers: { authorization: 'Bearer queue-token', 'svc-cron': '0 9 * * *' },
+    })
+    await page.goto(`${mock.queue.url}/__mock/#/flow`)
+    await button('Run now').click()
+    await page.getByText('The message of the schedule is sent.').waitFor()
+    await mock.clock.advance(0)
+    expect(mock.queue.deliveries().map(({ url }) => url)).toContain(`${app}/daily`)
+  })
+
+  test('Clock saves a snapshot, and loads it', async () => {
+    await kv('SET', 'greeting', 'hello')
+    await open('clock')
+    const [download] = await Promise.all([
+      page.waitForEvent('download'),
+      page.getByText('Save snapshot').click(),
+    ])
+    expect(download.suggestedFilename()).toBe('snapshot.json')
+    const file = await download.path()
+    await kv('DEL', 'greeting')
+    await page.getByLabel('Load snapshot').setInputFiles(file)
+    await page.getByText('The snapshot is loaded.').waitFor()
+    expect(await kv('GET', 'greeting')).toBe('hello')
+    const buffer = Buffer.from('no JSON')
+    await page
+      .getByLabel('Load snapshot')
+      .setInputFiles({ name: 'a.json', mimeType: 'text/plain', buffer })
+    await page.getByText('a.json is no snapshot: it is not JSON.').waitFor()
   })
 
   test('a list of 100,000 keys renders only its visible rows', async () => {

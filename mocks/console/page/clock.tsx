@@ -1,7 +1,7 @@
 // The view of the clock: its time, its next event, and what advances it.
 
 import { useMemo, useState } from 'preact/hooks'
-import { get, operation, post, type Service, type Session } from './api.ts'
+import { ApiError, get, operation, post, type Service, type Session } from './api.ts'
 import { underWay } from './feed.ts'
 import { countOf, dateOf, durationOf, relative } from './format.ts'
 import {
@@ -37,6 +37,7 @@ export function Clock() {
       </div>
       <Time />
       {queue && <Due />}
+      <Snapshot />
       <Reset />
     </div>
   )
@@ -268,6 +269,43 @@ function Due() {
       </div>
     </section>
   )
+}
+
+const Snapshot = () => (
+  <section class="block">
+    <h2>Snapshot</h2>
+    <p class="quiet">
+      A file with all keys, messages, runs and the time. Loading one replaces the data of this mock.
+    </p>
+    <div class="line">
+      <a class="button" href="snapshot" download="snapshot.json">
+        Save snapshot
+      </a>
+      <label class="button">
+        Load snapshot
+        <input
+          type="file"
+          class="hidden"
+          accept=".json,application/json"
+          onChange={({ currentTarget }) => {
+            const [file] = Array.from(currentTarget.files ?? [])
+            currentTarget.value = ''
+            if (file) void act(() => restore(file), 'The snapshot is loaded.')
+          }}
+        />
+      </label>
+    </div>
+  </section>
+)
+
+async function restore(file: File): Promise<void> {
+  const text = await file.text()
+  try {
+    JSON.parse(text)
+  } catch {
+    throw new ApiError(400, `${file.name} is no snapshot: it is not JSON.`)
+  }
+  await post('restore', JSON.parse(text) as object)
 }
 
 const Reset = () => (

@@ -16,7 +16,8 @@ const OWN = new Set(
 /** The token in copies of requests whose token the mock did not accept. */
 const WRONG = 'WRONG_TOKEN'
 
-const sentHeaders = (headers: HeaderMap): [string, string][] =>
+/** Returns the headers of a request except those that its client sets itself. */
+export const sentHeaders = (headers: HeaderMap): [string, string][] =>
   Object.entries(headers)
     .filter(([name]) => !OWN.has(name.toLowerCase()))
     .map(([name, values]) => [name, [values].flat().join(', ')])

@@ -104,7 +104,7 @@ export function pretty(text: string): string {
 
 function shownJson(value: unknown, indent: string): string {
   const inner = `${indent}  `
-  if (typeof value === 'string') return shownText(value, inner)
+  if (typeof value === 'string') return shownText(value, indent)
   if (typeof value !== 'object' || value === null) return JSON.stringify(value)
   const isList = Array.isArray(value)
   const members = Object.entries(withDecodedBody(value)).map(([name, each]) =>
@@ -117,10 +117,12 @@ function shownJson(value: unknown, indent: string): string {
 
 /** Returns a text in quotes. JSON in the text is shown as JSON. */
 function shownText(text: string, indent: string): string {
-  const shown = /^\s*[[{]/.test(text) ? pretty(text) : text
+  const isJson = /^\s*[[{]/.test(text)
+  const shown = isJson ? pretty(text) : text
+  const inner = isJson ? indent : `${indent}  `
   const escaped = JSON.stringify(shown).slice(1, -1)
   const lines = escaped.replace(/\\(.)/g, (escape, kind: string) =>
-    kind === 'n' ? `\n${indent}` : (PLAIN[kind] ?? escape),
+    kind === 'n' ? `\n${inner}` : (PLAIN[kind] ?? escape),
   )
   return `"${lines}"`
 }

@@ -1,7 +1,8 @@
 // The view of requests and attempts, as they come.
 
 import { useEffect, useMemo, useRef, useState } from 'preact/hooks'
-import { curlOf, testOf } from './copies.ts'
+import { operation } from './api.ts'
+import { curlOf, sentHeaders, testOf } from './copies.ts'
 import {
   clearLive,
   cleared,
@@ -14,6 +15,7 @@ import {
   type Entry,
 } from './feed.ts'
 import { durationOf, timeOf, dateOf, relative, momentOf, otherDay, pretty } from './format.ts'
+import { act } from './notices.ts'
 import { publishedIn } from './published.ts'
 import { List, type Column } from './list.tsx'
 import {
@@ -333,6 +335,31 @@ function Published({ entry }: { entry: Entry }) {
   )
 }
 
+/** Sends a publish again, with its headers and its body. */
+function PublishAgain({ entry }: { entry: Entry }) {
+  const { method, url, requestBody: body = '', requestBodyBase64, requestClipped } = entry
+  const isWhole = requestBodyBase64 === undefined && !requestClipped
+  const isPublish = /^\/v2\/(publish|enqueue|batch)\b/.test(url)
+  if (!isPublish || !isWhole || publishedIn(entry).ids.length === 0) return null
+  const publish = () =>
+    act(
+      async () => {
+        const headers = Object.fromEntries(sentHeaders(entry.requestHeaders))
+        const responseBody = JSON.stringify(await operation(method, url, { headers, body }))
+        return publishedIn({ ...entry, responseBody })
+      },
+      ({ ids: [id = ''], isDuplicate }) => [
+        isDuplicate ? 'It is a duplicate of the first publish.' : 'Published again.',
+        { text: 'Show message', href: hashOf('messages', id) },
+      ],
+    )
+  return (
+    <button type="button" onClick={() => void publish()}>
+      Publish again
+    </button>
+  )
+}
+
 function Opened({ entry: clipped }: { entry: Entry }) {
   const current = useStore(session)
   const [entry, setEntry] = useState(clipped)
@@ -360,6 +387,7 @@ function Opened({ entry: clipped }: { entry: Entry }) {
             </button>
           )}
           <Published entry={entry} />
+          <PublishAgain entry={entry} />
         </>
       }
     >

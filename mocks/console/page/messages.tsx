@@ -18,6 +18,7 @@ import {
   type MessageEvent,
   type Phase,
 } from './history.ts'
+import { FormButton, headersIn } from './form.tsx'
 import { holds, type Holds } from './holds.ts'
 import { List, type Column } from './list.tsx'
 import { act } from './notices.ts'
@@ -126,6 +127,8 @@ export function Messages({ id }: ViewProps) {
         <h1>Messages</h1>
         <Filter label="Filter: URL, id, label, key" value={filter} onChange={setFilter} />
         <Choice label="State" values={PHASES} value={phase} onChange={setPhase} />
+        <span class="grow" />
+        <Send />
       </div>
       <div class={opened || (isKnown && id !== undefined) ? 'split is-open' : 'split'}>
         {shown.length > 0 ? (
@@ -158,6 +161,38 @@ const textOf = ({ id, events: [first] }: Message): string =>
     .concat(first!.labels ?? [])
     .join('\n')
     .toLowerCase()
+
+/** Publishes a message. Its body is JSON unless a header says otherwise. */
+function Send() {
+  const { dialect } = useStore(session)
+  return (
+    <FormButton
+      title="Send a message"
+      fields={{
+        destination: { label: 'Destination', placeholder: 'http://127.0.0.1:3000/' },
+        body: { label: 'Body', initial: '{"hello": "world"}', isLong: true },
+        headers: {
+          ...{ label: 'Headers, one a line', isLong: true },
+          placeholder: `${dialect.headerPrefix}Delay: 1h\n${dialect.headerPrefix}Retries: 0`,
+        },
+      }}
+      onSubmit={({ destination, body, headers }) =>
+        act(async () => {
+          const sent = { 'Content-Type': 'application/json', ...headersIn(headers) }
+          const published = await operation<Published | readonly Published[]>(
+            ...(['POST', `/v2/publish/${destination}`, { headers: sent, body }] as const),
+          )
+          const [first] = [published].flat() as Published[]
+          if (first) goTo('messages', first.messageId)
+        }, 'The message is sent.')
+      }
+    />
+  )
+}
+
+interface Published {
+  readonly messageId: string
+}
 
 function Nothing({ isFiltered }: { isFiltered: boolean }) {
   const current = useStore(session)

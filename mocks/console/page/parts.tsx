@@ -226,7 +226,8 @@ export function Panel({
   useEffect(() => {
     const onKeyDown = ({ key, target, defaultPrevented }: KeyboardEvent) => {
       const isField = target instanceof HTMLInputElement || target instanceof HTMLTextAreaElement
-      if (key === 'Escape' && !isField && !defaultPrevented) close.current()
+      const isDialog = target instanceof Element && target.closest('dialog') !== null
+      if (key === 'Escape' && !isField && !isDialog && !defaultPrevented) close.current()
     }
     addEventListener('keydown', onKeyDown)
     return () => {

@@ -4,6 +4,7 @@ import type { ComponentChildren } from 'preact'
 import { useMemo, useState } from 'preact/hooks'
 import { get, operation, post } from './api.ts'
 import { callbackWord, dateOf, durationOf, momentOf, pretty, relative } from './format.ts'
+import { FormButton, headersIn } from './form.tsx'
 import { List, type Column } from './list.tsx'
 import { act } from './notices.ts'
 import { usePages } from './pages.ts'
@@ -114,6 +115,8 @@ export function Runs({ id }: ViewProps) {
         <h1>Runs</h1>
         <Filter label="Filter: run id, URL, label" value={filter} onChange={setFilter} />
         <Choice label="State" values={STATES} value={wanted} onChange={setWanted} />
+        <span class="grow" />
+        <Start />
       </div>
       <div class={opened || (all && id !== undefined) ? 'split is-open' : 'split'}>
         {shown.length > 0 ? (
@@ -137,6 +140,37 @@ export function Runs({ id }: ViewProps) {
         )}
       </div>
     </>
+  )
+}
+
+function Start() {
+  const { dialect } = useStore(session)
+  return (
+    <FormButton
+      title="Start a workflow"
+      fields={{
+        url: { label: 'URL of the workflow', placeholder: 'http://127.0.0.1:3000/workflow' },
+        id: { label: 'Run id (a new one if empty)', isOptional: true },
+        body: { label: 'Payload', initial: '{}', isLong: true },
+        headers: {
+          ...{ label: 'Headers, one a line', isLong: true },
+          placeholder: `${dialect.headerPrefix}Retries: 0`,
+        },
+      }}
+      onSubmit={({ url, id, body, headers }) =>
+        act(async () => {
+          const sent = {
+            'Content-Type': 'application/json',
+            ...(id !== '' && { [`${dialect.headerPrefix}Workflow-RunId`]: id }),
+            ...headersIn(headers),
+          }
+          const { workflowRunId } = await operation<{ workflowRunId: string }>(
+            ...(['POST', `/v2/trigger/${url}`, { headers: sent, body }] as const),
+          )
+          goTo('runs', workflowRunId)
+        }, 'The run is started.')
+      }
+    />
   )
 }
 
@@ -295,7 +329,7 @@ function Sleep({ step, until, now }: { step: Step; until: number; now: number })
   const wake = () =>
     act(() => post('queue/deliver-now', { messageId: step.messageId }), 'Woken: the run goes on.')
   return (
-    <div class="wait line">
+    <div class="line">
       <p class="grow">
         <strong>{step.stepName}</strong> sleeping until {momentOf(until, now)}{' '}
         <span class="quiet">({relative(until, now)})</span>

@@ -145,7 +145,8 @@ export function Waterfall({
           <details>
             <summary>
               <span class="step-name" title={`${nameOf(row.step)} ${activityOf(row, now)}`}>
-                {nameOf(row.step)} <span class="quiet">{activityOf(row, now)}</span>
+                {nameOf(row.step)}{' '}
+                {activityOf(row, now) && <span class="quiet">{activityOf(row, now)}</span>}
               </span>
               <span class="track">
                 <span

@@ -109,6 +109,17 @@ export const steeringControls = (
   },
 
   /**
+   * Publishes the message of a schedule now: `{"scheduleId": …}`. The times of the schedule stay, except
+   * the last one.
+   */
+  async 'POST /queue/run-schedule'({ input: { scheduleId } }) {
+    if (typeof scheduleId !== 'string')
+      throw new Refusal(400, `scheduleId: expected a text, got ${JSON.stringify(scheduleId)}`)
+    await queue().unit((queue) => queue.schedules.runNow(scheduleId))
+    return {}
+  },
+
+  /**
    * Returns facts of the run `?id=…&createdAt=…`, or an empty object: the due times of its steps by
    * message id, the reason of its failure, and the runs that it is a rerun of or that are reruns of it.
    */
