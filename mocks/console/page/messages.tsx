@@ -179,10 +179,11 @@ function Send() {
       onSubmit={({ destination, body, headers }) =>
         act(async () => {
           const sent = { 'Content-Type': 'application/json', ...headersIn(headers) }
-          const published = await operation<Published | readonly Published[]>(
-            ...(['POST', `/v2/publish/${destination}`, { headers: sent, body }] as const),
+          const request = { headers: sent, body }
+          const published = await operation<Published | Published[]>(
+            ...(['POST', `/v2/publish/${destination}`, request] as const),
           )
-          const [first] = [published].flat() as Published[]
+          const [first] = [published].flat()
           if (first) goTo('messages', first.messageId)
         }, 'The message is sent.')
       }

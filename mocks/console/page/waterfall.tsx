@@ -104,7 +104,7 @@ const STATES: Readonly<Record<string, readonly [word: string, tone: string]>> = 
 const stateOf = ({ state }: Step) => STATES[state] ?? ([state, 'busy'] as const)
 
 /** Returns what a step does or did, such as `sleeping until 14:03:22`. */
-export function activityOf({ step, until }: Pick<Row, 'step' | 'until'>, now: number): string {
+function activityOf({ step, until }: Pick<Row, 'step' | 'until'>, now: number): string {
   const { stepType = '', waitEventId, callUrl, invokedWorkflowRunId } = step
   const open = isOpen(step)
   if (isSleep(step))

@@ -52,7 +52,7 @@ test('a resume does not repeat a sleep that was woken', async () => {
   await clock.advance(0)
   expect(queue.journal.attempts()).toHaveLength(3)
   const { runs } = await queue.runList.list({ workflowRunId: 'wfr_2' })
-  expect(runs[0]!.steps!.at(-1)).toMatchObject({
+  expect(runs[0]!.steps.at(-1)).toMatchObject({
     steps: [{ stepName: 'nap', state: 'STEP_SUCCESS' }],
   })
   expect(clock.now()).toBe(START)

@@ -156,15 +156,18 @@ const NOT_REPEATED: readonly string[] = [
   ...['engine', 'clock', 'kv-port', 'queue-port', 'json', 'write-env'],
 ]
 
-/** Returns the given options as words of a command line. */
+/** Returns the given options as words of a command line. The passwords of URLs are `***`. */
 export const commandLineOf = (values: MockValues): readonly string[] =>
   Object.entries(values).flatMap(([name, given]) =>
     NOT_REPEATED.includes(name) || given === undefined || given === false
       ? []
       : given === true
         ? [`--${name}`]
-        : [given].flat().flatMap((value) => [`--${name}`, String(value)]),
+        : [given].flat().flatMap((value) => [`--${name}`, withoutPassword(String(value))]),
   )
+
+const withoutPassword = (value: string): string =>
+  value.replace(/^([a-z]+:\/\/[^:/]*:).*@/i, '$1***@')
 
 /** Adds the data of a file. Ends the mock if the file is wrong. */
 async function addSeedOf(mock: Mock<AlarmClock>, seed: unknown, file: string): Promise<void> {
