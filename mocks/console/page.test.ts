@@ -519,6 +519,34 @@ describe.skipIf(withoutBrowser)(`the console in a browser${skipped}`, options, (
     expect(mock.clock.now() - started).toBe(3 * 3_600_000)
   })
 
+  test('Runs draws a call and an invocation as what they are', async () => {
+    const ofRun = { 'svc-workflow-runid': 'wfr_calls', 'svc-retries': '0' }
+    await publish('/workflow', { 'svc-workflow-init': 'true', ...ofRun })
+    await mock.clock.advance(0)
+    const forwarded = 'svc-callback-forward-svc-workflow-'
+    await publish('/later', {
+      ...{ ...ofRun, 'svc-workflow-init': 'false', 'svc-workflow-calltype': 'toCallback' },
+      ...{ 'svc-callback': `${app}/workflow`, 'svc-delay': '1h' },
+      ...{ [`${forwarded}stepid`]: '1', [`${forwarded}stepname`]: 'pay' },
+    })
+    const step = { stepId: 2, stepName: 'other', stepType: 'Invoke', concurrent: 1 }
+    await publish(
+      '/invoked',
+      {
+        ...{ 'svc-workflow-init': 'true', 'svc-workflow-invoke': 'true' },
+        ...{ 'svc-workflow-runid': 'wfr_invoked', 'svc-delay': '1d' },
+      },
+      JSON.stringify({ workflowRunId: 'wfr_calls', body: '', step }),
+    )
+    await open('runs/wfr_calls')
+    const bar = (text: string) => panel().locator('.waterfall li').filter({ hasText: text })
+    await bar(`pay calling ${app}/later`).waitFor()
+    await bar('other invoking wfr_invoked').click()
+    expect(await panel().locator('.waterfall li').count()).toBe(3)
+    await panel().getByRole('link', { name: 'wfr_invoked' }).click()
+    await panel().getByText('Invoked by').waitFor()
+  })
+
   test('a failed run keeps its failure and is linked with its restart both ways', async () => {
     const error = { error: 'Error', message: 'no stock', stack: 'Error: no stock\n    at ship' }
     mock.queue.interceptDelivery({ url: `${app}/workflow` }).reply(500, error)

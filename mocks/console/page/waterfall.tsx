@@ -74,7 +74,8 @@ export function rowsOf({ createdAt, completedAt, groups, due }: Course, now: num
       if (own) pending.delete(listed.messageId)
       const step = own ? { ...listed, state: own.state, errors: own.errors ?? [] } : listed
       const until = isSleep(step) ? due[step.messageId] : undefined
-      const start = step.createdAt ?? previous
+      // The results that a resumed run keeps are older than the run.
+      const start = Math.max(step.createdAt ?? previous, createdAt)
       const isParallel = type === 'parallel'
       if (type === 'next' || isUnfinished) return { step, isParallel, from: start, to: end, until }
       // A sleep begins when its step arrives. Any other step arrives with its result.
