@@ -1,5 +1,12 @@
 import { expect, test } from 'vitest'
-import { pretty } from './page/format.js'
+
+/** The functions of the page, which is not a part of this TypeScript project. */
+interface PageFormat {
+  readonly pretty: (text: string) => string
+}
+
+const page: unknown = await import(new URL('./page/format.ts', import.meta.url).href)
+const { pretty } = page as PageFormat
 
 const base64 = (text: string) => Buffer.from(text).toString('base64')
 
