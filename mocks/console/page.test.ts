@@ -258,6 +258,49 @@ describe.skipIf(withoutBrowser)(`the console in a browser${skipped}`, options, (
     expect(await panel().count()).toBe(0)
   })
 
+  test('Live shows the error of a command in a pipeline, first and in red', async () => {
+    await kv('SET', 'text', '1')
+    for (const path of ['pipeline', 'multi-exec'])
+      await fetch(`${mock.kv.url}/${path}`, {
+        method: 'POST',
+        headers: { authorization: 'Bearer kv-token' },
+        body: JSON.stringify([
+          ['GET', 'text'],
+          ['LPUSH', 'text', 'a'],
+          ['EVALSHA', 'f'.repeat(40), '0'],
+        ]),
+      })
+    await open('live')
+    const failed = option('WRONGTYPE').filter({ hasText: 'LPUSH text a  (+2 more)' })
+    await expect.poll(() => failed.count(), patience).toBe(2)
+    await failed.first().locator('.status.is-bad', { hasText: '200' }).waitFor()
+    await page.locator('[data-filter]').fill('-error:')
+    await expect.poll(() => page.getByRole('option').count(), patience).toBe(1)
+    await page.locator('[data-filter]').fill('error:noscript')
+    await failed.first().click()
+    const ran = panel().locator('.commands li')
+    expect(await ran.first().textContent()).toMatch(/^2\. LPUSH text a.*WRONGTYPE/)
+    expect(await ran.last().textContent()).toBe('1. GET text"1"')
+  })
+
+  test('Live is newest first, and the browser finds a text that is cut', async () => {
+    const long = `/a/${'long/'.repeat(40)}path`
+    await publish(long, { 'svc-delay': '2d' })
+    await kv('JSON.SET', 'config', '$', '{"a":1}')
+    await mock.clock.advance('2d')
+    await open('live')
+    const first = page.getByRole('option').first()
+    await first.filter({ hasText: /^(\d\d:){2}.*delivery/ }).waitFor()
+    await option(`JSON.SET config $ '{"a":1}'`)
+      .filter({ hasText: /^\d\d-\d\d \d\d:/ })
+      .waitFor()
+    expect(await page.evaluate(`window.find('publish/${app}${long}')`)).toBe(true)
+    await page.getByRole('option').filter({ hasText: 'delivery' }).click()
+    await button('Show message').click()
+    const created = panel().locator('.event').filter({ hasText: 'Created' })
+    expect(await created.textContent()).toMatch(/^\d{4}-\d\d-\d\d/)
+  })
+
   test('Live copies a request as curl and as a test, and shows its statements', async () => {
     await kv('SET', "it's", '`${1}`')
     await kv('GET', "it's")
@@ -274,6 +317,8 @@ describe.skipIf(withoutBrowser)(`the console in a browser${skipped}`, options, (
     await publish('/again', { 'svc-deduplication-id': 'once', 'svc-delay': '1d' })
     await mock.queue.setGroup('orders', [`${app}/a`])
     await fetch(`${mock.queue.url}/v2/publish/orders`, made)
+    await failedRun('wfr_waits', { state: 'RUN_STARTED', waits: [{ eventId: 'paid' }] })
+    await fetch(`${mock.queue.url}/v2/notify/paid`, { ...made, body: '{"cents":1}' })
     await fetch(`${mock.kv.url}/get/wrong`, { headers: { authorization: 'Bearer of another' } })
     mock.kv.intercept({ path: '/get/down' }).reply(503, { error: 'down' })
     await fetch(`${mock.kv.url}/get/down`, { headers: { authorization: 'Bearer kv-token' } })
@@ -289,7 +334,14 @@ describe.skipIf(withoutBrowser)(`the console in a browser${skipped}`, options, (
       `POST${app}/ok`,
       `POST${app}/fail`,
     ]
-    for (const text of [...texts, /publish.*\/again/, '/v2/publish/orders', '401', '503']) {
+    for (const text of [
+      ...texts,
+      /notify/,
+      /publish.*\/again/,
+      '/v2/publish/orders',
+      '401',
+      '503',
+    ]) {
       await option(text).click()
       await button('Copy as curl').click()
       const curl = await clipboard()
@@ -314,7 +366,20 @@ describe.skipIf(withoutBrowser)(`the console in a browser${skipped}`, options, (
       await runTest(copy.test)
       await mock.reset()
     }
-    const curled = ['200', '404', '200', '200', '200', '200', '500', '200', '404', '401', '200']
+    const curled = [
+      '200',
+      '404',
+      '200',
+      '200',
+      '200',
+      '200',
+      '500',
+      '200',
+      '200',
+      '404',
+      '401',
+      '200',
+    ]
     expect(statuses).toEqual(curled)
     expect(copies.at(-2)!.curl).toContain('WRONG_TOKEN')
   })
@@ -326,7 +391,7 @@ describe.skipIf(withoutBrowser)(`the console in a browser${skipped}`, options, (
     await option('/v2/publish').click()
     await panel().locator('summary', { hasText: 'What the contract says' }).click()
     await panel().getByText('`Upstash-Delay`').first().waitFor({ state: 'attached' })
-    expect(await panel().textContent()).not.toMatch(/svc-/i)
+    expect(await panel().textContent()).not.toMatch(/svc-|\|/i)
     await button('Copy as test').click()
 
     expect(await clipboard()).toContain(
@@ -407,9 +472,9 @@ describe.skipIf(withoutBrowser)(`the console in a browser${skipped}`, options, (
     await open('runs/wfr_one')
     await panel().getByText('charge').waitFor()
     await field('Data of the event shipped').fill('{"parcel":7}')
-    await button('Notify').click()
-    await panel().getByText('shipped Wait', { exact: true }).waitFor()
-    await panel().getByText('Waits for').waitFor({ state: 'detached' })
+    await button('Wake').click()
+    await panel().getByText('shipped was notified of shipped', { exact: true }).waitFor()
+    await panel().getByText('Sleeps and waits').waitFor({ state: 'detached' })
 
     const step = { 'svc-workflow-init': 'false', 'svc-workflow-runid': 'wfr_one' }
     await publish('/refused', { ...step, 'svc-timeout': 'soon' })
@@ -422,6 +487,85 @@ describe.skipIf(withoutBrowser)(`the console in a browser${skipped}`, options, (
     await option('wfr_one').filter({ hasText: 'cancelled' }).waitFor()
   })
 
+  test('Runs draws a sleep as a sleep, and wakes it', async () => {
+    const started = mock.clock.now()
+    const ofRun = { 'svc-workflow-runid': 'wfr_sleeps', 'svc-retries': '0' }
+    await publish('/workflow', { 'svc-workflow-init': 'true', ...ofRun })
+    await mock.clock.advance(0)
+    const step = (fields: object, settings = {}) =>
+      publish(
+        '/fail',
+        { 'svc-workflow-init': 'false', ...ofRun, ...settings },
+        JSON.stringify({ stepType: 'Run', concurrent: 1, ...fields }),
+      )
+    const nap = { stepId: 1, stepName: 'nap', stepType: 'SleepFor', sleepFor: '3d' }
+    await step(nap, { 'svc-delay': '3d' })
+    await mock.clock.advance('1h')
+    await open('runs/wfr_sleeps')
+    const bar = (text: string) => panel().locator('.waterfall li').filter({ hasText: text })
+    await bar('nap sleeping until').filter({ hasText: '1h' }).waitFor()
+    await panel().getByText('(in 2d 23h)').waitFor()
+    expect(await panel().getByText('next step').count()).toBe(0)
+
+    await button('Wake').click()
+    await bar('nap slept').filter({ hasText: '1h' }).waitFor()
+    await step({ stepId: 2, stepName: 'ship', out: 'done' })
+    await mock.clock.advance('2h')
+    await bar('ship').waitFor()
+    await panel().getByText('Sleeps and waits').waitFor({ state: 'detached' })
+    await bar('ship').click()
+    expect(await bar('ship').textContent()).toMatch(/0 ms.*succeeded/)
+    expect(await panel().textContent()).not.toContain('STEP_')
+    expect(mock.clock.now() - started).toBe(3 * 3_600_000)
+  })
+
+  test('Runs draws a call and an invocation as what they are', async () => {
+    const ofRun = { 'svc-workflow-runid': 'wfr_calls', 'svc-retries': '0' }
+    await publish('/workflow', { 'svc-workflow-init': 'true', ...ofRun })
+    await mock.clock.advance(0)
+    const forwarded = 'svc-callback-forward-svc-workflow-'
+    await publish('/later', {
+      ...{ ...ofRun, 'svc-workflow-init': 'false', 'svc-workflow-calltype': 'toCallback' },
+      ...{ 'svc-callback': `${app}/workflow`, 'svc-delay': '1h' },
+      ...{ [`${forwarded}stepid`]: '1', [`${forwarded}stepname`]: 'pay' },
+    })
+    const step = { stepId: 2, stepName: 'other', stepType: 'Invoke', concurrent: 1 }
+    await publish(
+      '/invoked',
+      {
+        ...{ 'svc-workflow-init': 'true', 'svc-workflow-invoke': 'true' },
+        ...{ 'svc-workflow-runid': 'wfr_invoked', 'svc-delay': '1d' },
+      },
+      JSON.stringify({ workflowRunId: 'wfr_calls', body: '', step }),
+    )
+    await open('runs/wfr_calls')
+    const bar = (text: string) => panel().locator('.waterfall li').filter({ hasText: text })
+    await bar(`pay calling ${app}/later`).waitFor()
+    await bar('other invoking wfr_invoked').click()
+    expect(await panel().locator('.waterfall li').count()).toBe(3)
+    await panel().getByRole('link', { name: 'wfr_invoked' }).click()
+    await panel().getByText('Invoked by').waitFor()
+  })
+
+  test('a failed run keeps its failure and is linked with its restart both ways', async () => {
+    const error = { error: 'Error', message: 'no stock', stack: 'Error: no stock\n    at ship' }
+    mock.queue.interceptDelivery({ url: `${app}/workflow` }).reply(500, error)
+    const ofRun = { 'svc-workflow-runid': 'wfr_old', 'svc-retries': '0' }
+    await publish('/workflow', { 'svc-workflow-init': 'true', ...ofRun })
+    await mock.clock.advance(0)
+    await open('dlq')
+    await option('wfr_old').filter({ hasText: 'no stock' }).click()
+    await panel().getByText('Error: no stock').waitFor()
+    expect(await panel().textContent()).toMatch(/"stack": "Error: no stock\n +at ship"/)
+    await button('Restart').click()
+    await page.getByRole('link', { name: 'Show run' }).click()
+    await panel().getByText('Restart of').waitFor()
+    await panel().getByRole('link', { name: 'wfr_old' }).click()
+    await panel().getByText('Restarted as').waitFor()
+    await panel().locator('.waterfall li').filter({ hasText: 'failed step' }).click()
+    expect(await panel().textContent()).toMatch(/Reasonno stock.*500 Internal Server Error/s)
+  })
+
   test('DLQ restarts a run, deletes many, and publishes a message again', async () => {
     const answer = { status: 502, body: 'upstream is down' }
     for (const id of ['wfr_a', 'wfr_b', 'wfr_c']) await failedRun(id, { answer })
@@ -429,7 +573,7 @@ describe.skipIf(withoutBrowser)(`the console in a browser${skipped}`, options, (
     await mock.clock.advance(0)
     await open('dlq')
     await option('wfr_a').click()
-    await panel().getByText('upstream is down').waitFor()
+    await panel().locator('pre').getByText('upstream is down').waitFor()
     await panel().getByRole('button', { name: 'Restart' }).click()
     await page.getByText('1 entry was restarted.').waitFor()
     await mock.clock.advance(0)
@@ -552,6 +696,19 @@ describe.skipIf(withoutBrowser)(`the console in a browser${skipped}`, options, (
     await expect.poll(() => mock.queue.deliveries().length).toBe(2)
   })
 
+  test('Clock copies the command of the mock with its options', async () => {
+    const commandLine = ['--dialect', 'my names.yaml', '--queue-max-ready', '5']
+    const other = await startMock({ clock: 'real', commandLine })
+    await open('clock', other.queue.url)
+    const { port } = new URL(other.queue.url)
+    await page
+      .getByText(`--queue-port ${port} --dialect 'my names.yaml' --queue-max-ready 5`)
+      .waitFor()
+    await page.goto('about:blank')
+    await other.close()
+    problems = []
+  })
+
   test('Clock advances to the next event and by a day', async () => {
     await publish('/later', { 'svc-delay': '2h' })
     await publish('/tomorrow', { 'svc-delay': '1d' })
@@ -611,6 +768,83 @@ describe.skipIf(withoutBrowser)(`the console in a browser${skipped}`, options, (
     await button('Turn all off').click()
     await page.getByText('1 fault is on.').waitFor({ state: 'detached' })
     expect(await control('faults')).toMatchObject({ on: [] })
+  })
+
+  test('a message, a run and a key are created, and a schedule runs now', async () => {
+    const submit = (name: string) => page.getByRole('dialog').getByRole('button', { name }).click()
+    await open('messages')
+    await button('Send a message').click()
+    expect(await findings()).toEqual([])
+    await field('Destination').fill(`${app}/sent`)
+    await field('Headers, one a line').fill('Svc-Delay: 1d\nSvc-Retries: 0')
+    await submit('Send a message')
+    await panel().getByText('in 1d').first().waitFor()
+    await panel().getByText('"hello": "world"').waitFor()
+
+    await page.goto(`${mock.queue.url}/__mock/#/live`)
+    const { headers } = await fetch(`${mock.queue.url}/v2/publish/${app}/again`, {
+      method: 'POST',
+      headers: { authorization: 'Bearer queue-token', 'svc-delay': '1h' },
+      body: 'again',
+    })
+    expect(headers.get('content-type')).toContain('json')
+    await option('/again').click()
+    await button('Publish again').click()
+    await page.getByRole('link', { name: 'Show message' }).click()
+    await panel().getByText('in 1h').first().waitFor()
+    await expect.poll(() => option('/again').count(), patience).toBe(2)
+
+    await page.goto(`${mock.queue.url}/__mock/#/runs`)
+    await button('Start a workflow').click()
+    await field('URL of the workflow').fill(`${app}/workflow`)
+    await field('Run id (a new one if empty)').fill('wfr_started')
+    await submit('Start a workflow')
+    await option('wfr_started').filter({ hasText: 'in progress' }).waitFor()
+
+    await page.goto(`${mock.queue.url}/__mock/#/kv`)
+    await button('New key').click()
+    await field('Key').fill('scores')
+    await page.getByLabel(/^Type/).selectOption('sorted set')
+    await field('Field of a hash or stream, score of a sorted set').fill('7')
+    await field('Value or first element').fill('ada')
+    await submit('New key')
+    await expect.poll(() => kv('ZSCORE', 'scores', 'ada'), patience).toBe('7')
+    await button('New key').click()
+    await field('Key').fill('scores')
+    await submit('New key')
+    await page.getByText('There is a key scores already.').waitFor()
+    await page.keyboard.press('Escape')
+    await page.getByRole('dialog').waitFor({ state: 'detached' })
+
+    await fetch(`${mock.queue.url}/v2/schedules/${app}/daily`, {
+      method: 'POST',
+      headers: { authorization: 'Bearer queue-token', 'svc-cron': '0 9 * * *' },
+    })
+    await page.goto(`${mock.queue.url}/__mock/#/flow`)
+    await button('Run now').click()
+    await page.getByText('The message of the schedule is sent.').waitFor()
+    await mock.clock.advance(0)
+    expect(mock.queue.deliveries().map(({ url }) => url)).toContain(`${app}/daily`)
+  })
+
+  test('Clock saves a snapshot, and loads it', async () => {
+    await kv('SET', 'greeting', 'hello')
+    await open('clock')
+    const [download] = await Promise.all([
+      page.waitForEvent('download'),
+      page.getByText('Save snapshot').click(),
+    ])
+    expect(download.suggestedFilename()).toBe('snapshot.json')
+    const file = await download.path()
+    await kv('DEL', 'greeting')
+    await page.getByLabel('Load snapshot').setInputFiles(file)
+    await page.getByText('The snapshot is loaded.').waitFor()
+    expect(await kv('GET', 'greeting')).toBe('hello')
+    const buffer = Buffer.from('no JSON')
+    await page
+      .getByLabel('Load snapshot')
+      .setInputFiles({ name: 'a.json', mimeType: 'text/plain', buffer })
+    await page.getByText('a.json is no snapshot: it is not JSON.').waitFor()
   })
 
   test('a list of 100,000 keys renders only its visible rows', async () => {

@@ -20,7 +20,7 @@ type Shows<Access> = Pick<
 >
 
 interface Shown {
-  readonly options: Pick<CommonOptions<AlarmClock>, 'dialect'> & {
+  readonly options: Pick<CommonOptions<AlarmClock>, 'dialect' | 'commandLine'> & {
     readonly allowDestinations?: readonly string[] | undefined
   }
   readonly together: Together
@@ -41,6 +41,7 @@ export function consoleOf({ options, together, clock, urls, started }: Shown): C
     session: () => ({
       dialect: { name, headerPrefix },
       allowDestinations: options.allowDestinations ?? [],
+      commandLine: options.commandLine,
       ...(kv && {
         kv: { url: urls.kv, token: kv.access.token, readOnlyToken: kv.access.readOnlyToken },
       }),

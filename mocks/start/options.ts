@@ -59,6 +59,8 @@ export interface CommonOptions<C extends AlarmClock> {
    * key-value interface responds to OPTIONS with 204 instead of 405.
    */
   readonly cors?: boolean | undefined
+  /** The options of the command that started the mock. The console shows them in its commands. */
+  readonly commandLine?: readonly string[] | undefined
   /** The limits that keep one client from stopping the mock for all other clients. */
   readonly safety?: Partial<Safety> | undefined
 }
@@ -164,7 +166,7 @@ type Names<Options> = Readonly<Record<keyof Options, true>>
 const commonNames: Names<CommonOptions<AlarmClock>> = {
   ...({ clock: true, dialect: true, host: true, listen: true, safety: true } as const),
   ...({ patience: true, controls: true, cors: true } as const),
-  ...({ controlFrom: true, controlHosts: true } as const),
+  ...({ controlFrom: true, controlHosts: true, commandLine: true } as const),
 }
 
 const kvOnly = { redis: true, redisMayBeFlushed: true, limits: true, respPort: true } as const
@@ -273,6 +275,7 @@ const values: Readonly<Record<keyof (KvOptions & QueueOptions & MockOptions), Va
   ],
   patience: ['milliseconds', isAmount],
   ...{ allowDestinations: strings, controlFrom: strings, controlHosts: strings },
+  commandLine: strings,
   ...{ host: text, redis: text },
   ...{ token, readOnlyToken: token, kvToken: token, kvReadOnlyToken: token, queueToken: token },
   ...{ port, kvPort: port, queuePort: port, respPort: port },

@@ -22,6 +22,8 @@ export interface Session {
   readonly dialect: { readonly name: string; readonly headerPrefix: string }
   /** The hosts outside this machine that the queue may call. */
   readonly allowDestinations: readonly string[]
+  /** The options of the command that started the mock, if one did, without its ports and its clock. */
+  readonly commandLine?: readonly string[]
   readonly kv?: Service & { readonly readOnlyToken: string }
   readonly queue?: Service
 }

@@ -102,6 +102,8 @@ function useKeys(onHelp: () => void): void {
         target instanceof HTMLTextAreaElement ||
         target instanceof HTMLSelectElement
       if (event.defaultPrevented || event.ctrlKey || event.metaKey || event.altKey) return
+      // A form in a dialog has the keys for itself.
+      if (target instanceof Element && target.closest('dialog form')) return
       if (isField) {
         if (key !== 'Escape') return
         event.preventDefault()

@@ -1,7 +1,7 @@
 // The view of the clock: its time, its next event, and what advances it.
 
 import { useMemo, useState } from 'preact/hooks'
-import { get, operation, post, type Service, type Session } from './api.ts'
+import { ApiError, get, operation, post, type Service, type Session } from './api.ts'
 import { underWay } from './feed.ts'
 import { countOf, dateOf, durationOf, relative } from './format.ts'
 import {
@@ -19,6 +19,7 @@ import { act, notify } from './notices.ts'
 import { Command, Confirmed } from './parts.tsx'
 import { useQuery } from './query.ts'
 import { hashOf } from './route.ts'
+import { word } from './shell.ts'
 import { session, state } from './state.ts'
 import { useStore } from './store.ts'
 
@@ -36,6 +37,7 @@ export function Clock() {
       </div>
       <Time />
       {queue && <Due />}
+      <Snapshot />
       <Reset />
     </div>
   )
@@ -68,11 +70,18 @@ function Next() {
   )
 }
 
-/** Returns the command of a mock with a virtual clock and the ports of this one. */
-function mockCommand({ kv, queue }: Session): string {
+/** Returns the command of a mock with a virtual clock, and the ports and the options of this one. */
+function mockCommand({ kv, queue, dialect, allowDestinations, commandLine }: Session): string {
+  const options = commandLine ?? [
+    ...(dialect.name === 'svc' ? [] : ['--dialect', dialect.name]),
+    ...allowDestinations.flatMap((host) => ['--allow-destination', host]),
+  ]
   const portOf = (name: string, service: Service | undefined) =>
     service ? ` --${name}-port ${new URL(service.url).port || '80'}` : ''
-  return `npx svc-contract mock --clock virtual${portOf('kv', kv)}${portOf('queue', queue)}`
+  return [
+    `npx svc-contract mock --clock virtual${portOf('kv', kv)}${portOf('queue', queue)}`,
+    ...options.map(word),
+  ].join(' ')
 }
 
 function Time() {
@@ -260,6 +269,43 @@ function Due() {
       </div>
     </section>
   )
+}
+
+const Snapshot = () => (
+  <section class="block">
+    <h2>Snapshot</h2>
+    <p class="quiet">
+      A file with all keys, messages, runs and the time. Loading one replaces the data of this mock.
+    </p>
+    <div class="line">
+      <a class="button" href="snapshot" download="snapshot.json">
+        Save snapshot
+      </a>
+      <label class="button">
+        Load snapshot
+        <input
+          type="file"
+          class="hidden"
+          accept=".json,application/json"
+          onChange={({ currentTarget }) => {
+            const [file] = Array.from(currentTarget.files ?? [])
+            currentTarget.value = ''
+            if (file) void act(() => restore(file), 'The snapshot is loaded.')
+          }}
+        />
+      </label>
+    </div>
+  </section>
+)
+
+async function restore(file: File): Promise<void> {
+  const text = await file.text()
+  try {
+    JSON.parse(text)
+  } catch {
+    throw new ApiError(400, `${file.name} is no snapshot: it is not JSON.`)
+  }
+  await post('restore', JSON.parse(text) as object)
 }
 
 const Reset = () => (

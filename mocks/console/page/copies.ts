@@ -16,7 +16,8 @@ const OWN = new Set(
 /** The token in copies of requests whose token the mock did not accept. */
 const WRONG = 'WRONG_TOKEN'
 
-const sentHeaders = (headers: HeaderMap): [string, string][] =>
+/** Returns the headers of a request except those that its client sets itself. */
+export const sentHeaders = (headers: HeaderMap): [string, string][] =>
   Object.entries(headers)
     .filter(([name]) => !OWN.has(name.toLowerCase()))
     .map(([name, values]) => [name, [values].flat().join(', ')])
@@ -142,6 +143,7 @@ function testOfRequest(entry: Entry, kind: 'kv' | 'queue', { entries }: Surround
     ...groupOf(entry),
     ...(earlier.length === 0 ? [] : ['// The earlier requests that this one depends on.']),
     ...earlier.flatMap((each) => [...groupOf(each), `await ${fetchOf(each)}`]),
+    ...waitsOf(entry),
     ...interceptOf(entry, kind),
     ...(status === undefined
       ? [`await expect(\n    ${fetchOf(entry)},\n  ).rejects.toThrow()`]
@@ -164,6 +166,26 @@ function groupOf({ kind, url, status = 0, responseBody }: Entry): string[] {
   if (kind !== 'queue' || !name || status >= 300 || !Array.isArray(results)) return []
   const urls = (results as { readonly url: string }[]).map((each) => each.url)
   return [`await mock.queue.setGroup(${json(decodeURIComponent(name))}, ${json(urls)})`]
+}
+
+interface Notified {
+  readonly workflowRunId: string
+  readonly waiter: { readonly url: string }
+}
+
+/** Returns the creation of the runs that waited for the event of a notify. */
+function waitsOf({ kind, url, status = 0, responseBody }: Entry): string[] {
+  const [, event] = /^\/v2\/notify\/(?:[^/?]+\/)?([^/?]+)(?:\?|$)/.exec(url) ?? []
+  const results = jsonIn(responseBody)
+  if (kind !== 'queue' || !event || status >= 300 || !Array.isArray(results)) return []
+  const waits = [{ eventId: decodeURIComponent(event) }]
+  return (results as readonly Notified[]).map(({ workflowRunId, waiter: { url: workflowUrl } }) => {
+    const run = { workflowUrl, workflowRunId, state: 'RUN_STARTED', waits }
+    return `await fetch(\`\${mock.queue.url}/__mock/queue/runs\`, {
+    method: 'POST',
+    body: JSON.stringify(${json(run)}),
+  })`
+  })
 }
 
 /** Returns the intercept that acted on a request. */
@@ -203,6 +225,8 @@ const SAME: readonly string[] = ['url', 'deduplicated']
 
 function shapeOf(value: unknown, name = ''): string {
   if (SAME.includes(name) || value === null) return json(value)
+  // A run that the test creates has other headers.
+  if (name === 'headers') return 'expect.any(Object)'
   if (Array.isArray(value)) return `[${value.map((each) => shapeOf(each)).join(', ')}]`
   if (typeof value === 'object')
     return `{ ${Object.entries(value)

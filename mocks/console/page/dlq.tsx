@@ -4,7 +4,7 @@ import { useEffect, useMemo, useState } from 'preact/hooks'
 import { operation } from './api.ts'
 import type { HeaderMap } from './feed.ts'
 import { keepFocus } from './focus.ts'
-import { countOf, dateOf } from './format.ts'
+import { callbackWord, countOf, dateOf } from './format.ts'
 import { List, type Column } from './list.tsx'
 import { act, type Link } from './notices.ts'
 import { usePages } from './pages.ts'
@@ -38,6 +38,8 @@ interface Letter {
   readonly url: string
   readonly status?: number
   readonly error?: string
+  /** The reason of the failure in one line. */
+  readonly reason: string
   /** Set for a failed run. */
   readonly runId?: string
   /** The state of the failure callback of a failed run. */
@@ -73,11 +75,16 @@ const columnsAt = (now: number): readonly Column<Letter>[] => [
     name: 'subject is-mono',
     cell: UrlLine,
   },
+  {
+    title: 'Reason',
+    name: 'reason',
+    cell: ({ reason }) => <span title={reason}>{reason}</span>,
+  },
   { title: 'Failed', name: 'moment', cell: ({ failedAt }) => <Moment at={failedAt} now={now} /> },
   {
     title: 'Run or message',
     name: 'runid',
-    cell: ({ runId, messageId = '' }) => <Cut text={runId ?? messageId} />,
+    cell: ({ runId, messageId = '' }) => <Cut text={runId ?? messageId} isId />,
   },
 ]
 
@@ -123,7 +130,7 @@ export function Dlq({ id }: ViewProps) {
     <>
       <div class="bar">
         <h1>DLQ</h1>
-        <Filter label="Filter: URL, id, status" value={filter} onChange={setFilter} />
+        <Filter label="Filter: URL, id, reason" value={filter} onChange={setFilter} />
         <Choice
           label="Kind"
           values={{
@@ -311,7 +318,7 @@ function Opened({ letter, kind }: { letter: Letter; kind: Kind }) {
       <Facts
         facts={{
           Response: <Status status={status} error={error} />,
-          Error: error,
+          Reason: <span class="is-error">{letter.reason}</span>,
           Destination: <code>{url}</code>,
           Failed: dateOf(failedAt),
           Run: runId && <a href={hashOf('runs', runId)}>{runId}</a>,
@@ -319,7 +326,7 @@ function Opened({ letter, kind }: { letter: Letter; kind: Kind }) {
           Labels: labels?.join(', '),
           Retries: whole?.maxRetries,
           'Failure callback':
-            whole?.failureCallback && `${whole.failureCallback} ${callback ?? ''}`,
+            whole?.failureCallback && `${whole.failureCallback} ${callbackWord(callback)}`,
         }}
       />
       {whole && (

@@ -73,8 +73,10 @@ function Intercepts() {
                     <code>{matchText(match)}</code>
                   </td>
                   <td>{effectText(effect)}</td>
-                  <td class="figure">{calls}</td>
-                  <td>{left ?? 'always'}</td>
+                  <td class="figure" data-title="Calls">
+                    {calls}
+                  </td>
+                  <td data-title="Left">{left ?? 'always'}</td>
                   <td class="end">
                     <button
                       type="button"

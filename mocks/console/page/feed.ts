@@ -216,11 +216,22 @@ export async function wholeEntry(entry: Entry): Promise<Entry> {
   return found[0]?.sequence === entry.sequence ? found[0] : entry
 }
 
-/** Returns the words that the list shows for an entry: its commands, or its path. */
-export function subjectOf({ kind, url, commands }: Entry): string {
+/** Returns the first command of an entry that has an error, although its response may have the status 200. */
+export const failedCommandOf = ({ commands = [] }: Entry): RanCommand | undefined =>
+  commands.find(({ error }) => error !== undefined)
+
+/** Returns the words that the list shows for an entry: its commands, a failed one first, or its path. */
+export function subjectOf(entry: Entry): string {
+  const { kind, url, commands } = entry
   if (kind !== 'kv' || !commands || commands.length === 0) return url
-  const [first] = commands
-  const words = first!.command.map((word) => (/^[^\s"]+$/.test(word) ? word : JSON.stringify(word)))
+  const first = failedCommandOf(entry) ?? commands[0]
+  const words = first!.command.map(shownWord)
   const text = words.join(' ')
   return commands.length > 1 ? `${text}  (+${commands.length - 1} more)` : text
+}
+
+/** Returns a word of a command. A word with spaces is in quotes, one with quotes such as JSON in others. */
+function shownWord(word: string): string {
+  if (/^[^\s"]+$/.test(word)) return word
+  return /^[^'\p{Cc}]*"[^'\p{Cc}]*$/u.test(word) ? `'${word}'` : JSON.stringify(word)
 }

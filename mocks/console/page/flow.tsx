@@ -1,8 +1,8 @@
 // The view of what waits and why: flow-control keys, queues, schedules and URL groups.
 
-import type { ComponentChildren } from 'preact'
+import { cloneElement, toChildArray, type VNode } from 'preact'
 import { useMemo } from 'preact/hooks'
-import { get, operation } from './api.ts'
+import { get, operation, post } from './api.ts'
 import { connection } from './feed.ts'
 import { countOf, momentOf, relative } from './format.ts'
 import {
@@ -60,7 +60,7 @@ function Section({
 }: {
   title: string
   titles: readonly string[]
-  rows: readonly ComponentChildren[] | undefined
+  rows: readonly VNode[] | undefined
   sample: string | undefined
   empty: string
 }) {
@@ -87,7 +87,7 @@ function Section({
                 ))}
               </tr>
             </thead>
-            <tbody>{rows.slice(0, MOST)}</tbody>
+            <tbody>{rows.slice(0, MOST).map((row) => withTitles(row, titles))}</tbody>
           </table>
           {rows.length > MOST && <p class="quiet">{rows.length - MOST} more are not shown.</p>}
         </div>
@@ -95,6 +95,18 @@ function Section({
     </section>
   )
 }
+
+/** Gives the cells of a row the titles of their columns, for a window that is too narrow for columns. */
+const withTitles = (row: VNode, titles: readonly string[]): VNode =>
+  cloneElement(
+    row,
+    {},
+    toChildArray(row.props.children).map((cell, index) =>
+      typeof cell !== 'object' || index === 0 || titles[index] === 'Actions'
+        ? cell
+        : cloneElement(cell as VNode<object>, { 'data-title': titles[index] }),
+    ),
+  )
 
 function Waiting({ waiting, now }: { waiting: readonly Message[]; now: number }) {
   const held = useStore(holds)
@@ -261,6 +273,18 @@ function Schedules({ now }: { now: number }) {
             {each.lastScheduleTime === undefined ? '—' : momentOf(each.lastScheduleTime, now)}
           </td>
           <td class="end">
+            <button
+              type="button"
+              class="is-small"
+              onClick={() =>
+                void act(
+                  () => post('queue/run-schedule', { scheduleId: each.scheduleId }),
+                  'The message of the schedule is sent.',
+                )
+              }
+            >
+              Run now
+            </button>
             <button
               type="button"
               class="is-small"

@@ -21,11 +21,15 @@ export function dateOf(moment: number): string {
   return `${day} ${clockTime(date)}`
 }
 
+/** Returns the date of a moment of another day, or undefined for today. */
+export function otherDay(moment: number, now: number): string | undefined {
+  const day = dateOf(moment).slice(0, 10)
+  return day === dateOf(now).slice(0, 10) ? undefined : day
+}
+
 /** Returns the time of today, or the date and the time of another day. */
 export const momentOf = (moment: number, now: number): string =>
-  dateOf(moment).slice(0, 10) === dateOf(now).slice(0, 10)
-    ? dateOf(moment).slice(11)
-    : dateOf(moment)
+  otherDay(moment, now) === undefined ? dateOf(moment).slice(11) : dateOf(moment)
 
 const UNITS: readonly (readonly [milliseconds: number, unit: string])[] = [
   [86_400_000, 'd'],
@@ -67,14 +71,70 @@ export const countOf = (count: number, one: string, many = `${one}s`): string =>
 export const inDialect = (text: string, { headerPrefix }: Session['dialect']): string =>
   text.replaceAll('Svc-', headerPrefix).replaceAll('svc-', headerPrefix.toLowerCase())
 
+/** Returns the state of a failure callback, such as `CALLBACK_SUCCESS`, in a word. */
+export const callbackWord = (state = ''): string =>
+  state
+    .replace(/^CALLBACK_/, '')
+    .replace('INPROGRESS', 'in progress')
+    .replaceAll('_', ' ')
+    .toLowerCase()
+
 /** Returns JSON with indents, or the text itself if it is not JSON. */
-export function pretty(text: string): string {
+export function indented(text: string): string {
   if (!/^\s*[[{"]/.test(text)) return text
   try {
     return JSON.stringify(JSON.parse(text), undefined, 2)
   } catch {
     return text
   }
+}
+
+/**
+ * Returns JSON for reading, or the text itself if it is not JSON. Texts have line breaks and quotes
+ * instead of escapes, and the base64 of the steps of a run is decoded.
+ */
+export function pretty(text: string): string {
+  if (!/^\s*[[{"]/.test(text)) return text
+  try {
+    return shownJson(JSON.parse(text), '')
+  } catch {
+    return text
+  }
+}
+
+function shownJson(value: unknown, indent: string): string {
+  const inner = `${indent}  `
+  if (typeof value === 'string') return shownText(value, indent)
+  if (typeof value !== 'object' || value === null) return JSON.stringify(value)
+  const isList = Array.isArray(value)
+  const members = Object.entries(withDecodedBody(value)).map(([name, each]) =>
+    isList ? shownJson(each, inner) : `${JSON.stringify(name)}: ${shownJson(each, inner)}`,
+  )
+  const [open, close] = isList ? '[]' : '{}'
+  if (members.length === 0) return `${open}${close}`
+  return `${open}\n${inner}${members.join(`,\n${inner}`)}\n${indent}${close}`
+}
+
+/** Returns a text in quotes. JSON in the text is shown as JSON. */
+function shownText(text: string, indent: string): string {
+  const isJson = /^\s*[[{]/.test(text)
+  const shown = isJson ? pretty(text) : text
+  const inner = isJson ? indent : `${indent}  `
+  const escaped = JSON.stringify(shown).slice(1, -1)
+  const lines = escaped.replace(/\\(.)/g, (escape, kind: string) =>
+    kind === 'n' ? `\n${inner}` : (PLAIN[kind] ?? escape),
+  )
+  return `"${lines}"`
+}
+
+/** The characters that JSON escapes and a reader need not see escaped. */
+const PLAIN: Readonly<Record<string, string>> = { '"': '"', '\\': '\\', t: '\t', r: '' }
+
+/** Returns a step of a run, as its application receives it, with its body as text. */
+function withDecodedBody(value: object): object {
+  const { callType, body } = value as { readonly callType?: unknown; readonly body?: unknown }
+  if (typeof callType !== 'string' || typeof body !== 'string') return value
+  return { ...value, body: textIn(body) ?? body }
 }
 
 const decoder = new TextDecoder('utf-8', { fatal: true, ignoreBOM: true })

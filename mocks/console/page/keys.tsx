@@ -1,12 +1,15 @@
 // The view of the key-value data: keys, the opened value, and a command line.
 
 import { useMemo, useState } from 'preact/hooks'
+import { ApiError, command } from './api.ts'
 import { CommandLine } from './command-line.tsx'
+import { FormButton } from './form.tsx'
 import { countOf, durationOf } from './format.ts'
 import { nameOf, patternOf, scanKeys, typeName, type Key } from './key-data.ts'
 import { useMeta } from './key-meta.ts'
 import { List, type Column } from './list.tsx'
 import { Command, Cut, Empty, Filter, NotFound, Unread } from './parts.tsx'
+import { act } from './notices.ts'
 import { useQuery } from './query.ts'
 import { goTo, type ViewProps } from './route.ts'
 import { setCommand } from './samples.ts'
@@ -30,6 +33,41 @@ const columns: readonly Column<Key>[] = [
   { title: 'TTL', name: 'ttl', cell: (key) => <TtlOf of={key} /> },
 ]
 
+/** The command that creates a key of each type, and its words after the key. */
+const CREATE: Readonly<Record<string, (value: string, field: string) => readonly string[]>> = {
+  string: (value) => ['SET', value],
+  hash: (value, field) => ['HSET', field, value],
+  list: (value) => ['RPUSH', value],
+  set: (value) => ['SADD', value],
+  'sorted set': (value, field) => ['ZADD', field || '0', value],
+  stream: (value, field) => ['XADD', '*', field, value],
+  json: (value) => ['JSON.SET', '$', value],
+}
+
+function NewKey() {
+  const types = Object.fromEntries(Object.keys(CREATE).map((type) => [type, type]))
+  return (
+    <FormButton
+      title="New key"
+      fields={{
+        name: { label: 'Key', placeholder: 'user:1' },
+        type: { label: 'Type', values: types },
+        field: { label: 'Field of a hash or stream, score of a sorted set', isOptional: true },
+        value: { label: 'Value or first element', isLong: true },
+      }}
+      onSubmit={({ name, type, field, value }) =>
+        act(async () => {
+          const [verb = '', ...words] = CREATE[type]!(value, field)
+          if ((await command<number>('EXISTS', name)) > 0)
+            throw new ApiError(409, `There is a key ${name} already.`)
+          await command(verb, name, ...words)
+          goTo('kv', name)
+        }, 'The key is created.')
+      }
+    />
+  )
+}
+
 export function Keys({ id }: ViewProps) {
   const current = useStore(session)
   const [filter, setFilter] = useState('')
@@ -50,6 +88,8 @@ export function Keys({ id }: ViewProps) {
               ? countOf(scanned.total, 'key')
               : `${keys.length.toLocaleString('en')} of ${countOf(scanned.total, 'key')}`)}
         </span>
+        <span class="grow" />
+        <NewKey />
       </div>
       <div class={opened || isMissing ? 'split is-open' : 'split'}>
         {keys.length > 0 ? (

@@ -22,8 +22,6 @@ interface Props<Row> {
   readonly onMark?: (marked: ReadonlySet<string>) => void
   /** True if a click anywhere in a row marks it. */
   readonly marksOnClick?: boolean
-  /** True if the list stays at its end while rows are added. */
-  readonly sticksToEnd?: boolean
 }
 
 /** The height of a row in pixels. The style sheet has the same value. */
@@ -33,13 +31,14 @@ const ROW = 30
 const OUTSIDE = 12
 
 export function List<Row>(props: Props<Row>): JSX.Element {
-  const { label, rows, keyOf, columns, selected, onSelect, marked, sticksToEnd } = props
+  const { label, rows, keyOf, columns, selected, onSelect, marked } = props
   const box = useRef<HTMLDivElement>(null)
   const [top, setTop] = useState(0)
   const [height, setHeight] = useState(600)
   // The width of the scroll bar, which the head leaves free so that its columns are above the cells.
   const [gutter, setGutter] = useState(0)
-  const isAtEnd = useRef(true)
+  /** The key of the first visible row of a list that is not at its start. */
+  const anchor = useRef<string | undefined>(undefined)
   const index = selected === undefined ? -1 : rows.findIndex((row) => keyOf(row) === selected)
 
   useLayoutEffect(() => {
@@ -57,9 +56,14 @@ export function List<Row>(props: Props<Row>): JSX.Element {
     if (document.activeElement?.id === 'content') box.current!.focus()
   }, [])
 
+  // Rows that are added before the visible ones do not move these.
   useLayoutEffect(() => {
-    if (sticksToEnd && isAtEnd.current) box.current!.scrollTop = rows.length * ROW
-  }, [rows.length, sticksToEnd])
+    const { current } = box
+    const now = Math.floor(current!.scrollTop / ROW)
+    if (anchor.current === undefined || (rows[now] && keyOf(rows[now]) === anchor.current)) return
+    const moved = rows.findIndex((row) => keyOf(row) === anchor.current)
+    if (moved >= 0) current!.scrollTop += (moved - now) * ROW
+  }, [rows])
 
   useEffect(() => {
     if (index >= 0) reveal(box.current!, index)
@@ -70,8 +74,9 @@ export function List<Row>(props: Props<Row>): JSX.Element {
   const idOf = (row: Row) => `${props.label.replace(/\W/g, '')}-${keyOf(row)}`
 
   function onScroll(): void {
-    const { scrollTop, clientHeight, scrollHeight } = box.current!
-    isAtEnd.current = scrollTop + clientHeight >= scrollHeight - ROW
+    const { scrollTop } = box.current!
+    const row = rows[Math.floor(scrollTop / ROW)]
+    anchor.current = scrollTop > 0 && row !== undefined ? keyOf(row) : undefined
     setTop(scrollTop)
   }
 

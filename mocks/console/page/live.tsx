@@ -1,18 +1,21 @@
 // The view of requests and attempts, as they come.
 
 import { useEffect, useMemo, useRef, useState } from 'preact/hooks'
-import { curlOf, testOf } from './copies.ts'
+import { operation } from './api.ts'
+import { curlOf, sentHeaders, testOf } from './copies.ts'
 import {
   clearLive,
   cleared,
   entries,
+  failedCommandOf,
   subjectOf,
   underWay,
   wholeEntry,
   connection,
   type Entry,
 } from './feed.ts'
-import { durationOf, timeOf, dateOf, relative, momentOf } from './format.ts'
+import { durationOf, timeOf, dateOf, relative, momentOf, otherDay, pretty } from './format.ts'
+import { act } from './notices.ts'
 import { publishedIn } from './published.ts'
 import { List, type Column } from './list.tsx'
 import {
@@ -43,16 +46,33 @@ const names: Readonly<Record<Entry['kind'], string>> = {
   ...{ kv: 'kv', queue: 'queue', attempt: 'delivery' },
 }
 
-/** The time of an entry. A narrow list has no milliseconds. */
+/** The time of an entry, with the day of another day. A narrow list has no milliseconds. */
 const Time = ({ at }: { at: number }) => {
   const [seconds, fraction] = timeOf(at).split('.')
+  const day = otherDay(at, useStore(state).now)
   return (
-    <>
+    <span title={dateOf(at)}>
+      {day && <span class="date">{day.slice(5)} </span>}
       {seconds}
-      <span class="fraction">.{fraction}</span>
-    </>
+      {!day && <span class="fraction">.{fraction}</span>}
+    </span>
   )
 }
+
+/** The word of the first error in a pipeline or a transaction, such as `WRONGTYPE`. */
+const FailedCommand = ({ of }: { of: Entry }) => {
+  const error = of.status === 200 ? failedCommandOf(of)?.error : undefined
+  return error === undefined ? null : (
+    <span class="badge is-bad" title={error}>
+      {error.split(' ')[0]}
+    </span>
+  )
+}
+
+/** The status of an entry, in red if one of its commands failed. */
+const EntryStatus = ({ of }: { of: Entry }) => (
+  <Status status={of.status} error={of.error} isFailed={failedCommandOf(of) !== undefined} />
+)
 
 const columns: readonly Column<Entry>[] = [
   { title: 'Started', name: 'time', cell: ({ at }) => <Time at={at} /> },
@@ -68,6 +88,7 @@ const columns: readonly Column<Entry>[] = [
     cell: (entry) => (
       <span class="cell-line" title={entry.url}>
         {entry.interceptedBy !== undefined && <span class="tag">intercept</span>}
+        <FailedCommand of={entry} />
         <Cut text={subjectOf(entry)} />
       </span>
     ),
@@ -75,9 +96,9 @@ const columns: readonly Column<Entry>[] = [
   {
     title: 'Status',
     name: 'code',
-    cell: ({ status, error, timeout }) =>
-      timeout === undefined ? (
-        <Status status={status} error={error} />
+    cell: (entry) =>
+      entry.timeout === undefined ? (
+        <EntryStatus of={entry} />
       ) : (
         <span class="status is-busy" title="in progress">
           …
@@ -93,7 +114,8 @@ const columns: readonly Column<Entry>[] = [
 
 /**
  * Returns a function that tests if an entry has all words of a filter. A word with a minus must be
- * missing, and `status:5` matches by the beginning of the status.
+ * missing, `status:5` matches by the beginning of the status, and `error:` matches the entries that
+ * failed, `error:wrong` those whose errors have the word.
  */
 function matcherOf(filter: string): (entry: Entry) => boolean {
   const words = filter.toLowerCase().split(/\s+/).filter(Boolean)
@@ -110,14 +132,26 @@ function matcherOf(filter: string): (entry: Entry) => boolean {
       .toLowerCase()
     return words.every((word) => {
       const [isNot, wanted] = word.startsWith('-') ? [true, word.slice(1)] : [false, word]
-      const [, status] = /^status:(.*)$/.exec(wanted) ?? []
+      const [, field, value = ''] = /^(status|error):(.*)$/.exec(wanted) ?? []
       const isMatch =
-        status === undefined
-          ? text.includes(wanted)
-          : String(entry.status ?? 'none').startsWith(status)
+        field === 'status'
+          ? String(entry.status ?? 'none').startsWith(value)
+          : field === 'error'
+            ? errorsOf(entry).some((error) => error.toLowerCase().includes(value))
+            : text.includes(wanted)
       return isMatch !== isNot
     })
   }
+}
+
+/** Returns the errors of an entry: those of its commands, of its response, and why it has none. */
+function errorsOf(entry: Entry): readonly string[] {
+  const { commands = [], status, error, responseBody = '', timeout } = entry
+  const isFailed = timeout === undefined && (status === undefined || status >= 400)
+  return [
+    ...commands.flatMap((each) => each.error ?? []),
+    ...(isFailed ? [error ?? responseBody] : []),
+  ]
 }
 
 export function Live({ id }: ViewProps) {
@@ -134,8 +168,9 @@ export function Live({ id }: ViewProps) {
   const base = paused ?? all
   const shown = useMemo(() => {
     const matches = matcherOf(filter)
-    if (kind === 'all' && filter.trim() === '') return base
-    return base.filter((entry) => (kind === 'all' || entry.kind === kind) && matches(entry))
+    return base
+      .filter((entry) => (kind === 'all' || entry.kind === kind) && matches(entry))
+      .reverse()
   }, [base, kind, filter])
   const opened =
     id === undefined
@@ -172,7 +207,11 @@ export function Live({ id }: ViewProps) {
     <>
       <div class="bar">
         <h1>Live</h1>
-        <Filter label="Filter: words, -word, status:5" value={filter} onChange={setFilter} />
+        <Filter
+          label="Filter: words, -word, status:5, error:"
+          value={filter}
+          onChange={setFilter}
+        />
         <Choice label="Kind" values={KINDS} value={kind} onChange={setKind} />
         <span class="grow" />
         <button
@@ -195,7 +234,6 @@ export function Live({ id }: ViewProps) {
             columns={columns}
             selected={id}
             onSelect={(key) => goTo('live', key)}
-            sticksToEnd={!opened && !paused}
           />
         ) : (
           <Nothing isFiltered={all.length > 0} isCleared={from > 0 && recorded.length > 0} />
@@ -297,6 +335,31 @@ function Published({ entry }: { entry: Entry }) {
   )
 }
 
+/** Sends a publish again, with its headers and its body. */
+function PublishAgain({ entry }: { entry: Entry }) {
+  const { method, url, requestBody: body = '', requestBodyBase64, requestClipped } = entry
+  const isWhole = requestBodyBase64 === undefined && !requestClipped
+  const isPublish = /^\/v2\/(publish|enqueue|batch)\b/.test(url)
+  if (!isPublish || !isWhole || publishedIn(entry).ids.length === 0) return null
+  const publish = () =>
+    act(
+      async () => {
+        const headers = Object.fromEntries(sentHeaders(entry.requestHeaders))
+        const responseBody = JSON.stringify(await operation(method, url, { headers, body }))
+        return publishedIn({ ...entry, responseBody })
+      },
+      ({ ids: [id = ''], isDuplicate }) => [
+        isDuplicate ? 'It is a duplicate of the first publish.' : 'Published again.',
+        { text: 'Show message', href: hashOf('messages', id) },
+      ],
+    )
+  return (
+    <button type="button" onClick={() => void publish()}>
+      Publish again
+    </button>
+  )
+}
+
 function Opened({ entry: clipped }: { entry: Entry }) {
   const current = useStore(session)
   const [entry, setEntry] = useState(clipped)
@@ -324,13 +387,14 @@ function Opened({ entry: clipped }: { entry: Entry }) {
             </button>
           )}
           <Published entry={entry} />
+          <PublishAgain entry={entry} />
         </>
       }
     >
       <Facts
         facts={{
-          Status: <Status status={entry.status} error={entry.error} />,
-          Error: entry.error,
+          Status: <EntryStatus of={entry} />,
+          Error: entry.error ?? (entry.status === 200 ? failedCommandOf(entry)?.error : undefined),
           Intercept: interceptedBy && <a href={hashOf('faults')}>{interceptedBy}</a>,
           Started: dateOf(at),
           'Real time': Math.abs(at - realAt) > 5 ? dateOf(realAt) : undefined,
@@ -366,18 +430,26 @@ function Opened({ entry: clipped }: { entry: Entry }) {
   )
 }
 
+/** The commands of a request in their order, but those that failed first. */
 const Commands = ({ commands }: { commands: NonNullable<Entry['commands']> }) => (
   <>
     <h3>{commands.length === 1 ? 'Command' : `${commands.length} commands`}</h3>
     <ol class="commands">
-      {commands.slice(0, 200).map(({ command, reply, error }, index) => (
-        <li key={index}>
-          <code>{command.join(' ')}</code>
-          <code class={error === undefined ? 'reply' : 'reply is-error'}>
-            {error ?? (reply === undefined ? '' : JSON.stringify(reply))}
-          </code>
-        </li>
-      ))}
+      {commands
+        .map((ran, index) => ({ ...ran, number: index + 1 }))
+        .toSorted((a, b) => Number(b.error !== undefined) - Number(a.error !== undefined))
+        .slice(0, 200)
+        .map(({ command, reply, error, number }) => (
+          <li key={number}>
+            <code>
+              {commands.length > 1 && <span class="quiet">{number}. </span>}
+              {command.join(' ')}
+            </code>
+            <code class={error === undefined ? 'reply' : 'reply is-error'}>
+              {error ?? (reply === undefined ? '' : pretty(JSON.stringify(reply)))}
+            </code>
+          </li>
+        ))}
     </ol>
   </>
 )

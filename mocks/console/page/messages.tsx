@@ -3,7 +3,7 @@
 import { useMemo, useRef, useState } from 'preact/hooks'
 import { get, operation, post } from './api.ts'
 import { entries, underWay, type Entry } from './feed.ts'
-import { dateOf, durationOf, momentOf, relative, timeOf } from './format.ts'
+import { dateOf, durationOf, momentOf, otherDay, relative, timeOf } from './format.ts'
 import {
   attemptsOf,
   holdersOf,
@@ -18,6 +18,7 @@ import {
   type MessageEvent,
   type Phase,
 } from './history.ts'
+import { FormButton, headersIn } from './form.tsx'
 import { holds, type Holds } from './holds.ts'
 import { List, type Column } from './list.tsx'
 import { act } from './notices.ts'
@@ -126,6 +127,8 @@ export function Messages({ id }: ViewProps) {
         <h1>Messages</h1>
         <Filter label="Filter: URL, id, label, key" value={filter} onChange={setFilter} />
         <Choice label="State" values={PHASES} value={phase} onChange={setPhase} />
+        <span class="grow" />
+        <Send />
       </div>
       <div class={opened || (isKnown && id !== undefined) ? 'split is-open' : 'split'}>
         {shown.length > 0 ? (
@@ -158,6 +161,39 @@ const textOf = ({ id, events: [first] }: Message): string =>
     .concat(first!.labels ?? [])
     .join('\n')
     .toLowerCase()
+
+/** Publishes a message. Its body is JSON unless a header says otherwise. */
+function Send() {
+  const { dialect } = useStore(session)
+  return (
+    <FormButton
+      title="Send a message"
+      fields={{
+        destination: { label: 'Destination', placeholder: 'http://127.0.0.1:3000/' },
+        body: { label: 'Body', initial: '{"hello": "world"}', isLong: true },
+        headers: {
+          ...{ label: 'Headers, one a line', isLong: true },
+          placeholder: `${dialect.headerPrefix}Delay: 1h\n${dialect.headerPrefix}Retries: 0`,
+        },
+      }}
+      onSubmit={({ destination, body, headers }) =>
+        act(async () => {
+          const sent = { 'Content-Type': 'application/json', ...headersIn(headers) }
+          const request = { headers: sent, body }
+          const published = await operation<Published | Published[]>(
+            ...(['POST', `/v2/publish/${destination}`, request] as const),
+          )
+          const [first] = [published].flat()
+          if (first) goTo('messages', first.messageId)
+        }, 'The message is sent.')
+      }
+    />
+  )
+}
+
+interface Published {
+  readonly messageId: string
+}
 
 function Nothing({ isFiltered }: { isFiltered: boolean }) {
   const current = useStore(session)
@@ -279,6 +315,7 @@ function Opened({ message, all }: { message: Message; all: readonly Message[] })
           <Moment
             key={event.sequence}
             event={event}
+            now={now}
             previous={events[index - 1]}
             attempt={attemptOf(events, index, attempts)}
           />
@@ -335,14 +372,23 @@ const NextAttempt = ({ message, now }: { message: Message; now: number }) => {
   )
 }
 
+/** The time of an event, below the date of another day. */
+const EventTime = ({ at, now }: { at: number; now: number }) => {
+  const day = otherDay(at, now)
+  return (
+    <span class="event-time" title={dateOf(at)}>
+      {day && <div>{day}</div>}
+      {timeOf(at)}
+    </span>
+  )
+}
+
 /** The last line of the timeline of a message that waits. */
 const NextMoment = ({ message, now }: { message: Message; now: number }) => {
   const due = startOf(message, now, useStore(holds))
   return (
     <li class="event is-next">
-      <span class="event-time" title={dateOf(due)}>
-        {timeOf(due)}
-      </span>
+      <EventTime at={due} now={now} />
       <span class="event-gap" />
       <span>
         <strong>Next attempt</strong> {due > now && relative(due, now)}
@@ -389,19 +435,19 @@ const WORDS: Readonly<Record<MessageEvent['state'], string>> = {
 
 function Moment({
   event: { state, time, error, nextDeliveryTime, messageId },
+  now,
   previous,
   attempt,
 }: {
   event: MessageEvent
+  now: number
   previous: MessageEvent | undefined
   attempt: Entry | undefined
 }) {
   const gap = previous && time - previous.time
   return (
     <li class={`event is-${state.toLowerCase()}`}>
-      <span class="event-time" title={dateOf(time)}>
-        {timeOf(time)}
-      </span>
+      <EventTime at={time} now={now} />
       <span class="event-gap">{gap ? `+${durationOf(gap)}` : ''}</span>
       <span>
         <strong>{WORDS[state]}</strong>

@@ -3,7 +3,7 @@
 import type { ComponentChildren, JSX } from 'preact'
 import { useEffect, useRef, useState } from 'preact/hooks'
 import { connection, restartedAt, type HeaderMap } from './feed.ts'
-import { dateOf, escaped, pretty, textIn, timeOf } from './format.ts'
+import { dateOf, escaped, otherDay, pretty, textIn, timeOf } from './format.ts'
 import { keepFocus } from './focus.ts'
 import { notify } from './notices.ts'
 import { useStore } from './store.ts'
@@ -26,10 +26,17 @@ const toneOfStatus = (status: number | undefined): Tone =>
 export const Status = ({
   status,
   error,
+  isFailed = false,
 }: {
   status?: number | undefined
   error?: string | undefined
-}) => <span class={`status is-${toneOfStatus(status)}`}>{status ?? (error ? 'none' : '—')}</span>
+  /** True if the response reports an error in spite of its status. */
+  isFailed?: boolean
+}) => (
+  <span class={`status is-${isFailed ? 'bad' : toneOfStatus(status)}`}>
+    {status ?? (error ? 'none' : '—')}
+  </span>
+)
 
 /** A button that copies a text. */
 export function Copy({ text, children }: { text: () => string; children: ComponentChildren }) {
@@ -85,22 +92,15 @@ export function NotFound({ what, id, onClose }: { what: string; id: string; onCl
   )
 }
 
-/** A text that is cut in the middle, where URLs are the same, and first of all in its host. */
-export function Cut({ text }: { text: string }) {
-  const [, start = '', host = '', rest = text] = /^(.*?)(https?:\/\/[^/]+)(.*)$/s.exec(text) ?? []
-  const end = Math.max(0, rest.length - TAIL)
-  return (
-    <span class="cut">
-      <span>{start}</span>
-      <span class="cut-host">{host}</span>
-      <span>{rest.slice(0, end)}</span>
-      <span class="cut-end">{rest.slice(end)}</span>
-    </span>
-  )
-}
-
-/** The number of characters at the end of a text that are not cut. */
-const TAIL = 14
+/**
+ * A text on one line. The style sheet cuts it, so that the browser finds all of it: a text that ends
+ * with a URL or is an id at its start, where they are the same, and any other text at its end.
+ */
+export const Cut = ({ text, isId = false }: { text: string; isId?: boolean }) => (
+  <span class={isId || /https?:\/\/\S+$/.test(text) ? 'cut is-cut-first' : 'cut'}>
+    <bdi>{text}</bdi>
+  </span>
+)
 
 /** A URL on one line of a list, with the whole URL as its title. */
 export const UrlLine = ({ url }: { url: string }) => (
@@ -111,12 +111,11 @@ export const UrlLine = ({ url }: { url: string }) => (
 
 /** The time of an item in a list. A narrow list leaves out the date. */
 export const Moment = ({ at, now }: { at: number; now: number }) => {
-  const [date, time] = dateOf(at).split(' ')
-  const isToday = date === dateOf(now).slice(0, 10)
+  const day = otherDay(at, now)
   return (
     <span title={dateOf(at)}>
-      {!isToday && <span class="date">{date} </span>}
-      {time}
+      {day && <span class="date">{day} </span>}
+      {dateOf(at).slice(11)}
     </span>
   )
 }
@@ -227,7 +226,8 @@ export function Panel({
   useEffect(() => {
     const onKeyDown = ({ key, target, defaultPrevented }: KeyboardEvent) => {
       const isField = target instanceof HTMLInputElement || target instanceof HTMLTextAreaElement
-      if (key === 'Escape' && !isField && !defaultPrevented) close.current()
+      const isDialog = target instanceof Element && target.closest('dialog') !== null
+      if (key === 'Escape' && !isField && !isDialog && !defaultPrevented) close.current()
     }
     addEventListener('keydown', onKeyDown)
     return () => {

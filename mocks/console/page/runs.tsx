@@ -1,8 +1,10 @@
-// The view of workflow runs: a list, and the waterfall of the opened run.
+// The view of workflow runs: a list, and the facts, steps and waits of the opened run.
 
+import type { ComponentChildren } from 'preact'
 import { useMemo, useState } from 'preact/hooks'
-import { get, operation } from './api.ts'
-import { dateOf, durationOf, pretty, relative } from './format.ts'
+import { get, operation, post } from './api.ts'
+import { callbackWord, dateOf, durationOf, momentOf, pretty, relative } from './format.ts'
+import { FormButton, headersIn } from './form.tsx'
 import { List, type Column } from './list.tsx'
 import { act } from './notices.ts'
 import { usePages } from './pages.ts'
@@ -27,6 +29,14 @@ import { goTo, hashOf, type ViewProps } from './route.ts'
 import { runCommand } from './samples.ts'
 import { session, state } from './state.ts'
 import { useStore } from './store.ts'
+import {
+  rowsOf,
+  sleepingIn,
+  Waterfall,
+  type Course,
+  type Step,
+  type StepGroup,
+} from './waterfall.tsx'
 
 type RunState = 'RUN_STARTED' | 'RUN_SUCCESS' | 'RUN_FAILED' | 'RUN_CANCELED'
 
@@ -58,11 +68,11 @@ const RunBadge = ({ of }: { of: RunState }) => (
 )
 
 /** The key of a run, because several runs may have one id. */
-const keyOf = ({ id, createdAt }: Run) => `${id} ${createdAt}`
+const keyOf = ({ id, createdAt }: Pick<Run, 'id' | 'createdAt'>) => `${id} ${createdAt}`
 
 const columnsAt = (now: number): readonly Column<Run>[] => [
   { title: 'State', name: 'state', cell: ({ state: of }) => <RunBadge of={of} /> },
-  { title: 'Run id', name: 'runid', cell: ({ id }) => <Cut text={id} /> },
+  { title: 'Run id', name: 'runid', cell: ({ id }) => <Cut text={id} isId /> },
   {
     title: 'Workflow',
     name: 'subject is-mono',
@@ -105,6 +115,8 @@ export function Runs({ id }: ViewProps) {
         <h1>Runs</h1>
         <Filter label="Filter: run id, URL, label" value={filter} onChange={setFilter} />
         <Choice label="State" values={STATES} value={wanted} onChange={setWanted} />
+        <span class="grow" />
+        <Start />
       </div>
       <div class={opened || (all && id !== undefined) ? 'split is-open' : 'split'}>
         {shown.length > 0 ? (
@@ -131,6 +143,37 @@ export function Runs({ id }: ViewProps) {
   )
 }
 
+function Start() {
+  const { dialect } = useStore(session)
+  return (
+    <FormButton
+      title="Start a workflow"
+      fields={{
+        url: { label: 'URL of the workflow', placeholder: 'http://127.0.0.1:3000/workflow' },
+        id: { label: 'Run id (a new one if empty)', isOptional: true },
+        body: { label: 'Payload', initial: '{}', isLong: true },
+        headers: {
+          ...{ label: 'Headers, one a line', isLong: true },
+          placeholder: `${dialect.headerPrefix}Retries: 0`,
+        },
+      }}
+      onSubmit={({ url, id, body, headers }) =>
+        act(async () => {
+          const sent = {
+            'Content-Type': 'application/json',
+            ...(id !== '' && { [`${dialect.headerPrefix}Workflow-RunId`]: id }),
+            ...headersIn(headers),
+          }
+          const { workflowRunId } = await operation<{ workflowRunId: string }>(
+            ...(['POST', `/v2/trigger/${url}`, { headers: sent, body }] as const),
+          )
+          goTo('runs', workflowRunId)
+        }, 'The run is started.')
+      }
+    />
+  )
+}
+
 function Nothing({ isFiltered }: { isFiltered: boolean }) {
   const current = useStore(session)
   if (isFiltered) return <Empty title="No run matches the filter." />
@@ -145,24 +188,12 @@ function Nothing({ isFiltered }: { isFiltered: boolean }) {
   )
 }
 
-interface Step {
-  readonly stepId?: number
-  readonly stepName?: string
-  readonly stepType?: string
-  readonly callType?: string
-  readonly messageId: string
-  readonly out?: string
-  readonly state: string
-  readonly createdAt?: number
-  readonly errors?: readonly { readonly error: string; readonly time: number }[]
-}
-
 interface WholeRun {
   readonly workflowRunId: string
   readonly workflowRunResponse?: string
   readonly dlqId?: string
   readonly labels?: readonly string[]
-  readonly steps: readonly { readonly type: string; readonly steps: readonly Step[] }[]
+  readonly steps: readonly StepGroup[]
   readonly invoker?: { readonly workflowRunId: string; readonly workflowUrl: string }
   readonly failureFunction?: { readonly url: string; readonly state?: string }
   /** Steps that the queue refused, so that the run did not go on. */
@@ -179,20 +210,46 @@ interface Waiter {
   readonly stepName?: string
 }
 
-async function readRun({ id, createdAt }: Run): Promise<{ run?: WholeRun; waiters: Waiter[] }> {
-  const query = `groupBy=workflowRunId&workflowRunId=${encodeURIComponent(id)}&workflowCreatedAt=${createdAt}`
-  const [{ runs }, { waiters }] = await Promise.all([
-    operation<{ runs: WholeRun[] }>('GET', `/v2/workflows/events?${query}`),
-    get<{ waiters: Waiter[] }>(`queue/waiters?workflowRunId=${encodeURIComponent(id)}`),
-  ])
-  return { ...(runs[0] && { run: runs[0] }), waiters }
+/** The facts of a run that the run list has not. */
+interface RunFacts {
+  readonly due?: Course['due']
+  readonly failure?: { readonly reason: string }
+  readonly reruns?: readonly {
+    readonly kind: 'rerunOf' | 'rerunAs'
+    readonly how: 'restart' | 'resume'
+    readonly id: string
+    readonly createdAt: number
+  }[]
 }
+
+async function readRun({ id, createdAt }: Run) {
+  const name = encodeURIComponent(id)
+  const query = `groupBy=workflowRunId&workflowRunId=${name}&workflowCreatedAt=${createdAt}`
+  const [{ runs }, { waiters }, facts] = await Promise.all([
+    operation<{ runs: WholeRun[] }>('GET', `/v2/workflows/events?${query}`),
+    get<{ waiters: Waiter[] }>(`queue/waiters?workflowRunId=${name}`),
+    get<RunFacts>(`queue/run-facts?id=${name}&createdAt=${createdAt}`),
+  ])
+  return { whole: runs[0], waiters, facts }
+}
+
+const RERUNS = {
+  rerunOf: { restart: 'Restart of', resume: 'Resume of' },
+  rerunAs: { restart: 'Restarted as', resume: 'Resumed as' },
+} as const
 
 function Opened({ run }: { run: Run }) {
   const { now } = useStore(state)
   const { id, url, state: of, createdAt, completedAt } = run
   const read = useQuery(`run ${keyOf(run)}`, () => readRun(run))
-  const whole = read?.run
+  const { whole, waiters = [], facts = {} } = read ?? {}
+  const course = { createdAt, completedAt, groups: whole?.steps ?? [], due: facts.due ?? {} }
+  const rows = rowsOf(course, now)
+  const asleep = sleepingIn(rows)
+  const reruns = (facts.reruns ?? []).map((each): [string, ComponentChildren] => [
+    RERUNS[each.kind][each.how],
+    <a href={hashOf('runs', keyOf(each))}>{each.id}</a>,
+  ])
   const isOpen = of === 'RUN_STARTED'
   const cancel = () =>
     act(() => operation('DELETE', `/v2/workflows/runs/${encodeURIComponent(id)}`), 'Cancelled.')
@@ -216,6 +273,7 @@ function Opened({ run }: { run: Run }) {
       <Facts
         facts={{
           State: <RunBadge of={of} />,
+          Reason: facts.failure && <span class="is-error">{facts.failure.reason}</span>,
           Workflow: <code>{url}</code>,
           Started: dateOf(createdAt),
           Ended: completedAt === undefined ? undefined : dateOf(completedAt),
@@ -224,13 +282,14 @@ function Opened({ run }: { run: Run }) {
           'Invoked by': whole?.invoker && (
             <a href={hashOf('runs', whole.invoker.workflowRunId)}>{whole.invoker.workflowRunId}</a>
           ),
+          ...Object.fromEntries(reruns),
           'Failure function':
             whole?.failureFunction &&
-            `${whole.failureFunction.url} ${whole.failureFunction.state ?? ''}`,
+            `${whole.failureFunction.url} ${callbackWord(whole.failureFunction.state)}`,
         }}
       />
       <h3>Steps</h3>
-      {whole && <Waterfall run={run} whole={whole} now={now} />}
+      {whole && <Waterfall course={course} rows={rows} now={now} />}
       {whole?.refusedSteps !== undefined && (
         <>
           <h3>Refused steps</h3>
@@ -243,10 +302,13 @@ function Opened({ run }: { run: Run }) {
           </ul>
         </>
       )}
-      {read !== undefined && read.waiters.length > 0 && (
+      {asleep.length + waiters.length > 0 && (
         <>
-          <h3>Waits for</h3>
-          {read.waiters.map((waiter) => (
+          <h3>Sleeps and waits</h3>
+          {asleep.map(({ step, until = now }) => (
+            <Sleep key={step.messageId} step={step} until={until} now={now} />
+          ))}
+          {waiters.map((waiter) => (
             <Wait key={waiter.eventId} waiter={waiter} runId={id} now={now} />
           ))}
         </>
@@ -263,89 +325,19 @@ function Opened({ run }: { run: Run }) {
   )
 }
 
-/** The tone of a bar by the state of its step. */
-const toneOf = (step: string): string =>
-  step.endsWith('SUCCESS')
-    ? 'good'
-    : step.endsWith('FAILED')
-      ? 'bad'
-      : step.endsWith('CANCELED')
-        ? 'calm'
-        : 'busy'
-
-/** One bar for each step, from its start to the start of the next group of steps. */
-function Waterfall({ run, whole, now }: { run: Run; whole: WholeRun; now: number }) {
-  const end = Math.max(run.completedAt ?? now, run.createdAt + 1)
-  const span = end - run.createdAt
-  const groups = whole.steps
-  const startOf = (index: number) => {
-    const starts = (groups[index]?.steps ?? []).flatMap(({ createdAt }) => createdAt ?? [])
-    return starts.length === 0 ? end : Math.min(...starts)
-  }
-  let last = run.createdAt
-  const rows = groups.flatMap(({ type, steps }, index) => {
-    const previous = last
-    const next = startOf(index + 1)
-    if (type !== 'next') last = Math.max(last, startOf(index))
-    return steps.map((step) => {
-      const start = step.createdAt ?? previous
-      // The result of a step arrives when the step has ended, so that the bar ends there. A step
-      // that sleeps or waits has no result yet.
-      const isWaiting = type === 'next' || step.state === 'STEP_PROGRESS'
-      return {
-        step,
-        type,
-        from: index === 0 ? run.createdAt : isWaiting ? start : previous,
-        to: isWaiting ? end : start,
-        next,
-      }
-    })
-  })
+function Sleep({ step, until, now }: { step: Step; until: number; now: number }) {
+  const wake = () =>
+    act(() => post('queue/deliver-now', { messageId: step.messageId }), 'Woken: the run goes on.')
   return (
-    <ol class="waterfall">
-      {rows.map(({ step, type, from, to }) => (
-        <li key={`${step.messageId} ${type}`}>
-          <details>
-            <summary>
-              <span class="step-name">
-                {step.stepName ?? 'next step'}
-                <span class="quiet"> {step.stepType ?? ''}</span>
-              </span>
-              <span class="track">
-                <span
-                  class={`span is-${toneOf(step.state)}`}
-                  style={{
-                    left: `${(100 * (from - run.createdAt)) / span}%`,
-                    width: `max(4px, ${(100 * Math.max(0, to - from)) / span}%)`,
-                  }}
-                />
-              </span>
-              <span class="step-took">{durationOf(to - from)}</span>
-            </summary>
-            <Facts
-              facts={{
-                State: step.state,
-                Message: <a href={hashOf('messages', step.messageId)}>{step.messageId}</a>,
-                Type: type === 'parallel' ? 'parallel' : undefined,
-                Errors:
-                  step.errors && step.errors.length > 0
-                    ? step.errors.map(({ error, time }) => (
-                        <div key={time}>
-                          {dateOf(time)} {error}
-                        </div>
-                      ))
-                    : undefined,
-              }}
-            />
-            {step.out !== undefined && (
-              <pre class="body" tabIndex={0}>
-                {pretty(step.out)}
-              </pre>
-            )}
-          </details>
-        </li>
-      ))}
-    </ol>
+    <div class="line">
+      <p class="grow">
+        <strong>{step.stepName}</strong> sleeping until {momentOf(until, now)}{' '}
+        <span class="quiet">({relative(until, now)})</span>
+      </p>
+      <button type="button" class="is-primary" onClick={() => void wake()}>
+        Wake
+      </button>
+    </div>
   )
 }
 
@@ -358,8 +350,8 @@ function Wait({ waiter, runId, now }: { waiter: Waiter; runId: string; now: numb
   return (
     <div class="wait">
       <p>
-        <strong>{eventId}</strong> <span class="quiet">{stepName}</span>, timeout{' '}
-        {relative(deadline, now)}
+        <strong>{stepName}</strong> waiting for <strong>{eventId}</strong>{' '}
+        <span class="quiet">(times out {relative(deadline, now)})</span>
       </p>
       <div class="line">
         <input
@@ -368,7 +360,7 @@ function Wait({ waiter, runId, now }: { waiter: Waiter; runId: string; now: numb
           onInput={({ currentTarget }) => setData(currentTarget.value)}
         />
         <button type="button" class="is-primary" onClick={() => void notify()}>
-          Notify
+          Wake
         </button>
       </div>
     </div>

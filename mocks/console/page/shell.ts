@@ -7,6 +7,9 @@ export const UNSEEN = /(?![\n\u200c\u200d])[\p{Cc}\p{Cf}\p{Zl}\p{Zp}]/gu
 export const quoted = (text: string): string =>
   `'${text.replaceAll("'", `'\\''`).replace(UNSEEN, numbered)}'`
 
+/** Returns text as one word, quoted only if a shell would change it. */
+export const word = (text: string): string => (/^[\w.,:/=@-]+$/.test(text) ? text : quoted(text))
+
 function numbered(character: string): string {
   const bytes = Array.from(new TextEncoder().encode(character), (byte) =>
     byte.toString(8).padStart(3, '0'),

@@ -109,6 +109,16 @@ export function Statements({ entry }: { entry: Entry }) {
   )
 }
 
+/** Returns a quote of the contract. The cells of a row of a table become parts of a line. */
+const sentence = (quote: string): string =>
+  quote.startsWith('|')
+    ? quote
+        .split(/(?<!\\)\|/)
+        .map((cell) => cell.trim().replaceAll('\\|', '|'))
+        .filter(Boolean)
+        .join(' · ')
+    : quote
+
 function Quotes({ of }: { of: readonly Statement[] }) {
   const { dialect } = useStore(session)
   return (
@@ -118,7 +128,7 @@ function Quotes({ of }: { of: readonly Statement[] }) {
           <dt>
             <code>{id}</code>
           </dt>
-          <dd>{inDialect(quote, dialect)}</dd>
+          <dd>{inDialect(sentence(quote), dialect)}</dd>
         </div>
       ))}
     </dl>

@@ -2,7 +2,7 @@
 
 import { useEffect, useState } from 'preact/hooks'
 import { command, commands, type Word } from './api.ts'
-import { bytesText, countOf, durationOf, escaped, pretty, textIn } from './format.ts'
+import { bytesText, countOf, durationOf, escaped, indented, textIn } from './format.ts'
 import { nameOf, typeName, wordOf, type Key } from './key-data.ts'
 import { useMeta } from './key-meta.ts'
 import { act } from './notices.ts'
@@ -199,7 +199,7 @@ function TextValue({ of, isJson }: { of: Key; isJson: boolean }) {
         </pre>
       </>
     )
-  const shown = draft ?? (isJson ? pretty(text) : text)
+  const shown = draft ?? (isJson ? indented(text) : text)
   const isChanged = draft !== undefined && draft !== text
   const save = async () => {
     const words = isJson ? ['JSON.SET', key, '$', shown] : ['SET', key, shown, 'KEEPTTL']
@@ -224,8 +224,8 @@ function TextValue({ of, isJson }: { of: Key; isJson: boolean }) {
         <button type="button" disabled={draft === undefined} onClick={() => setDraft(undefined)}>
           Discard
         </button>
-        {!isJson && pretty(shown) !== shown && (
-          <button type="button" onClick={() => setDraft(pretty(shown))}>
+        {!isJson && indented(shown) !== shown && (
+          <button type="button" onClick={() => setDraft(indented(shown))}>
             Format JSON
           </button>
         )}

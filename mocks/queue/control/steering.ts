@@ -4,6 +4,7 @@ import type { ControlRoutes } from '../../control.js'
 import { requestOf, type Request, type Response } from '../../http/message.js'
 import { Refusal } from '../../http/refusal.js'
 import { deadLetterList } from '../dlq/dead-letter.js'
+import { reasonOf } from '../dlq/reason.js'
 import type { ListPosition, PageFrom } from '../lists/page.js'
 import type { AttemptOutcome } from '../message.js'
 import { deliverNow } from '../messages/deliver-now.js'
@@ -12,6 +13,7 @@ import type { MessageEvent } from '../messages/message-event.js'
 import { shownMessage } from '../messages/shown-message.js'
 import type { Queue } from '../queue.js'
 import { runsList } from '../runs/run.js'
+import { dueSteps } from '../runs/step.js'
 
 /** The default and the maximum number of items in one response. */
 const MOST_ITEMS = 2000
@@ -70,6 +72,7 @@ export const steeringControls = (
     const letters = items.map(({ id, failedAt, labels, message, outcome }) => ({
       ...{ id, failedAt, labels, url: message.workflowUrl, runId: message.workflowRunId },
       ...{ callback: message.failureCallbackInfo?.state, ...responseOf(outcome) },
+      reason: reasonOf(outcome),
     }))
     return { letters, before: more ? cursorOf(deadLetterList.placeOf, items) : undefined }
   },
@@ -79,7 +82,7 @@ export const steeringControls = (
     const { items, more } = await queue().store.failedMessages.page({}, pageIn(query))
     const letters = items.map(({ id, failedAt, message, outcome }) => ({
       ...{ id, failedAt, labels: message.labels, url: message.url, messageId: message.id },
-      ...responseOf(outcome),
+      ...{ ...responseOf(outcome), reason: reasonOf(outcome) },
     }))
     return { letters, before: more ? cursorOf(failedMessageList.placeOf, items) : undefined }
   },
@@ -103,6 +106,34 @@ export const steeringControls = (
       throw new Refusal(400, `messageId: expected a text, got ${JSON.stringify(messageId)}`)
     await queue().unit((queue) => deliverNow(queue, messageId))
     return {}
+  },
+
+  /**
+   * Publishes the message of a schedule now: `{"scheduleId": …}`. The times of the schedule stay, except
+   * the last one.
+   */
+  async 'POST /queue/run-schedule'({ input: { scheduleId } }) {
+    if (typeof scheduleId !== 'string')
+      throw new Refusal(400, `scheduleId: expected a text, got ${JSON.stringify(scheduleId)}`)
+    await queue().unit((queue) => queue.schedules.runNow(scheduleId))
+    return {}
+  },
+
+  /**
+   * Returns facts of the run `?id=…&createdAt=…`, or an empty object: the due times of its steps by
+   * message id, the reason of its failure, and the runs that it is a rerun of or that are reruns of it.
+   */
+  async 'GET /queue/run-facts'({ query }) {
+    const workflowCreatedAt = numberIn(query, 'createdAt')
+    const filter = { workflowRunId: query.get('id') ?? '', workflowCreatedAt }
+    const [run] = (await queue().store.runs.page(filter, { limit: 1 })).items
+    if (run === undefined) return {}
+    const notes = run.notes ?? []
+    return {
+      due: Object.fromEntries(dueSteps(run).map((each) => [each.messageId, each.notBefore])),
+      failure: notes.find(({ kind }) => kind === 'failed'),
+      reruns: notes.filter(({ kind }) => kind === 'rerunOf' || kind === 'rerunAs'),
+    }
   },
 
   /** Returns the events that a run waits for. Without a run: the waits of all runs that end first. */

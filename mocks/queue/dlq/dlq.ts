@@ -11,6 +11,7 @@ import {
 } from './dead-letter.js'
 import type { Message, AttemptOutcome } from '../message.js'
 import { dlqMessage } from './dlq-message.js'
+import { reasonOf } from './reason.js'
 import { filterIn } from '../lists/filters.js'
 import type { Queue } from '../queue.js'
 import { refuse } from '../refusal.js'
@@ -26,6 +27,8 @@ export const dlq = (queue: Queue) => ({
   async bury(ended: EndedRun, message: Message, whole: AttemptOutcome): Promise<DeadLetter> {
     const outcome = await queue.admission.keepable(whole)
     const failedAt = queue.clock.now()
+    const failed = { messageId: message.id, reason: reasonOf(outcome) }
+    await queue.store.runs.note(ended.run.key, { kind: 'failed', ...failed })
     return queue.dlq.add({
       failedAt,
       labels: ended.run.labels,

@@ -1,6 +1,7 @@
 import { expect, test } from 'vitest'
-import { start } from '../runs/testing.js'
-import { answered, testQueue } from '../testing.js'
+import { deliverNow } from '../messages/deliver-now.js'
+import { sendStep, start } from '../runs/testing.js'
+import { answered, ask, START, testQueue } from '../testing.js'
 
 /** Creates a queue with one failed run and returns the id of the DLQ entry. */
 async function withFailedRun() {
@@ -26,4 +27,51 @@ test('does not re-trigger an unknown entry, nor one without a failure callback',
   expect(await queue.failureCallback.retrigger('1-1')).toBeUndefined()
   await expect(queue.failureCallback.retrigger(dlqId)).rejects.toMatchObject({ status: 400 })
   expect(await queue.dlq.get(dlqId)).not.toHaveProperty('failureCallbackInfo')
+})
+
+test('a resume does not repeat a sleep that was woken', async () => {
+  let status = 200
+  const { queue, clock } = testQueue({ send: async () => answered(status) })
+  await start(queue, 'wfr_1', { 'Svc-Retries': '0' })
+  await clock.advance(0)
+  const nap = { stepId: 1, stepName: 'nap', stepType: 'SleepFor', sleepFor: '3d' }
+  const { messageId } = await sendStep(queue, 'wfr_1', nap, { 'Svc-Delay': '3d' })
+  status = 500
+  await deliverNow(queue, messageId)
+  await clock.advance(0)
+  const [, page] = await ask(queue, 'GET', '/v2/workflows/events?groupBy=workflowRunId')
+  expect(page).toMatchObject({
+    runs: [
+      { workflowState: 'RUN_FAILED', steps: [{}, { steps: [{ state: 'STEP_SUCCESS' }] }, {}] },
+    ],
+  })
+
+  status = 200
+  const [entry] = (await queue.dlq.list({})).messages
+  await queue.reruns.one('resume', entry!.dlqId, { settings: [], runId: 'wfr_2' })
+  await clock.advance(0)
+  expect(queue.journal.attempts()).toHaveLength(3)
+  const { runs } = await queue.runList.list({ workflowRunId: 'wfr_2' })
+  expect(runs[0]!.steps.at(-1)).toMatchObject({
+    steps: [{ stepName: 'nap', state: 'STEP_SUCCESS' }],
+  })
+  expect(clock.now()).toBe(START)
+})
+
+test('a failed run keeps its failed step and its error, and is linked with its rerun', async () => {
+  const { queue, dlqId } = await withFailedRun()
+  const failed = (await queue.store.runs.latest('wfr_1'))!
+  await queue.reruns.one('restart', dlqId, { settings: [], runId: 'wfr_2' })
+  const [, page] = await ask(queue, 'GET', '/v2/workflows/events?groupBy=workflowRunId')
+  const { runs } = page as { runs: readonly { steps: readonly object[] }[] }
+  expect(runs[1]!.steps.at(-1)).toMatchObject({
+    ...{ type: 'next', steps: [{ state: 'STEP_FAILED', errors: [{ status: 500 }] }] },
+  })
+  const { notes, createdAt } = (await queue.store.runs.latest('wfr_2'))!
+  const of = { kind: 'rerunOf', how: 'restart', id: 'wfr_1', createdAt: failed.createdAt }
+  expect(notes).toEqual([of])
+  expect((await queue.store.runs.get(failed.key))!.notes).toMatchObject([
+    { kind: 'failed', reason: 'Internal Server Error' },
+    { kind: 'rerunAs', how: 'restart', id: 'wfr_2', createdAt },
+  ])
 })

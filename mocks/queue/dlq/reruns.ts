@@ -5,7 +5,7 @@ import type { GivenSetting } from '../publish/settings.js'
 import type { Queue } from '../queue.js'
 import { refuse } from '../refusal.js'
 import type { RawStep, Run, RunNote } from '../runs/run.js'
-import { initialStep } from '../runs/step.js'
+import { dueSteps, initialStep } from '../runs/step.js'
 import type { DeadLetter } from './dead-letter.js'
 import { rerunRequests, type Overrides, type Rerun } from './rerun-requests.js'
 
@@ -27,8 +27,14 @@ export const reruns = (queue: Queue) => ({
 
     const kept = queue.reruns.keptSteps(how, failed, letter)
     const { url, labels, notes } = failed
-    const known = how === 'resume' ? { kept, notes: notes?.filter(isInvocation) } : { kept }
-    const { run } = await queue.runs.start({ id, url, start, configuration, labels, ...known })
+    const source = { kind: 'rerunOf', how, id: failed.id, createdAt: failed.createdAt } as const
+    const known = how === 'resume' ? (notes ?? []).filter(isInvocation) : []
+    const { run } = await queue.runs.start({
+      ...{ id, url, start, configuration, labels, kept },
+      notes: [...known, source],
+    })
+    const { createdAt } = run
+    await queue.store.runs.note(failed.key, { kind: 'rerunAs', how, id, createdAt })
     if (kept.length > 0 || how === 'resume') await queue.reruns.resume(run, letter)
     else await queue.reruns.restart(run)
     return run
@@ -62,9 +68,9 @@ export const reruns = (queue: Queue) => ({
    * Returns the step results that the new run keeps (rules `queue.resume.keeps-step-results`,
    * `queue.restart.discards-step-results`).
    */
-  keptSteps(how: Rerun, { steps }: Run, { unsettled }: DeadLetter): readonly RawStep[] {
+  keptSteps(how: Rerun, run: Run, { unsettled }: DeadLetter): readonly RawStep[] {
     if (how === 'restart') return []
-    return steps.filter(({ messageId }) => unsettled.every(({ id }) => id !== messageId))
+    return dueSteps(run).filter(({ messageId }) => unsettled.every(({ id }) => id !== messageId))
   },
 
   /** Sends the first message of the new run. */

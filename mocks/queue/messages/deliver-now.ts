@@ -22,8 +22,13 @@ export async function deliverNow(queue: Queue, id: string): Promise<void> {
     throw new Refusal(409, `the ${paused} of the message "${id}" is paused: resume it first`)
   const now = queue.clock.now()
   // A message that is already due keeps its place before later ones.
-  if (message.nextDeliveryTime > now)
-    await queue.store.messages.replace({ ...message, nextDeliveryTime: now })
+  if (message.nextDeliveryTime > now) {
+    const notBefore = Math.min(message.notBefore, now)
+    await queue.store.messages.replace({ ...message, notBefore, nextDeliveryTime: now })
+    // A resume of the run would otherwise sleep again.
+    if (message.run !== undefined && notBefore < message.notBefore)
+      await queue.store.runs.note(message.run.runKey, { kind: 'woken', messageId: id, time: now })
+  }
   if (message.queueName !== undefined) await queue.queues.arrange(message.queueName)
   await queue.delivery.awaitDue()
 }

@@ -98,6 +98,8 @@ async function nextSteps(
   if (run.state === 'RUN_CANCELED') {
     return cancelledSteps(run).map((id) => next({ id, retries, retryDelay }, 'STEP_CANCELED'))
   }
+  const failed = run.notes?.find((note) => note.kind === 'failed')
+  if (failed) return [next({ id: failed.messageId, retries, retryDelay }, 'STEP_FAILED')]
   const messages = await Promise.all(
     run.steps.map(({ messageId }) => queue.store.messages.get(messageId)),
   )

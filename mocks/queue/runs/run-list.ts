@@ -7,6 +7,7 @@ import { withoutNulls } from '../request/body.js'
 import type { Queue } from '../queue.js'
 import type { Page, PageFrom } from '../lists/page.js'
 import { runFilters, runsList, type RawStep, type Run, type RunFilter } from './run.js'
+import { dueSteps } from './step.js'
 import { viewOf } from '../../large-buffers.js'
 
 export type WorkflowRun = components['schemas']['WorkflowRun']
@@ -71,8 +72,10 @@ export const runList = (queue: Queue) => ({
   },
 
   /** Returns the payload and the step results of a run, without plans and calls. */
-  resultSteps: ({ steps }: Run): readonly RawStep[] =>
-    steps.filter(({ callType, info }) => callType === 'step' && info.targetStep === undefined),
+  resultSteps: (run: Run): readonly RawStep[] =>
+    dueSteps(run).filter(
+      ({ callType, info }) => callType === 'step' && info.targetStep === undefined,
+    ),
 
   shownStep(step: RawStep): Step {
     const { messageId, callType, info, createdAt } = step

@@ -52,6 +52,25 @@ export type RunNote =
       readonly runKey: string
     }
   | {
+      /** A step that slept was delivered before its end. */
+      readonly kind: 'woken'
+      readonly messageId: string
+      readonly time: number
+    }
+  | {
+      /** The message failed the run, also after its DLQ entry is deleted. */
+      readonly kind: 'failed'
+      readonly messageId: string
+      readonly reason: string
+    }
+  | {
+      /** The run is a rerun of another run (`rerunOf`), or another run is its rerun (`rerunAs`). */
+      readonly kind: 'rerunOf' | 'rerunAs'
+      readonly how: 'restart' | 'resume'
+      readonly id: string
+      readonly createdAt: number
+    }
+  | {
       /** The queue refused a step, so that the run does not go on. */
       readonly kind: 'refused'
       readonly stepName?: string | undefined
@@ -62,6 +81,10 @@ export type RunNote =
 
 /** The maximum number of notes of one kind that a run keeps. */
 const KEPT_NOTES = 100
+
+/** Returns true if a run takes the note: only the notes about its failure are of an ended run. */
+export const takesNote = ({ state }: Pick<Run, 'state'>, { kind }: RunNote): boolean =>
+  state === 'RUN_STARTED' || kind === 'failed' || kind === 'rerunAs'
 
 /** Returns the notes of a run with one more. Drops the oldest of its kind if there are too many. */
 export function withNote(

@@ -33,6 +33,16 @@ export function infoOf(step: Readonly<Record<string, unknown>>): StepInfo {
   }
 }
 
+/** Returns the steps of a run. A sleep that was woken is due since then. */
+export function dueSteps({ steps, notes = [] }: Run): readonly RawStep[] {
+  const woken = new Map(
+    notes.flatMap((note) => (note.kind === 'woken' ? [[note.messageId, note.time]] : [])),
+  )
+  return woken.size === 0
+    ? steps
+    : steps.map((step) => ({ ...step, notBefore: woken.get(step.messageId) ?? step.notBefore }))
+}
+
 /** Returns the steps up to the step of a message. Returns all steps if the message has no step. */
 function stepsUpTo({ steps }: Run, messageId: string): readonly RawStep[] {
   const index = steps.findIndex((step) => step.messageId === messageId)

@@ -38,3 +38,17 @@ test('a delivery of a schedule has the id of the schedule in a header', async ()
 
   expect(attempt!.headers['Svc-Schedule-Id']).toEqual(['daily'])
 })
+
+test('a paused schedule can run now, and its next time stays', async () => {
+  const test = testQueue()
+  const headers = { 'Svc-Cron': '0 9 * * *', 'Svc-Schedule-Id': 'daily' }
+  await create(test, headers)
+  const { nextAt } = await test.queue.schedules.get('daily')
+  await test.queue.schedules.pause('daily', true)
+  await test.queue.schedules.runNow('daily')
+  await test.clock.advance(0)
+  expect(test.queue.journal.attempts()).toMatchObject([{ url: 'http://app.test/a' }])
+  const { lastAt, nextAt: next } = await test.queue.schedules.get('daily')
+  expect([lastAt, next]).toEqual([test.clock.now(), nextAt])
+  await expect(test.queue.schedules.runNow('none')).rejects.toMatchObject({ status: 404 })
+})

@@ -49,6 +49,13 @@ export const schedules = (queue: Queue) => ({
   get: async (id: string): Promise<Schedule> =>
     (await queue.store.schedules.get(id)) ?? refuse(404, `there is no schedule "${id}"`),
 
+  /** Publishes the request of a schedule now, also if it is paused. */
+  async runNow(id: string): Promise<void> {
+    const schedule = await queue.schedules.get(id)
+    await queue.publish.take(schedule.request)
+    await queue.store.schedules.put({ ...schedule, lastAt: queue.clock.now() })
+  },
+
   async pause(id: string, isPaused: boolean): Promise<void> {
     const schedule = await queue.schedules.get(id)
     const nextAt = nextAfter(schedule.cron, queue.clock.now())

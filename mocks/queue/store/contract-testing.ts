@@ -186,6 +186,9 @@ function listContract(create: () => Promise<Store>): void {
     expect(await runs.end('1', ending)).toBeUndefined()
     await runs.note('1', note)
     expect((await runs.get('1'))!.notes).toEqual(notes)
+    const failed = { kind: 'failed', messageId: 'm', reason: '500' } as const
+    await runs.note('1', failed)
+    expect((await runs.get('1'))!.notes).toEqual([...notes!, failed])
     await runs.add(run('2', 'a', 2))
     expect([await runs.latest('a'), await runs.get('1')]).toMatchObject([{ key: '2' }, ending])
     expect(await runs.page({ state: 'RUN_SUCCESS' }, { limit: 9 })).toMatchObject({

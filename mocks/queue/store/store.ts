@@ -231,7 +231,7 @@ export interface Runs {
   /** Adds a step to a run in progress. Returns the changed run. */
   append(key: string, step: RawStep): Promise<Run | undefined>
 
-  /** Adds a note to a run in progress. Old notes may be dropped. */
+  /** Adds a note to a run that takes it. Old notes may be dropped. */
   note(key: string, note: RunNote): Promise<void>
 
   /** Ends a run in progress. Returns the changed run. */

@@ -126,6 +126,7 @@ const engines = {
       limits: limitsOf(values),
       cors: values.cors ?? false,
       controls: values['no-controls'] !== true,
+      commandLine: commandLineOf(values),
       controlFrom: listOf('control-from', values, controllers),
       controlHosts: listOf('control-host', values, (names) => ownHosts(common.host!, names)),
       respPort: respPort === undefined ? undefined : port('resp-port', respPort, 0),
@@ -149,6 +150,24 @@ const engines = {
     return startPrism(common)
   },
 } as const
+
+/** The options that the console sets itself in a command, and those that only print or write. */
+const NOT_REPEATED: readonly string[] = [
+  ...['engine', 'clock', 'kv-port', 'queue-port', 'json', 'write-env'],
+]
+
+/** Returns the given options as words of a command line. The passwords of URLs are `***`. */
+export const commandLineOf = (values: MockValues): readonly string[] =>
+  Object.entries(values).flatMap(([name, given]) =>
+    NOT_REPEATED.includes(name) || given === undefined || given === false
+      ? []
+      : given === true
+        ? [`--${name}`]
+        : [given].flat().flatMap((value) => [`--${name}`, withoutPassword(String(value))]),
+  )
+
+const withoutPassword = (value: string): string =>
+  value.replace(/^([a-z]+:\/\/[^:/]*:).*@/i, '$1***@')
 
 /** Adds the data of a file. Ends the mock if the file is wrong. */
 async function addSeedOf(mock: Mock<AlarmClock>, seed: unknown, file: string): Promise<void> {

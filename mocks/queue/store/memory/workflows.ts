@@ -26,6 +26,7 @@ import type { EarlyEvent, Waiter } from '../../notify/waiter.js'
 import {
   runFilters,
   runsList,
+  takesNote,
   withNote,
   type RunEnding,
   type RawStep,
@@ -60,7 +61,8 @@ export function createRuns(ledger: Ledger) {
   }
 
   function put(run: Run): Run {
-    current.set(run.key, run)
+    const kept = ended.has(run.key) ? ended : current
+    kept.set(run.key, run)
     addTo(keys, run.id, run.key)
     listed.put(run)
     return run
@@ -107,10 +109,10 @@ export function createRuns(ledger: Ledger) {
       return run && put({ ...run, steps: [...run.steps, step] })
     },
 
-    /** Adds a note to a run in progress. */
+    /** Adds a note to a run that takes it. */
     async note(key: string, note: RunNote): Promise<void> {
-      const run = inProgress(key)
-      if (run) put({ ...run, notes: withNote(run, note) })
+      const run = get(key)
+      if (run && takesNote(run, note)) put({ ...run, notes: withNote(run, note) })
     },
 
     /** Ends a run in progress. Returns the changed run. */

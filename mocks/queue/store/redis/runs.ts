@@ -5,6 +5,7 @@ import { selectorOf } from '../../lists/filters.js'
 import {
   runFilters,
   runsList,
+  takesNote,
   withNote,
   type RawStep,
   type Run,
@@ -111,7 +112,7 @@ export function createRuns(transaction: Transaction) {
 
     async note(key: string, note: RunNote): Promise<void> {
       const run = await stored(key)
-      if (run?.state === 'RUN_STARTED')
+      if (run && takesNote(run, note))
         transaction.put(runsTable, { ...run, notes: withNote(run, note) })
     },
 
