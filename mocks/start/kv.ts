@@ -9,7 +9,7 @@ import { kvFaults } from '../faults/kv/index.js'
 import { switchable } from '../faults/switch.js'
 import { Refusal } from '../http/refusal.js'
 import { commandMatcher, commandsIn } from '../intercepts/commands.js'
-import { tokenOf } from '../kv/access.js'
+import { hasIssued, tokenOf } from '../kv/access.js'
 import { createIntercepts } from '../intercepts/intercept.js'
 import { described, type KvMatch } from '../intercepts/match.js'
 import type { Request } from '../http/message.js'
@@ -163,6 +163,10 @@ export async function assembleKv(mockClock: AlarmClock, options: Assembly): Prom
     clock,
     controls: { ...limitControls(limits), ...kvControls(parts) },
     tokenOf: (head) => tokenOf(parts(), head),
+    owns(head) {
+      const token = tokenOf(parts(), head)
+      return token !== undefined && hasIssued(parts(), token)
+    },
     endStreams() {
       endStreams(kv)
       journal.close()

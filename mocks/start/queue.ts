@@ -33,7 +33,7 @@ import { createQueue, type Queue } from '../queue/queue.js'
 import { answerConsole, queueHandlerOf } from '../queue/server.js'
 import type { SavedStore } from '../queue/store/memory/memory-store.js'
 import { safetyOf } from '../safety.js'
-import { queueTokenOf } from '../tokens.js'
+import { queueTokenOf, userIn } from '../tokens.js'
 import type { QueueAccess } from './access.js'
 import type { StartedInterface } from './interface.js'
 import { dialectOf, type QueueOptions } from './options.js'
@@ -76,6 +76,10 @@ export async function assembleQueue(
   reader.describe('queue', { tokenKey: queue.dialect.queueTokenKey, secrets: () => [token] })
   const switched = switchable(queue, queueFaults, faults)
   const { parts } = switched
+  const tokenOf = (head: Request) =>
+    parts().access.tokenFromHeader(head) ?? parts().access.tokenFromQuery(head)
+  // The token of a client is not in the URLs that it gives to third parties, but its user is.
+  const user = userIn(token)
   const wake = () => void scheduler.busy(parts().delivery.awaitDue())
   opened.onWake(wake)
   const intercept = (match: RequestMatch) => {
@@ -139,7 +143,12 @@ export async function assembleQueue(
       ...runControls(parts),
       ...steeringControls(parts, (request) => answerConsole(parts(), request)),
     },
-    tokenOf: (head) => parts().access.tokenFromHeader(head) ?? parts().access.tokenFromQuery(head),
+    tokenOf,
+    owns(head) {
+      const sent = tokenOf(head)
+      if (sent !== undefined) return parts().access.accepts(sent)
+      return user !== undefined && head.target.startsWith(`/v2/workflows/hooks/${user}/`)
+    },
     endStreams: () => journal.close(),
     waiting: async () => ({
       waiting: (await store.messages.select({})).length,
