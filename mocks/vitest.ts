@@ -88,6 +88,7 @@ export function useMock({
     },
     fetch: async (...request) => running('fetch').fetch(...request),
     isolate: async () => running('isolate()').isolate(),
+    assertIntercepted: () => running('assertIntercepted()').assertIntercepted(),
     reset: async () => running('reset()').reset(),
     close: async () => running('close()').close(),
     drain: async (grace) => running('drain()').drain(grace),

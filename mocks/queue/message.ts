@@ -133,6 +133,8 @@ export type AttemptOutcome =
       /** The length of the whole body in bytes, if `body` has only the beginning. */
       readonly clippedFrom?: number | undefined
       readonly interceptedBy?: string | undefined
+      /** The intercept that the attempt nearly matched, for example `deliveries-1 matched url, not method`. */
+      readonly nearMiss?: string | undefined
     }
   | {
       /** There is no response: a timeout, a failed connection, or a destination that is not allowed. */
@@ -142,4 +144,5 @@ export type AttemptOutcome =
       readonly reason: string
       /** The id of the intercept that acted on the attempt. */
       readonly interceptedBy?: string | undefined
+      readonly nearMiss?: string | undefined
     }

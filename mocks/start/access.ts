@@ -125,6 +125,14 @@ interface MockState<C extends AlarmClock> extends StateAccess {
   readonly clock: C
   readonly journal: JournalAccess
   /**
+   * Throws an Error unless each intercept has acted: as many times as it was set to, or at least once
+   * with `persist`. The message has the last request that nearly matched.
+   *
+   * @example
+   * afterEach(() => mock.assertIntercepted())
+   */
+  readonly assertIntercepted: () => void
+  /**
    * Deletes all state, and sets a virtual clock to the real time, or to the time that it was created
    * with. Resolves when the old state can no longer have an effect. Rejects if the data is in a Redis without the permission to flush it. Then everything except the keys in Redis
    * is deleted.

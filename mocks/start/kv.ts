@@ -11,6 +11,7 @@ import { Refusal } from '../http/refusal.js'
 import { commandMatcher, commandsIn } from '../intercepts/commands.js'
 import { hasIssued, tokenOf } from '../kv/access.js'
 import { createIntercepts } from '../intercepts/intercept.js'
+import { nameOfRequest } from '../intercepts/requests.js'
 import { described, type KvMatch } from '../intercepts/match.js'
 import type { Request } from '../http/message.js'
 import { requestsTo, type JournalParts } from '../journal/requests.js'
@@ -106,10 +107,10 @@ export async function assembleKv(mockClock: AlarmClock, options: Assembly): Prom
     safety,
   })
   const { parts, faults: faultSwitch } = switchable(kv, kvFaults, faults)
-  const intercepts = createIntercepts<Request>('kv')
+  const intercepts = createIntercepts<Request>('kv', nameOfRequest)
   const intercept = (match: KvMatch) => {
-    const matches = commandMatcher(match, parts)
-    return intercepts.add(described(match), matches)
+    const unmet = commandMatcher(match, parts)
+    return intercepts.add(described(match), unmet)
   }
   const met = {
     warn: warnOfIgnoredHeaders(dialect, ['encoding', 'response-format', 'sync-token']),

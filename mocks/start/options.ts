@@ -114,7 +114,7 @@ export interface QueueOptions<C extends AlarmClock = AlarmClock> extends CommonO
   readonly signingKeys?: SigningKeys | undefined
   /**
    * The names, addresses and ranges such as `10.0.0.0/8` that the queue may call in addition to
-   * loopback.
+   * loopback. `any` allows every destination.
    */
   readonly allowDestinations?: readonly string[] | undefined
   /**

@@ -14,7 +14,7 @@ import {
 } from '../intercepts/deliveries.js'
 import { createIntercepts } from '../intercepts/intercept.js'
 import { described, type DeliveryMatch, type RequestMatch } from '../intercepts/match.js'
-import { requestMatcher } from '../intercepts/requests.js'
+import { nameOfRequest, requestMatcher } from '../intercepts/requests.js'
 import {
   assertNumbers,
   deliveriesIn,
@@ -57,8 +57,8 @@ export async function assembleQueue(
   const safety = safetyOf(options.safety)
   const opened = await openQueueStore(options.store, mockClock, safety)
   const { store, memory, clock } = opened
-  const intercepts = createIntercepts<Request>('queue')
-  const attempts = createIntercepts<DeliverySubject>('deliveries')
+  const intercepts = createIntercepts<Request>('queue', nameOfRequest)
+  const attempts = createIntercepts<DeliverySubject>('deliveries', ({ url }) => url)
   const sending = senderWithIntercepts(createSender(createEgress(allowDestinations)), attempts)
   const queue = createQueue({
     clock,
@@ -83,12 +83,12 @@ export async function assembleQueue(
   const wake = () => void scheduler.busy(parts().delivery.awaitDue())
   opened.onWake(wake)
   const intercept = (match: RequestMatch) => {
-    const matches = requestMatcher(match)
-    return intercepts.add(described(match), matches)
+    const unmet = requestMatcher(match)
+    return intercepts.add(described(match), unmet)
   }
   const interceptDelivery = (match: DeliveryMatch) => {
-    const matches = deliveryMatcher(match)
-    return attempts.add(described(match), matches)
+    const unmet = deliveryMatcher(match)
+    return attempts.add(described(match), unmet)
   }
   const met = {
     warn: warnOfIgnoredHeaders(dialect),

@@ -7,7 +7,7 @@ import { kvFaults } from '../faults/kv/index.js'
 import { queueFaults } from '../faults/queue/index.js'
 import { faultControls } from '../faults/switch.js'
 import { fetchAmong } from '../http/fetch.js'
-import { interceptControls } from '../intercepts/controls.js'
+import { assertIntercepted, interceptControls } from '../intercepts/controls.js'
 import { journalControls } from '../journal/controls.js'
 import { createJournal } from '../journal/journal.js'
 import { createReader } from '../journal/reader.js'
@@ -124,7 +124,7 @@ export async function startBoth(
     kv: Object.assign(kv.access, atKv, await openResp(kv, running, options.host)),
     queue: { ...queue.access, ...atQueue },
     fetch: fetchAmong([atKv, atQueue]),
-    ...shared(journal, state),
+    ...shared(journal, state, kv, queue),
     clock,
     isolate: running.whileOpen(() =>
       startBoth({ ...optionsOfSpace(options), queueToken: queueTokenOfSpace(options) }, undefined, {
@@ -170,7 +170,7 @@ async function startOnlyKv(options: KvOptions, host?: Host): Promise<KvMock<Alar
   urls.kv = at.url
   const resp = await openResp(kv, running, options.host)
   const mock: KvMock<AlarmClock> = Object.assign(kv.access, at, {
-    ...{ ...resp, ...shared(journal, state), clock },
+    ...{ ...resp, ...shared(journal, state, kv), clock },
     isolate: running.whileOpen(() =>
       startOnlyKv(optionsOfSpace(options), { kv: front, together: ofSpace(together) }),
     ),
@@ -214,7 +214,7 @@ async function startOnlyQueue(options: QueueOptions, host?: Host): Promise<Queue
   urls.queue = at.url
   warnOfDevMode(dialectOf(options.dialect), { ...queue.access, ...at })
   const mock: QueueMock<AlarmClock> = {
-    ...{ ...queue.access, ...at, ...shared(journal, state), clock },
+    ...{ ...queue.access, ...at, ...shared(journal, state, queue), clock },
     isolate: running.whileOpen(() =>
       startOnlyQueue(
         { ...optionsOfSpace(options), token: queueTokenOfSpace(options) },
@@ -244,8 +244,13 @@ function journalFor({ safety }: Together, { clock }: Pick<KvOptions, 'clock'>): 
 }
 
 /** Returns the members of a mock that its interfaces share. */
-const shared = (journal: JournalParts, state: StateAccess) => ({
+const shared = (
+  journal: JournalParts,
+  state: StateAccess,
+  ...interfaces: readonly Pick<StartedInterface<object>, 'intercepts'>[]
+) => ({
   journal: journalAccess(journal),
+  assertIntercepted: () => assertIntercepted(interfaces.flatMap(({ intercepts }) => intercepts)),
   ...state,
 })
 

@@ -54,7 +54,7 @@ export const options = {
     about: 'more names in Host for control routes; repeatable',
   },
   'allow-destination': {
-    value: 'HOST|CIDR',
+    value: 'HOST|CIDR|any',
     multiple: true,
     about: 'destination, besides loopback, for deliveries; repeatable',
   },
