@@ -133,7 +133,7 @@ describe('README', () => {
   })
 
   it('shows the output of its first command', async () => {
-    expectPrinted('npm start', (await run('npx', ['svc-contract', 'test'])).output)
+    expectPrinted('npm start', (await run('npx', ['svc-contract', 'test', '--embedded'])).output)
   }, 60_000)
 
   it('shows a violation as it is printed', async () => {
