@@ -80,8 +80,8 @@ export const interceptControls = (ports: readonly InterceptPort[]): ControlRoute
 }
 
 /**
- * Throws an Error that lists the intercepts that have not acted as often as they are to act, with the
- * last near miss of each. One that acts always must have acted once.
+ * Throws an Error that lists the intercepts that wait for a request or a delivery, with the last near miss
+ * of each. One that acts always waits until it has acted once.
  */
 export function assertIntercepted(ports: readonly InterceptPort[]): void {
   const pending = ports

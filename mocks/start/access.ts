@@ -125,7 +125,7 @@ interface MockState<C extends AlarmClock> extends StateAccess {
   readonly clock: C
   readonly journal: JournalAccess
   /**
-   * Throws an Error unless each intercept has acted: as many times as it was set to, or at least once
+   * Throws an Error unless each intercept has acted the number of times that it was set to, or once
    * with `persist`. The message has the last request that nearly matched.
    *
    * @example

@@ -80,7 +80,7 @@ test('spaces have faults and intercepts of their own', async () => {
   for (const other of [b, mock]) expect(await pipeline(other)).toEqual(right)
 
   b.kv.intercept({ path: '/pipeline' }).reply(503).persist()
-  expect(await pipeline(b)).toEqual({ error: expect.any(String) })
+  expect(await pipeline(b)).toMatchObject({ error: 'Service Unavailable (intercepted)' })
   expect(await pipeline(mock)).toEqual(right)
   await mock.reset()
   expect(await pipeline(a)).toEqual([...right].reverse())
@@ -107,10 +107,9 @@ test('control routes choose by the token, and refuse a token that has no space',
   const { status, body } = await send({ url: mock.kv.url }, 'POST', '/__mock/isolate')
   expect(status).toBe(200)
   const { kv, queue } = body as Record<'kv' | 'queue', Required<Place>>
-  expect(body).toEqual({
-    kv: { url: mock.kv.url, token: expect.any(String), readOnlyToken: expect.any(String) },
-    queue: { url: mock.queue.url, token: expect.any(String), signingKeys: expect.any(Object) },
-  })
+  expect([kv.url, queue.url]).toEqual([mock.kv.url, mock.queue.url])
+  expect(Object.keys(kv)).toEqual(['url', 'token', 'readOnlyToken'])
+  expect(Object.keys(queue)).toEqual(['url', 'token', 'signingKeys'])
 
   const timeOf = async (place: Place, query = '') =>
     ((await send(place, 'GET', `/__mock/clock${query}`)).body as { now: number }).now
@@ -123,10 +122,9 @@ test('control routes choose by the token, and refuse a token that has no space',
   expect((await send(mock.kv, 'DELETE', '/__mock/isolate')).status).toBe(400)
   expect(await send(kv, 'DELETE', '/__mock/isolate')).toEqual({ status: 200, body: {} })
   for (const each of [kv, queue]) {
-    expect(await send(each, 'POST', '/__mock/reset')).toEqual({
-      status: 401,
-      body: { error: expect.stringContaining('no isolated space has this token') },
-    })
+    const { status, body } = await send(each, 'POST', '/__mock/reset')
+    expect(status).toBe(401)
+    expect(JSON.stringify(body)).toContain('no isolated space has this token')
   }
   expect((await send(kv, 'GET', '/get/k')).status).toBe(401)
   expect((await send(queue, 'GET', '/v2/queues')).status).toBe(401)

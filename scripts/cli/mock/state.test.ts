@@ -16,7 +16,7 @@ async function startWith(...options: readonly string[]) {
   const send = async (place: { url: string; token: string }, path: string, headers = {}) => {
     const authorization = `Bearer ${place.token}`
     const init = { method: 'POST', headers: { authorization, ...headers } }
-    return (await (await fetch(place.url + path, init)).json()) as unknown
+    return await (await fetch(place.url + path, init)).json()
   }
   return {
     command: (path: string) => send(kv, path),
