@@ -38,10 +38,14 @@ test.each(mixtures('queue', 12))('queue in virtual time: $names', async ({ mixtu
 })
 
 // A machine that stalls can delay a delivery in real time, so a failed run is repeated.
-test.each(mixtures('queue', 12))('queue in real time: $names', { retry: 1 }, async ({ mixture }) => {
-  await using mock = await startMock({ faults: mixture, clock: 'real', controls: false })
-  const { queue } = mock
-  const provider = await protocolProvider(queue)
-  const short = scenarios.filter(({ waits }) => waits <= LONGEST_WAIT)
-  expect(failuresIn(await run({ scenarios: short, queue, provider }))).toBe('')
-})
+test.each(mixtures('queue', 12))(
+  'queue in real time: $names',
+  { retry: 1 },
+  async ({ mixture }) => {
+    await using mock = await startMock({ faults: mixture, clock: 'real', controls: false })
+    const { queue } = mock
+    const provider = await protocolProvider(queue)
+    const short = scenarios.filter(({ waits }) => waits <= LONGEST_WAIT)
+    expect(failuresIn(await run({ scenarios: short, queue, provider }))).toBe('')
+  },
+)

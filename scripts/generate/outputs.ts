@@ -12,7 +12,13 @@ import { printed } from './problem.js'
 import { rulesModule } from './rules-module.js'
 import { interfaces, readRules } from './rules.js'
 import { schemasModule } from './schemas-module.js'
-import { dialectsModule, faultTypes, pageModule, quickModule, reportModule } from './small-modules.js'
+import {
+  dialectsModule,
+  faultTypes,
+  pageModule,
+  quickModule,
+  reportModule,
+} from './small-modules.js'
 import { typesModule } from './types-module.js'
 
 /** Reads a file of the repository by its path from the repository root. */
