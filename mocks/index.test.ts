@@ -1,6 +1,8 @@
+import { readFileSync } from 'node:fs'
 import { networkInterfaces } from 'node:os'
 import { afterEach, describe, expect, expectTypeOf, test } from 'vitest'
 import { closeServed, served } from './http/testing.js'
+import * as all from './index.js'
 import {
   faults,
   startKv,
@@ -372,4 +374,10 @@ test.each<[name: string, start: () => Promise<AsyncDisposable & { readonly close
   const mock = await start()
   expect(mock[Symbol.asyncDispose]).toBe(mock.close)
   await mock[Symbol.asyncDispose]()
+})
+
+test('require has every value of the module', () => {
+  const entry = readFileSync(new URL('require.cts', import.meta.url), 'utf8')
+  const [, names = ''] = /export const \{([^}]*)\}/.exec(entry) ?? []
+  expect(names.match(/\w+/g)?.toSorted()).toEqual(Object.keys(all).toSorted())
 })

@@ -12,6 +12,7 @@ import {
   type MayControl,
   type Waiting,
 } from './control.js'
+import { createFront, type Front } from './front.js'
 import type { IsOwnHost } from './hosts.js'
 import { fetchOf, type Reached } from './http/fetch.js'
 import type { Handler, Request } from './http/message.js'
@@ -31,6 +32,8 @@ export interface Assembled {
   readonly clock: AlarmClock
   readonly controls: ControlRoutes
   readonly tokenOf: (head: Request) => string | undefined
+  /** Returns true if the request is for this server: by its token, or by a URL without a token. */
+  readonly owns: (head: Request) => boolean
   /** Ends event streams, because event streams never end by themselves. */
   readonly endStreams?: () => void
   /** Starts no more work. Resolves when all work has ended, or after `grace` milliseconds. */
@@ -53,10 +56,17 @@ export interface Together {
   readonly ownsClock: boolean
 }
 
-/** An address to listen on, or a URL that only `fetch` uses. */
+/** An address to listen on, a URL that only `fetch` uses, or the front of another server. */
 export type ServerAddress =
   | { readonly host?: string | undefined; readonly port?: number | undefined }
   | { readonly url: string }
+  | Front
+
+/** A server that requests reach. */
+export interface Opened {
+  readonly at: Reached
+  readonly front: Front
+}
 
 export type RunningMock = ReturnType<typeof runTogether>
 
@@ -67,6 +77,7 @@ export function runTogether(
   { mayControl, isOwnHost, cors, safety, console, ownsClock }: Together,
 ) {
   const listening: Pick<Served, 'close'>[] = []
+  const fronts: Front[] = []
   let closed = false
 
   /** Makes calls reject after the end of the mock. */
@@ -89,9 +100,11 @@ export function runTogether(
   async function drain(grace: number): Promise<void> {
     if (!isAmount(grace)) throw new TypeError(`drain: expected milliseconds, got ${inspect(grace)}`)
     closed = true
+    const spaces = new Set(fronts.flatMap((front) => [...front.spaces].map(({ drain }) => drain)))
     // Streams are ended first, because they would last for the whole grace period.
     for (const server of servers) server.endStreams?.()
     await Promise.all([
+      ...Array.from(spaces, (drain) => drain(grace)),
       ...listening.map((server) => server.close(grace)),
       ...servers.map((server) => grace > 0 && server.drain?.(grace)),
     ])
@@ -131,24 +144,41 @@ export function runTogether(
   return {
     /** Starts to listen. If listening fails, the whole mock ends. */
     open: async (
-      { handler, clock, tokenOf }: Assembled,
+      { handler, clock, tokenOf, owns }: Assembled,
       place: ServerAddress,
-    ): Promise<Reached> => {
+    ): Promise<Opened> => {
       const routes = { ...clockControls(clock, waiting), ...controls }
       const control = mayControl && { routes, mayControl, console }
-      // A request without a socket comes from no web page.
-      const withoutSocket = handler({ pages: undefined, control })
-      if ('url' in place)
-        return { url: place.url, fetch: whileOpen(fetchOf(withoutSocket, place.url)) }
-      const { host, port } = place
       const pages = { isOwnHost, controls: mayControl !== undefined, cors, tokenOf }
-      const served = handler({ pages, control })
-      const { url } = await beside(() =>
-        serve(served, { host: host || undefined, port, limits: safety }),
-      )
-      return { url, fetch: whileOpen(fetchOf(withoutSocket, url)) }
+      const doors = {
+        ...{ tokenOf, owns },
+        served: handler({ pages, control }),
+        // A request without a socket comes from no web page.
+        direct: handler({ pages: undefined, control }),
+      }
+      const reached = (url: string, direct: Handler) => ({
+        url,
+        fetch: whileOpen(fetchOf(direct, url)),
+      })
+      if ('spaces' in place) {
+        await beside(async () => {
+          const remove = place.add({ ...doors, drain })
+          return { close: async () => remove() }
+        })
+        return { at: reached(place.url, doors.direct), front: place }
+      }
+      const front = createFront(doors)
+      fronts.push(front)
+      if ('url' in place) front.url = place.url
+      else {
+        const host = place.host || undefined
+        const start = () => serve(front.served, { host, port: place.port, limits: safety })
+        front.url = (await beside(start)).url
+      }
+      return { at: reached(front.url, front.direct), front }
     },
     beside,
+    whileOpen,
     assertOpen: () => assertOpen(closed),
     lifecycle: { reset: whileOpen(reset), close, drain, [Symbol.asyncDispose]: close },
   }

@@ -14,10 +14,20 @@ export const developmentTokens = {
  * Returns a queue token with a password. Clients of the dialect `upstash` read a user and a password from
  * the token, for example to create the URL of a webhook.
  */
-export const queueTokenOf = (dialect: string, password: string): string =>
+export const queueTokenOf = (dialect: string, password: string, user = 'mock'): string =>
   dialect === 'upstash'
-    ? Buffer.from(JSON.stringify({ UserID: 'mock', Password: password })).toString('base64')
+    ? Buffer.from(JSON.stringify({ UserID: user, Password: password })).toString('base64')
     : password
+
+/** Returns the user in a token of `queueTokenOf`, or undefined if the token has none. */
+export function userIn(token: string): string | undefined {
+  try {
+    const { UserID } = JSON.parse(Buffer.from(token, 'base64').toString()) as { UserID?: unknown }
+    return typeof UserID === 'string' ? UserID : undefined
+  } catch {
+    return undefined
+  }
+}
 
 const known: ReadonlySet<string> = new Set([
   ...Object.values(developmentTokens),

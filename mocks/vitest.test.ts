@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, describe, expect, expectTypeOf, test } from 'vitest'
 // The import is here and not in a hook, because loading the TypeScript files takes seconds.
 import './index.js'
-import type { AlarmClock, VirtualClock } from './index.js'
+import type { AlarmClock, Mock, VirtualClock } from './index.js'
 import { useMock } from './vitest.js'
 
 describe('useMock in a describe', () => {
@@ -92,6 +92,25 @@ describe('after the last test of a describe', () => {
   })
 })
 
+describe('useMock({ isolate: true })', () => {
+  const mock = useMock({ isolate: true })
+  const tokens = new Set<string>()
+  beforeAll(() => void tokens.add(mock.kv.token))
+
+  test.each([1, 2])('gives each test a space of its own: test %i', async (days) => {
+    tokens.add(mock.kv.token)
+    await mock.clock.advance(`${days}d`)
+    const { length } = await Promise.all([mock.isolate(), mock.isolate()])
+    expect(length).toBe(2)
+  })
+
+  test('with other tokens, and without the time of the test before', () => {
+    expect(tokens.size).toBe(3)
+    expect(tokens).not.toContain(mock.kv.token)
+    expect(Math.abs(mock.clock.now() - Date.now())).toBeLessThan(3_600_000)
+  })
+})
+
 describe('the options of a mock', () => {
   const mock = useMock({ clock: 'real', listen: false, kvUrl: 'https://kv.example.com' })
 
@@ -106,5 +125,8 @@ describe('the options of a mock', () => {
     expectTypeOf(() => useMock())
       .returns.toHaveProperty('clock')
       .toEqualTypeOf<VirtualClock>()
+    // Functions that take a mock take a fixture.
+    expectTypeOf(() => useMock()).returns.toExtend<Mock>()
+    expectTypeOf(mock).toExtend<Mock<AlarmClock>>()
   })
 })

@@ -1,19 +1,25 @@
 // A vitest fixture that runs a mock for the tests of a file.
 
-import { afterAll, afterEach, beforeAll } from 'vitest'
+import { afterAll, afterEach, beforeAll, beforeEach } from 'vitest'
 import type { AlarmClock, Mock, MockOptions, VirtualClock } from './index.js'
 
 /** A mock that runs from the first `beforeAll` hook to the last test. */
-export type MockFixture<C extends AlarmClock = VirtualClock> = Omit<
-  Mock<C>,
-  'close' | 'drain' | typeof Symbol.asyncDispose
->
+export type MockFixture<C extends AlarmClock = VirtualClock> = Mock<C>
+
+interface OfFixture {
+  /**
+   * Gives each test an isolated space in place of a reset: other tokens, data and time. Nothing that a
+   * test leaves behind, such as a client that retries, reaches the next test. Hooks such as `beforeAll`
+   * get the mock itself.
+   */
+  readonly isolate?: boolean | undefined
+}
 
 /**
  * Runs a mock of both interfaces for the tests of a file or `describe`. The mock starts before the
  * first test, is reset after each test and is closed after the last test. Its URLs, tokens and
  * clock are available only in tests and hooks. Its `fetch` can be passed on before the mock starts.
- * Concurrent tests share the mock and its resets.
+ * Concurrent tests share the mock and its resets: each needs a space of its own from `mock.isolate()`.
  *
  * @example
  * const mock = useMock()
@@ -24,18 +30,34 @@ export type MockFixture<C extends AlarmClock = VirtualClock> = Omit<
  *   expect(mock.queue.deliveries()).toHaveLength(1)
  * })
  */
-export function useMock(options?: MockOptions & { readonly clock?: 'virtual' }): MockFixture
-export function useMock<C extends AlarmClock>(options: MockOptions<C>): MockFixture<C>
-export function useMock(options: MockOptions = {}): MockFixture<AlarmClock> {
+export function useMock(
+  options?: MockOptions & OfFixture & { readonly clock?: 'virtual' },
+): MockFixture
+export function useMock<C extends AlarmClock>(options: MockOptions<C> & OfFixture): MockFixture<C>
+export function useMock({
+  isolate = false,
+  ...options
+}: MockOptions & OfFixture = {}): MockFixture<AlarmClock> {
   let mock: Mock<AlarmClock> | undefined
+  /** The space of the current test. */
+  let space: Mock<AlarmClock> | undefined
 
   beforeAll(async () => {
     // The import is dynamic, so that users of only the conformance suite do not load the mocks.
     const { startMock } = await import('./index.js')
     mock = await startMock(options)
   })
+  if (isolate)
+    beforeEach(async () => {
+      space = await mock?.isolate()
+    })
   // The mock is undefined if `beforeAll` failed.
-  afterEach(() => mock?.reset())
+  afterEach(async () => {
+    if (!isolate) return mock?.reset()
+    const ended = space
+    space = undefined
+    await ended?.close()
+  })
   afterAll(async () => {
     const ended = mock
     mock = undefined
@@ -43,7 +65,8 @@ export function useMock(options: MockOptions = {}): MockFixture<AlarmClock> {
   })
 
   const running = (asked: string): Mock<AlarmClock> => {
-    if (mock) return mock
+    const current = space ?? mock
+    if (current) return current
     throw new Error(
       `mock.${asked} is there while tests run: expected it in a test or a hook such as beforeAll, ` +
         'but it was asked for while the tests were collected, or after the last of them. Call useMock ' +
@@ -64,7 +87,12 @@ export function useMock(options: MockOptions = {}): MockFixture<AlarmClock> {
       return running('clock').clock
     },
     fetch: async (...request) => running('fetch').fetch(...request),
+    isolate: async () => running('isolate()').isolate(),
+    assertIntercepted: () => running('assertIntercepted()').assertIntercepted(),
     reset: async () => running('reset()').reset(),
+    close: async () => running('close()').close(),
+    drain: async (grace) => running('drain()').drain(grace),
+    [Symbol.asyncDispose]: async () => running('close()').close(),
     seed: async (seed) => running('seed()').seed(seed),
     snapshot: () => running('snapshot()').snapshot(),
     restore: async (snapshot) => running('restore()').restore(snapshot),

@@ -133,7 +133,7 @@ beforeAll(async () => {
   writeFileSync(join(project, 'program.mjs'), program)
   const packed = (await outputOf(['npm', 'pack', root, '--silent'])).split('\n').at(-1)!
   await outputOf(['npm', 'install', `./${packed}`, ...Object.keys(runtimes)])
-  onNode = await verdicts('suite on Node, embedded mock', node)
+  onNode = await verdicts('suite on Node, embedded mock', node, ['--embedded'])
 }, 600_000)
 
 describe.each(Object.entries(runtimes))('%s', (name, { program, suite, installed }) => {
@@ -178,7 +178,9 @@ describe.each(Object.entries(runtimes))('%s', (name, { program, suite, installed
 
   describe('the whole suite gives the verdicts that it gives on Node', () => {
     it('against the embedded mock', async () => {
-      expect(await verdicts(`suite on ${name}, embedded mock`, suite)).toEqual(onNode)
+      expect(await verdicts(`suite on ${name}, embedded mock`, suite, ['--embedded'])).toEqual(
+        onNode,
+      )
     })
 
     it.each([

@@ -21,27 +21,31 @@ const mixtures = (of: AnyFault['interface'], size: number) =>
   Array.from({ length: Number(count) }, (_, index) => {
     const random = new Random('mixture', seed, of, index)
     const variants = faults.filter((each) => each.interface === of && each.breaks.length === 0)
-    const ids = Array.from({ length: size }, () => random.pick(variants).id)
-    return { ids, names: ids.join(' ') }
+    const mixture = Array.from({ length: size }, () => random.pick(variants))
+    return { mixture, names: mixture.map(({ id }) => id).join(' ') }
   })
 
-test.each(mixtures('kv', 8))('key-value: $names', async ({ ids }) => {
-  await using mock = await startMock({ faults: ids })
+test.each(mixtures('kv', 8))('key-value: $names', async ({ mixture }) => {
+  await using mock = await startMock({ faults: mixture })
   const provider = (await mockProvider(mock.kv.url))!
   expect(failuresIn(await run({ scenarios, kv: mock.kv, provider }))).toBe('')
 })
 
-test.each(mixtures('queue', 12))('queue in virtual time: $names', async ({ ids }) => {
-  await using mock = await startMock({ faults: ids })
+test.each(mixtures('queue', 12))('queue in virtual time: $names', async ({ mixture }) => {
+  await using mock = await startMock({ faults: mixture })
   const provider = (await mockProvider(mock.queue.url))!
   expect(failuresIn(await run({ scenarios, queue: mock.queue, provider }))).toBe('')
 })
 
 // A machine that stalls can delay a delivery in real time, so a failed run is repeated.
-test.each(mixtures('queue', 12))('queue in real time: $names', { retry: 1 }, async ({ ids }) => {
-  await using mock = await startMock({ faults: ids, clock: 'real', controls: false })
-  const { queue } = mock
-  const provider = await protocolProvider(queue)
-  const short = scenarios.filter(({ waits }) => waits <= LONGEST_WAIT)
-  expect(failuresIn(await run({ scenarios: short, queue, provider }))).toBe('')
-})
+test.each(mixtures('queue', 12))(
+  'queue in real time: $names',
+  { retry: 1 },
+  async ({ mixture }) => {
+    await using mock = await startMock({ faults: mixture, clock: 'real', controls: false })
+    const { queue } = mock
+    const provider = await protocolProvider(queue)
+    const short = scenarios.filter(({ waits }) => waits <= LONGEST_WAIT)
+    expect(failuresIn(await run({ scenarios: short, queue, provider }))).toBe('')
+  },
+)

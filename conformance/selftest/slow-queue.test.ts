@@ -18,7 +18,7 @@ const ids = [
 ]
 
 test('a correct queue passes with late responses and late lists', async () => {
-  const faults = [laggingLists(1000), 'lists-half-full-pages', 'step-names-empty']
+  const faults = [laggingLists(1000), 'lists-half-full-pages', 'step-names-empty'] as const
   const mock = await startQueue({ clock: 'real', faults })
   const proxy = await startUnusualProxy(mock.url, { delayMs: 400 })
   const report = await run({

@@ -19,7 +19,7 @@ test('ids and faults can be given together', async () => {
 })
 
 test('an unknown id is rejected with a suggestion', async () => {
-  const wrong = { faults: ['retries-nevr'] }
+  const wrong: object = { faults: ['retries-nevr'] }
   for (const started of [startMock(wrong), startQueue(wrong), startKv(wrong)])
     await expect(started).rejects.toThrow(
       'there is no fault "retries-nevr" (did you mean retries-never?)',
@@ -32,6 +32,7 @@ test('an unknown id is rejected with a suggestion', async () => {
 })
 
 test('a fault of the other interface is rejected', async () => {
+  // @ts-expect-error The types know the faults of each interface.
   await expect(startKv({ faults: ['retries-never'] })).rejects.toThrow(
     '"retries-never" is a fault of the queue interface',
   )

@@ -45,6 +45,8 @@ export interface Response {
   readonly cut?: Cut | undefined
   /** The id of the intercept that caused or changed the response. */
   readonly interceptedBy?: string | undefined
+  /** The intercept that the request nearly matched, for example `kv-1 matched command, not key`. */
+  readonly nearMiss?: string | undefined
 }
 
 /**

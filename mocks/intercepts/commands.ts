@@ -5,15 +5,22 @@ import { Refusal } from '../http/refusal.js'
 import type { Kv } from '../kv/decisions.js'
 import { ReplyError, type Command } from '../kv/reply.js'
 import { endpointOf } from '../kv/request.js'
-import { matcherOf, type KvMatch, type Subject } from './match.js'
+import { matcherOf, type KvMatch, type Subject, type Unmet } from './match.js'
 
-/** Returns a test of requests. `kvNow` returns the server with the faults that are on. */
-export function commandMatcher(match: KvMatch, kvNow: () => Kv): (request: Request) => boolean {
-  const isMatch = matcherOf('kv', match)
+/**
+ * Returns the conditions of an intercept as a function of requests. The command that meets most of them
+ * counts. `kvNow` returns the server with the faults that are on.
+ */
+export function commandMatcher(match: KvMatch, kvNow: () => Kv): Unmet<Request> {
+  const unmet = matcherOf('kv', match)
   const readsCommands = match.command !== undefined || match.key !== undefined
   return (request) => {
     const commands = readsCommands ? commandsIn(kvNow(), request) : undefined
-    return subjectsOf(request, kvNow, commands).some(isMatch)
+    const [fewest] = subjectsOf(request, kvNow, commands)
+      .map(unmet)
+      .toSorted((one, other) => one.length - other.length)
+    // A request without commands has no subject.
+    return fewest ?? unmet(subjectsOf(request, kvNow)[0]!)
   }
 }
 

@@ -1,6 +1,8 @@
 // The control routes of intercepts. They list, add and remove intercepts while a server runs.
 
+import { inspect } from 'node:util'
 import type { ControlRoutes } from '../control.js'
+import { didYouMean } from '../did-you-mean.js'
 import { Refusal } from '../http/refusal.js'
 import type { Intercept, Intercepts } from './intercept.js'
 import type { InterceptTarget } from './match.js'
@@ -16,6 +18,10 @@ type Input = Readonly<Record<string, unknown>>
 
 /** The fields of an effect. */
 const EFFECTS = ['reply', 'delay', 'cut']
+
+/** `persist` is the function in code. In JSON, `times` has its meaning. */
+const hintFor = (field: string): string =>
+  field === 'persist' ? ' (did you mean "times": "always"?)' : didYouMean(field, FIELDS)
 
 const FIELDS = ['on', 'match', ...EFFECTS, 'times', 'chance', 'seed']
 
@@ -33,7 +39,7 @@ export const interceptControls = (ports: readonly InterceptPort[]): ControlRoute
       if (unknown !== undefined)
         throw new Refusal(
           400,
-          `there is no field "${unknown}": expected some of ${FIELDS.join(', ')}`,
+          `there is no field "${unknown}"${hintFor(unknown)}: expected some of ${FIELDS.join(', ')}`,
         )
       const port = ports.find(({ on }) => on === input['on'])
       if (port === undefined)
@@ -71,6 +77,23 @@ export const interceptControls = (ports: readonly InterceptPort[]): ControlRoute
       return { intercepts: list() }
     },
   }
+}
+
+/**
+ * Throws an Error that lists the intercepts that wait for a request or a delivery, with the last near miss
+ * of each. One that acts always waits until it has acted once.
+ */
+export function assertIntercepted(ports: readonly InterceptPort[]): void {
+  const pending = ports
+    .flatMap(({ intercepts }) => intercepts.list())
+    .filter(({ calls, left }) => left !== null || calls === 0)
+  if (pending.length === 0) return
+  const lines = pending.map(({ id, match, calls, left, nearMiss }) => {
+    const wanted = left === null ? '' : ` of ${calls + left}`
+    const near = nearMiss === undefined ? '' : `; near miss: ${nearMiss}`
+    return `  ${id} of ${inspect(match)} acted ${calls}${wanted} times${near}`
+  })
+  throw new Error(['intercepts still wait for a request or a delivery:', ...lines].join('\n'))
 }
 
 function configure(intercept: Intercept, input: Input): void {

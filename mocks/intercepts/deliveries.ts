@@ -4,18 +4,18 @@ import type { Delivery, Sender } from '../queue/deliver/sender.js'
 import type { AttemptOutcome } from '../queue/message.js'
 import { headerMap } from '../queue/request/headers.js'
 import type { Effect, Intercepts } from './intercept.js'
-import { matcherOf, type DeliveryMatch } from './match.js'
+import { matcherOf, type DeliveryMatch, type Unmet } from './match.js'
 import { responseOf } from './requests.js'
 
 /** The part of a delivery that conditions can use. */
 export type DeliverySubject = Pick<Delivery, 'url'> & { readonly method?: string }
 
-/** Returns a test of deliveries. */
-export function deliveryMatcher(match: DeliveryMatch): (subject: DeliverySubject) => boolean {
-  const isMatch = matcherOf('deliveries', match)
+/** Returns the conditions of an intercept as a function of deliveries. */
+export function deliveryMatcher(match: DeliveryMatch): Unmet<DeliverySubject> {
+  const unmet = matcherOf('deliveries', match)
   // The method of a destination that is only checked is not known yet.
   return ({ url, method }) =>
-    isMatch((name) => (name === 'url' ? [url] : method === undefined ? METHODS : [method]))
+    unmet((name) => (name === 'url' ? [url] : method === undefined ? METHODS : [method]))
 }
 
 const METHODS = ['GET', 'POST', 'PUT', 'PATCH', 'DELETE']
@@ -37,7 +37,11 @@ export const senderWithIntercepts = (
   },
   async send(delivery, signal, pause) {
     const effect = intercepts.take(delivery)
-    if (effect === undefined) return sender.send(delivery, signal, pause)
+    if (effect === undefined) {
+      const nearMiss = intercepts.nearMiss(delivery)
+      const outcome = await sender.send(delivery, signal, pause)
+      return nearMiss === undefined ? outcome : { ...outcome, nearMiss }
+    }
     if (effect.delay > 0) await pause(effect.delay, signal)
     const outcome = signal.aborted
       ? unanswered(messageOf(signal.reason))

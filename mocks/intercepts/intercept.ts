@@ -7,6 +7,7 @@ import { assertOpen } from '../closed.js'
 import { parseMilliseconds } from '../duration.js'
 import type { Cut } from '../http/message.js'
 import { warnOnce } from '../warnings.js'
+import type { Unmet } from './match.js'
 
 /** An effect on one request or delivery. */
 export interface Effect {
@@ -82,6 +83,11 @@ export interface InterceptState {
   readonly calls: number
   /** The number of requests to act on, or null for all requests. */
   readonly left: number | null
+  /**
+   * The last request or delivery that met all conditions but one, for example `POST /pipeline matched
+   * command, not key`. One that met only the method does not count.
+   */
+  readonly nearMiss?: string | undefined
 }
 
 /**
@@ -91,9 +97,14 @@ export interface InterceptState {
 export interface Intercepts<Subject> {
   readonly isEmpty: boolean
   /** Adds an intercept. `match` is the description for the list. Throws an Error after `end`. */
-  add(match: Readonly<Record<string, unknown>>, matches: (subject: Subject) => boolean): Intercept
+  add(match: Readonly<Record<string, unknown>>, unmet: Unmet<Subject>): Intercept
   /** Returns the effect of the first intercept that acts on a subject, and counts it. */
   take(subject: Subject): ActingEffect | undefined
+  /**
+   * Returns the first intercept that a subject nearly matches, for example `kv-1 matched command, not
+   * key`, and notes it in the list.
+   */
+  nearMiss(subject: Subject): string | undefined
   /** Returns true if an intercept matches a subject. Counts nothing. */
   matches(subject: Subject): boolean
   list(): InterceptState[]
@@ -117,11 +128,19 @@ function assertSendable(body: unknown, headers: Readonly<Record<string, unknown>
   }
 }
 
-/** Creates an empty list of intercepts. `name` begins their ids, for example `kv`. */
-export function createIntercepts<Subject>(name: string): Intercepts<Subject> {
+/**
+ * Creates an empty list of intercepts.
+ *
+ * @param name begins the ids, for example `kv`
+ * @param nameOf returns the name of a subject for the list, for example `POST /pipeline`
+ */
+export function createIntercepts<Subject>(
+  name: string,
+  nameOf: (subject: Subject) => string,
+): Intercepts<Subject> {
   interface Active {
     readonly state: Mutable<InterceptState>
-    readonly matches: (subject: Subject) => boolean
+    readonly unmet: Unmet<Subject>
     hits: () => boolean
     hasEffect: boolean
   }
@@ -135,6 +154,7 @@ export function createIntercepts<Subject>(name: string): Intercepts<Subject> {
     return at >= 0
   }
 
+  const matches = ({ unmet }: Active, subject: Subject) => unmet(subject).length === 0
   const persists = ({ state }: Active) => state.left === null
 
   const warn = warnOnce('InterceptWarning')
@@ -197,17 +217,23 @@ export function createIntercepts<Subject>(name: string): Intercepts<Subject> {
     get isEmpty() {
       return active.length === 0
     },
-    add(match, matches) {
+    add(match, unmet) {
       assertOpen(ended)
-      const state = { id: `${name}-${++added}`, match, effect: { delay: 0 }, calls: 0, left: 1 }
-      const entry: Active = { state, matches, hits: () => true, hasEffect: false }
+      const state: Active['state'] = {
+        id: `${name}-${++added}`,
+        match,
+        effect: { delay: 0 },
+        calls: 0,
+        left: 1,
+      }
+      const entry: Active = { state, unmet, hits: () => true, hasEffect: false }
       active.push(entry)
       return interceptOf(entry)
     },
     take(subject) {
       for (const entry of active)
-        if (!entry.hasEffect && entry.matches(subject)) warnOfNoEffect(entry)
-      const acts = ({ matches, hits, hasEffect }: Active) => hasEffect && matches(subject) && hits()
+        if (!entry.hasEffect && matches(entry, subject)) warnOfNoEffect(entry)
+      const acts = (entry: Active) => entry.hasEffect && matches(entry, subject) && entry.hits()
       const found =
         active.find((each) => !persists(each) && acts(each)) ??
         active.find((each) => persists(each) && acts(each))
@@ -217,7 +243,21 @@ export function createIntercepts<Subject>(name: string): Intercepts<Subject> {
       if (state.left !== null && --state.left === 0) remove(state.id)
       return { id: state.id, ...state.effect }
     },
-    matches: (subject) => active.some(({ matches, hasEffect }) => hasEffect && matches(subject)),
+    nearMiss(subject) {
+      for (const { state, unmet, hasEffect } of active) {
+        const [missed, ...others] = hasEffect ? unmet(subject) : []
+        if (missed === undefined || others.length > 0) continue
+        const met = Object.entries(state.match).flatMap(([name, pattern]) =>
+          pattern === undefined || name === missed ? [] : [name],
+        )
+        if (met.every((name) => name === 'method')) continue
+        const how = `matched ${met.join(' and ')}, not ${missed}`
+        state.nearMiss = `${nameOf(subject)} ${how}`
+        return `${state.id} ${how}`
+      }
+      return undefined
+    },
+    matches: (subject) => active.some((entry) => entry.hasEffect && matches(entry, subject)),
     list: () => active.filter(({ hasEffect }) => hasEffect).map(({ state }) => ({ ...state })),
     remove,
     clear: () => void active.splice(0),

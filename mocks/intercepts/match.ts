@@ -47,18 +47,21 @@ export type Subject = (name: string) => readonly string[]
 /** Conditions that ignore case. */
 const ANY_CASE: readonly string[] = ['method', 'command']
 
+/** Returns the names of the conditions that a subject does not meet. A subject that matches has none. */
+export type Unmet<S = Subject> = (subject: S) => readonly string[]
+
 /**
- * Returns a test of subjects of an intercept. Throws a TypeError for an unknown condition, a condition
+ * Returns the conditions of an intercept as a function of subjects. Throws a TypeError for an unknown condition, a condition
  * that is no pattern, and a path or URL that nothing can match.
  */
-export function matcherOf(on: InterceptTarget, match: object): (subject: Subject) => boolean {
-  const test = conditionsOf(match, CONDITIONS[on], `an intercept of ${on}`)
+export function matcherOf(on: InterceptTarget, match: object): Unmet {
+  const unmet = unmetOf(match, CONDITIONS[on], `an intercept of ${on}`)
   const { path, url } = match as RequestMatch & DeliveryMatch
   if (typeof path === 'string' && (!/^[*/]/.test(path) || path.includes('?')))
     throw new TypeError(`path: expected a path such as /v2/publish/*, without query, got "${path}"`)
   if (typeof url === 'string' && !/^(\*|https?:)/i.test(url))
     throw new TypeError(`url: expected a URL such as https://app.example.com/*, got "${url}"`)
-  return test
+  return unmet
 }
 
 /**
@@ -73,6 +76,11 @@ export function conditionsOf(
   known: readonly string[],
   who: string,
 ): (subject: Subject) => boolean {
+  const unmet = unmetOf(match, known, who)
+  return (subject) => unmet(subject).length === 0
+}
+
+function unmetOf(match: object, known: readonly string[], who: string): Unmet {
   if (typeof match !== 'object' || match === null)
     throw new TypeError(
       `${who}: expected an object such as { ${known[0]}: '…' }, got ${inspect(match)}`,
@@ -86,7 +94,7 @@ export function conditionsOf(
       return pattern === undefined ? [] : [{ name, test: testOf(name, pattern) }]
     },
   )
-  return (subject) => tests.every(({ name, test }) => subject(name).some(test))
+  return (subject) => tests.flatMap(({ name, test }) => (subject(name).some(test) ? [] : [name]))
 }
 
 function testOf(name: string, pattern: unknown): (text: string) => boolean {

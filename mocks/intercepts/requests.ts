@@ -4,16 +4,20 @@ import { STATUS_CODES } from 'node:http'
 import { realClock } from '../clock.js'
 import { splitTarget, type Request, type Response } from '../http/message.js'
 import { receiveBody, type Middleware } from '../http/middleware.js'
-import type { Soon } from '../soon.js'
+import { whenThere, type Soon } from '../soon.js'
 import type { ActingEffect, InterceptReply, Intercepts } from './intercept.js'
-import { matcherOf, type RequestMatch } from './match.js'
+import { matcherOf, type RequestMatch, type Unmet } from './match.js'
 
-/** Returns a test of requests. */
-export function requestMatcher(match: RequestMatch): (request: Request) => boolean {
-  const isMatch = matcherOf('queue', match)
+/** Returns the conditions of an intercept as a function of requests. */
+export function requestMatcher(match: RequestMatch): Unmet<Request> {
+  const unmet = matcherOf('queue', match)
   return ({ method, target }) =>
-    isMatch((name) => [name === 'method' ? method : splitTarget(target).path])
+    unmet((name) => [name === 'method' ? method : splitTarget(target).path])
 }
+
+/** Returns the name of a request for the list of intercepts. A path with arguments may be long. */
+export const nameOfRequest = ({ method, target }: Request): string =>
+  `${method} ${splitTarget(target).path.slice(0, 200)}`
 
 /**
  * Applies intercepts, which may match the request body. Delays are real time, because clients measure
@@ -26,7 +30,10 @@ export const applyIntercepts =
       ? next()
       : receiveBody(context, () => {
           const effect = intercepts.take(context.request)
-          return effect === undefined ? next() : applied(effect, next)
+          if (effect !== undefined) return applied(effect, next)
+          const nearMiss = intercepts.nearMiss(context.request)
+          if (nearMiss === undefined) return next()
+          return whenThere(next(), (response) => ({ ...response, nearMiss }))
         })
 
 async function applied(

@@ -1,5 +1,7 @@
 // Attempts to deliver, as tests read them.
 
+import type { AttemptOutcome } from '../queue/message.js'
+import type { HeaderMap } from '../queue/request/headers.js'
 import { bodyMethods, type Body } from './bodies.js'
 import type { KeptAttempt, MadeAttempt } from './journal.js'
 
@@ -7,14 +9,31 @@ import type { KeptAttempt, MadeAttempt } from './journal.js'
 export interface Attempt extends MadeAttempt, Body {
   /** The number of the attempt in the journal, from 1. */
   readonly sequence: number
+  /** The id that the publish returned. All attempts of a message have the same id. */
   readonly messageId: string
-  /** The number of earlier attempts of the message. */
+  /** The number of earlier attempts of the message: 0 for the first attempt. */
   readonly retried: number
   readonly startedAt: number
   readonly endedAt: number
   /** The real duration in milliseconds. */
   readonly durationMs: number
+  /**
+   * The result. `outcome.kind` is `answered` for any HTTP response, also one with status 500, with its
+   * `status`, `headers` and `body`. It is `unanswered` if there is no response, for example after a
+   * timeout or a refused connection, with the `reason`.
+   */
+  readonly outcome: AttemptOutcome
+  /** The destination, with its query. */
+  readonly url: string
+  readonly method: string
+  /** The sent headers. Each name has the list of its values. */
+  readonly headers: HeaderMap
+  /** The sent body. `text()` and `json()` decode it. */
+  readonly body: Uint8Array
 }
+
+/** One element of `mock.queue.deliveries()`. */
+export type Delivery = Attempt
 
 const attemptMethods = bodyMethods<Attempt>(({ url }) => `the delivery to ${url}`)
 

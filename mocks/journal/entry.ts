@@ -33,6 +33,8 @@ export interface Entry extends ShownBodies<'request'>, ShownBodies<'response'> {
   readonly error?: string
   /** The id of the intercept that caused or changed the response. */
   readonly interceptedBy?: string
+  /** The intercept that nearly matched, for example `kv-1 matched command, not key`. */
+  readonly nearMiss?: string
   /** The sender of a request. */
   readonly client?: { readonly address: string; readonly userAgent?: string | undefined }
   /** The commands of a request to the key-value interface, in order. */

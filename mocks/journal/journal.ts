@@ -49,6 +49,7 @@ export interface KeptRequest extends Kept {
   /** The cut of the connection, if an intercept ended it. */
   readonly cut: Response['cut']
   readonly interceptedBy: Response['interceptedBy']
+  readonly nearMiss: Response['nearMiss']
   /** The body with one character per byte. */
   readonly body: string
   readonly clippedFrom: number | undefined
@@ -220,6 +221,7 @@ export function createJournal({
         remotePort,
         status: isSilent ? 0 : response.status,
         ...{ cut: response.cut, interceptedBy: response.interceptedBy },
+        nearMiss: response.nearMiss,
         body: body.length === 0 ? '' : viewOf(body).toString('latin1', 0, journalBodyBytes),
         clippedFrom: body.length > journalBodyBytes ? body.length : undefined,
         responseHeaders: response.headers,

@@ -53,6 +53,8 @@ export interface ReceivedRequest extends Body {
   readonly status: number
   /** The id of the intercept that caused or changed the response. */
   readonly interceptedBy?: string
+  /** The intercept that the request nearly matched, for example `kv-1 matched command, not key`. */
+  readonly nearMiss?: string
   readonly at: number
   /** The real time from the headers of the request to its response, in milliseconds. */
   readonly durationMs: number
@@ -110,12 +112,13 @@ export function createReader(journal: Journal) {
   function requestShown(kept: KeptRequest, known: readonly string[]): ReceivedRequest {
     const redact = redactorOf(known, kept)
     const { method, target, lines, commands, client } = partsOf(kept, redact)
-    const { number: sequence, status, at, durationMs, clippedFrom, interceptedBy } = kept
+    const { number: sequence, status, at, durationMs, clippedFrom, interceptedBy, nearMiss } = kept
     const others = lines.filter(([name]) => !isOneOf(['authorization'], name))
     return Object.assign(new Received(kept, redact, `the ${method} of ${target}`), {
       ...{ sequence, method, target, headers: headerMap(others), status, at, durationMs, client },
       ...(commands && { commands }),
       ...(interceptedBy !== undefined && { interceptedBy }),
+      ...(nearMiss !== undefined && { nearMiss }),
       ...(clippedFrom !== undefined && { clippedFrom }),
     })
   }
@@ -133,7 +136,7 @@ export function createReader(journal: Journal) {
       return { sequence, kind, realAt, durationMs, ...entryOfAttempt(record, redact, most) }
     const { method, target, lines, commands, client } = partsOf(record, redact)
     const bodies = new Received(record, redact, '')
-    const { at, status, cut, interceptedBy, clippedFrom, responseClippedFrom } = record
+    const { at, status, cut, interceptedBy, nearMiss, clippedFrom, responseClippedFrom } = record
     return {
       ...{ sequence, kind, at, realAt, durationMs, method, url: target },
       requestHeaders: headerMap(lines.map(withoutAuthorization)),
@@ -148,6 +151,7 @@ export function createReader(journal: Journal) {
       }),
       ...(cut && { error: `an intercept ended the connection (${cut})` }),
       ...(interceptedBy !== undefined && { interceptedBy }),
+      ...(nearMiss !== undefined && { nearMiss }),
       client,
       ...(commands && { commands }),
     }
@@ -348,6 +352,7 @@ function entryOfAttempt(
         }
       : { error: outcome.reason }),
     ...(outcome.interceptedBy !== undefined && { interceptedBy: outcome.interceptedBy }),
+    ...(outcome.nearMiss !== undefined && { nearMiss: outcome.nearMiss }),
     ...{ messageId, retried },
   }
 }

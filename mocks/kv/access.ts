@@ -43,6 +43,12 @@ export function sessionOf(kv: Kv, token: string): Soon<Session | undefined> {
   )
 }
 
+/** Returns true if this database issued a token, also to an ACL user that does not exist any more. */
+export const hasIssued = (kv: Kv, token: string): boolean =>
+  isSameToken(token, kv.tokens.standard) ||
+  isSameToken(token, kv.tokens.readOnly) ||
+  unseal(kv, token) !== undefined
+
 // Takes equally long for every wrong token, because a client could otherwise guess the token from the
 // response time.
 function isSameToken(sent: string, issued: string): boolean {

@@ -124,18 +124,25 @@ const OF_ONE_MESSAGE: ReadonlySet<string> = new Set<Exclude<keyof Message, keyof
 /** The outcome of one attempt: a response, or the reason why there is no response. */
 export type AttemptOutcome =
   | {
+      /** The destination sent a response with any status. Only 2xx ends the message with success. */
       readonly kind: 'answered'
       readonly status: number
+      /** The headers of the response. Each name has the list of its values. */
       readonly headers: HeaderMap
       readonly body: Uint8Array
       /** The length of the whole body in bytes, if `body` has only the beginning. */
       readonly clippedFrom?: number | undefined
       readonly interceptedBy?: string | undefined
+      /** The intercept that the attempt nearly matched, for example `deliveries-1 matched url, not method`. */
+      readonly nearMiss?: string | undefined
     }
   | {
+      /** There is no response: a timeout, a failed connection, or a destination that is not allowed. */
       readonly kind: 'unanswered'
       readonly status?: undefined
+      /** The error of the connection, for example `connect ECONNREFUSED 127.0.0.1:9`. */
       readonly reason: string
       /** The id of the intercept that acted on the attempt. */
       readonly interceptedBy?: string | undefined
+      readonly nearMiss?: string | undefined
     }

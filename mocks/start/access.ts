@@ -125,6 +125,14 @@ interface MockState<C extends AlarmClock> extends StateAccess {
   readonly clock: C
   readonly journal: JournalAccess
   /**
+   * Throws an Error unless each intercept has acted the number of times that it was set to, or once
+   * with `persist`. The message has the last request that nearly matched.
+   *
+   * @example
+   * afterEach(() => mock.assertIntercepted())
+   */
+  readonly assertIntercepted: () => void
+  /**
    * Deletes all state, and sets a virtual clock to the real time, or to the time that it was created
    * with. Resolves when the old state can no longer have an effect. Rejects if the data is in a Redis without the permission to flush it. Then everything except the keys in Redis
    * is deleted.
@@ -141,11 +149,34 @@ interface MockState<C extends AlarmClock> extends StateAccess {
   readonly drain: (grace: number) => Promise<void>
 }
 
-export interface KvMock<C extends AlarmClock = VirtualClock> extends KvAccess, MockState<C> {}
+/** The clock of an isolated space: a new one of the same kind. */
+type ClockOfSpace<C extends AlarmClock> = C extends VirtualClock ? VirtualClock : AlarmClock
 
-export interface QueueMock<C extends AlarmClock = VirtualClock> extends QueueAccess, MockState<C> {}
+export interface KvMock<C extends AlarmClock = VirtualClock> extends KvAccess, MockState<C> {
+  /** Starts an isolated space, as `isolate` of `startMock` does. */
+  readonly isolate: () => Promise<KvMock<ClockOfSpace<C>>>
+}
+
+export interface QueueMock<C extends AlarmClock = VirtualClock> extends QueueAccess, MockState<C> {
+  /** Starts an isolated space, as `isolate` of `startMock` does. */
+  readonly isolate: () => Promise<QueueMock<ClockOfSpace<C>>>
+}
 
 export interface Mock<C extends AlarmClock = VirtualClock> extends MockState<C> {
+  /**
+   * Starts an isolated space: a mock behind the same URLs with other tokens. Data, messages, time,
+   * signing keys, journal, intercepts and faults are its own, in memory. The token of a request chooses
+   * the space, also for the control routes. All other options are those of the mock. `close` ends
+   * the space. Rejects with a RangeError if 100 spaces are open.
+   *
+   * @example
+   * test.concurrent('a reminder comes after a day', async () => {
+   *   await using space = await mock.isolate()
+   *   await signUp('ada', space.queue)
+   *   await space.clock.advance('1d')
+   * })
+   */
+  readonly isolate: () => Promise<Mock<ClockOfSpace<C>>>
   readonly kv: KvAccess
   readonly queue: QueueAccess
   /**

@@ -11,6 +11,7 @@ import {
   test,
   vi,
 } from 'vitest'
+import { closeServed, served } from '../http/testing.js'
 import { startMock, type Mock } from '../index.js'
 import { handlers } from '../msw.js'
 
@@ -114,6 +115,63 @@ test('an intercept that acts once comes before an older one that persists', asyn
   mock.kv.intercept({}).reply(501)
   const statusNow = async () => (await send('mock.fetch', ['PING'])).status
   expect([await statusNow(), await statusNow()]).toEqual([501, 500])
+})
+
+describe('a near miss', () => {
+  const nearMisses = async () => {
+    const { body } = await control('GET', '/intercepts')
+    return (body['intercepts'] as { nearMiss?: string }[]).map(({ nearMiss }) => nearMiss)
+  }
+
+  test('is a request that met all conditions but one', async () => {
+    const { id } = mock.kv.intercept({ command: 'INCR', key: 'cart:*' }).reply(503)
+    expect((await send('port', ['GET', 'other'])).status).toBe(200)
+    expect(await nearMisses()).toEqual([undefined])
+
+    const pipeline = [
+      ['GET', 'other'],
+      ['INCR', 'user:1'],
+    ]
+    expect((await send('port', pipeline, '/pipeline')).status).toBe(200)
+    const how = 'matched command, not key'
+    expect(await nearMisses()).toEqual([`POST /pipeline ${how}`])
+    expect(mock.kv.requests().at(-1)).toMatchObject({ nearMiss: `${id} ${how}` })
+    expect(mock.journal.entries().at(-1)).toMatchObject({ nearMiss: `${id} ${how}` })
+
+    await send('port', ['INCR', 'cart:1'])
+    expect(mock.kv.requests().at(-1)).not.toHaveProperty('nearMiss')
+  })
+
+  test('of a delivery is in its outcome, and a method alone is none', async () => {
+    const url = `${(await served(() => ({ status: 200, headers: {} }))).url}/`
+    onTestFinished(closeServed)
+    const { id } = mock.queue.interceptDelivery({ url: `${url}*`, method: 'PUT' }).reply(500)
+    mock.queue.interceptDelivery({ url: 'http://other.test/*', method: 'POST' }).reply(500)
+    await publish(`${url}hook`)
+    await mock.clock.advance(0)
+    const nearMiss = `${id} matched url, not method`
+    expect(mock.queue.deliveries()).toMatchObject([{ outcome: { status: 200, nearMiss } }])
+    expect(await nearMisses()).toEqual([`${url}hook matched url, not method`, undefined])
+  })
+})
+
+test('assertIntercepted throws until each intercept has acted', async () => {
+  mock.assertIntercepted()
+  const { id } = mock.kv.intercept({ command: 'INCR', key: 'cart:*' }).reply(503).times(2)
+  const always = mock.kv.intercept({ command: 'DEL' }).reply(503).persist()
+  await send('mock.fetch', ['INCR', 'cart:1'])
+  await send('mock.fetch', ['INCR', 'user:1'])
+  expect(() => mock.assertIntercepted()).toThrow(
+    [
+      'intercepts still wait for a request or a delivery:',
+      `  ${id} of { command: 'INCR', key: 'cart:*' } acted 1 of 2 times; near miss: POST / matched command, not key`,
+      `  ${always.id} of { command: 'DEL' } acted 0 times`,
+    ].join('\n'),
+  )
+
+  await send('mock.fetch', ['INCR', 'cart:1'])
+  await send('mock.fetch', ['DEL', 'k'])
+  mock.assertIntercepted()
 })
 
 test('a failure without a body has the body of an error, as clients parse each body', async () => {
@@ -341,7 +399,10 @@ describe('control routes', () => {
 
   test.each([
     [{}, 'on: expected kv or queue or deliveries, got undefined'],
-    [{ on: 'kv', matches: {} }, 'there is no field "matches": expected some of on, match'],
+    [
+      { on: 'kv', matches: {} },
+      'there is no field "matches" (did you mean match?): expected some of on, match',
+    ],
     [
       { on: 'kv', match: { comand: 'GET' } },
       'no condition "comand" (did you mean command?): expected some of method',
@@ -356,6 +417,8 @@ describe('control routes', () => {
     [{ on: 'kv', delay: '1w' }, 'delay: expected milliseconds or a duration such as 500ms'],
     [{ on: 'kv', cut: 'off' }, 'cut: expected drop, reset or corrupt, got "off"'],
     [{ on: 'kv', times: 0 }, 'times: expected an integer from 1'],
+    [{ on: 'kv', persist: true }, 'no field "persist" (did you mean "times": "always"?)'],
+    [{ on: 'kv', tims: 1 }, 'no field "tims" (did you mean times?)'],
     [{ on: 'kv', times: 'forever' }, 'times: expected a number or "always", got "forever"'],
     [{ on: 'queue', match: { path: 'v2/dlq' } }, 'path: expected a path such as /v2/publish/*'],
     [{ on: 'queue', match: { path: '/v2/dlq?count=1' } }, 'without query, got "/v2/dlq?count=1"'],

@@ -9,8 +9,9 @@ import { kvFaults } from '../faults/kv/index.js'
 import { switchable } from '../faults/switch.js'
 import { Refusal } from '../http/refusal.js'
 import { commandMatcher, commandsIn } from '../intercepts/commands.js'
-import { tokenOf } from '../kv/access.js'
+import { hasIssued, tokenOf } from '../kv/access.js'
 import { createIntercepts } from '../intercepts/intercept.js'
+import { nameOfRequest } from '../intercepts/requests.js'
 import { described, type KvMatch } from '../intercepts/match.js'
 import type { Request } from '../http/message.js'
 import { requestsTo, type JournalParts } from '../journal/requests.js'
@@ -106,10 +107,10 @@ export async function assembleKv(mockClock: AlarmClock, options: Assembly): Prom
     safety,
   })
   const { parts, faults: faultSwitch } = switchable(kv, kvFaults, faults)
-  const intercepts = createIntercepts<Request>('kv')
+  const intercepts = createIntercepts<Request>('kv', nameOfRequest)
   const intercept = (match: KvMatch) => {
-    const matches = commandMatcher(match, parts)
-    return intercepts.add(described(match), matches)
+    const unmet = commandMatcher(match, parts)
+    return intercepts.add(described(match), unmet)
   }
   const met = {
     warn: warnOfIgnoredHeaders(dialect, ['encoding', 'response-format', 'sync-token']),
@@ -163,6 +164,10 @@ export async function assembleKv(mockClock: AlarmClock, options: Assembly): Prom
     clock,
     controls: { ...limitControls(limits), ...kvControls(parts) },
     tokenOf: (head) => tokenOf(parts(), head),
+    owns(head) {
+      const token = tokenOf(parts(), head)
+      return token !== undefined && hasIssued(parts(), token)
+    },
     endStreams() {
       endStreams(kv)
       journal.close()

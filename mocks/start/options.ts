@@ -2,6 +2,7 @@
 
 import { inspect } from 'node:util'
 import { dialects, type Dialect } from '#generated/dialects.js'
+import type { FaultId, KvFaultId, QueueFaultId } from '#generated/fault-ids.js'
 import { didYouMean } from '../did-you-mean.js'
 import { isAmount, realClock, virtualClock, type AlarmClock } from '../clock.js'
 import { createConsole } from '../console/console.js'
@@ -101,7 +102,7 @@ export interface KvOptions<C extends AlarmClock = AlarmClock> extends CommonOpti
    */
   readonly respPort?: number | undefined
   /** Deliberate bugs, by id such as `transaction-is-pipeline`, or elements of `faults`. */
-  readonly faults?: readonly (string | Fault<Kv>)[] | undefined
+  readonly faults?: readonly (KvFaultId | Fault<Kv>)[] | undefined
 }
 
 export interface QueueOptions<C extends AlarmClock = AlarmClock> extends CommonOptions<C> {
@@ -115,7 +116,7 @@ export interface QueueOptions<C extends AlarmClock = AlarmClock> extends CommonO
   readonly signingKeys?: SigningKeys | undefined
   /**
    * The names, addresses and ranges such as `10.0.0.0/8` that the queue may call in addition to
-   * loopback.
+   * loopback. `any` allows every destination.
    */
   readonly allowDestinations?: readonly string[] | undefined
   /**
@@ -135,7 +136,7 @@ export interface QueueOptions<C extends AlarmClock = AlarmClock> extends CommonO
    */
   readonly store?: QueueStoreOption | undefined
   /** Deliberate bugs, by id such as `retries-never`, or elements of `faults`. */
-  readonly faults?: readonly (string | Fault<Queue>)[] | undefined
+  readonly faults?: readonly (QueueFaultId | Fault<Queue>)[] | undefined
 }
 
 export interface MockOptions<C extends AlarmClock = AlarmClock>
@@ -157,7 +158,7 @@ export interface MockOptions<C extends AlarmClock = AlarmClock>
   readonly queuePort?: number | undefined
   readonly queueToken?: string | undefined
   /** Deliberate bugs, by id such as `retries-never`, or elements of `faults`. */
-  readonly faults?: readonly (string | AnyFault)[] | undefined
+  readonly faults?: readonly (FaultId | AnyFault)[] | undefined
 }
 
 /** The names of all options of a type. A missing name does not compile. */

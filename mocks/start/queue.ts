@@ -14,7 +14,7 @@ import {
 } from '../intercepts/deliveries.js'
 import { createIntercepts } from '../intercepts/intercept.js'
 import { described, type DeliveryMatch, type RequestMatch } from '../intercepts/match.js'
-import { requestMatcher } from '../intercepts/requests.js'
+import { nameOfRequest, requestMatcher } from '../intercepts/requests.js'
 import {
   assertNumbers,
   deliveriesIn,
@@ -33,7 +33,7 @@ import { createQueue, type Queue } from '../queue/queue.js'
 import { answerConsole, queueHandlerOf } from '../queue/server.js'
 import type { SavedStore } from '../queue/store/memory/memory-store.js'
 import { safetyOf } from '../safety.js'
-import { queueTokenOf } from '../tokens.js'
+import { queueTokenOf, userIn } from '../tokens.js'
 import type { QueueAccess } from './access.js'
 import type { StartedInterface } from './interface.js'
 import { dialectOf, type QueueOptions } from './options.js'
@@ -57,8 +57,8 @@ export async function assembleQueue(
   const safety = safetyOf(options.safety)
   const opened = await openQueueStore(options.store, mockClock, safety)
   const { store, memory, clock } = opened
-  const intercepts = createIntercepts<Request>('queue')
-  const attempts = createIntercepts<DeliverySubject>('deliveries')
+  const intercepts = createIntercepts<Request>('queue', nameOfRequest)
+  const attempts = createIntercepts<DeliverySubject>('deliveries', ({ url }) => url)
   const sending = senderWithIntercepts(createSender(createEgress(allowDestinations)), attempts)
   const queue = createQueue({
     clock,
@@ -76,15 +76,19 @@ export async function assembleQueue(
   reader.describe('queue', { tokenKey: queue.dialect.queueTokenKey, secrets: () => [token] })
   const switched = switchable(queue, queueFaults, faults)
   const { parts } = switched
+  const tokenOf = (head: Request) =>
+    parts().access.tokenFromHeader(head) ?? parts().access.tokenFromQuery(head)
+  // The token of a client is not in the URLs that it gives to third parties, but its user is.
+  const user = userIn(token)
   const wake = () => void scheduler.busy(parts().delivery.awaitDue())
   opened.onWake(wake)
   const intercept = (match: RequestMatch) => {
-    const matches = requestMatcher(match)
-    return intercepts.add(described(match), matches)
+    const unmet = requestMatcher(match)
+    return intercepts.add(described(match), unmet)
   }
   const interceptDelivery = (match: DeliveryMatch) => {
-    const matches = deliveryMatcher(match)
-    return attempts.add(described(match), matches)
+    const unmet = deliveryMatcher(match)
+    return attempts.add(described(match), unmet)
   }
   const met = {
     warn: warnOfIgnoredHeaders(dialect),
@@ -139,7 +143,12 @@ export async function assembleQueue(
       ...runControls(parts),
       ...steeringControls(parts, (request) => answerConsole(parts(), request)),
     },
-    tokenOf: (head) => parts().access.tokenFromHeader(head) ?? parts().access.tokenFromQuery(head),
+    tokenOf,
+    owns(head) {
+      const sent = tokenOf(head)
+      if (sent !== undefined) return parts().access.accepts(sent)
+      return user !== undefined && head.target.startsWith(`/v2/workflows/hooks/${user}/`)
+    },
     endStreams: () => journal.close(),
     waiting: async () => ({
       waiting: (await store.messages.select({})).length,

@@ -7,7 +7,7 @@ import { kvFaults } from '../faults/kv/index.js'
 import { queueFaults } from '../faults/queue/index.js'
 import { faultControls } from '../faults/switch.js'
 import { fetchAmong } from '../http/fetch.js'
-import { interceptControls } from '../intercepts/controls.js'
+import { assertIntercepted, interceptControls } from '../intercepts/controls.js'
 import { journalControls } from '../journal/controls.js'
 import { createJournal } from '../journal/journal.js'
 import { createReader } from '../journal/reader.js'
@@ -18,6 +18,7 @@ import { stateAccess, stateControls, type StateAccess } from '../snapshot/state.
 import { assertTokens } from '../tokens.js'
 import type { KvMock, Mock, QueueMock } from './access.js'
 import type { StartedInterface } from './interface.js'
+import { isolateControls, optionsOfSpace, ownOf, queueTokenOfSpace, type Host } from './isolate.js'
 import { assembleKv, openResp } from './kv.js'
 import {
   assertKnown,
@@ -57,21 +58,22 @@ export async function startMock(options: MockOptions = {}): Promise<Mock<AlarmCl
   return startBoth(options)
 }
 
-/** Starts both interfaces like `startMock`, with the seams of `explore`. */
+/** Starts both interfaces like `startMock`, with the seams of `explore`, or as a space of a mock. */
 export async function startBoth(
   options: MockOptions<AlarmClock>,
   seams?: Seams,
+  host?: Host,
 ): Promise<Mock<AlarmClock>> {
   assertKnown('startMock', options, mockNames)
   const { kvToken, kvReadOnlyToken, queueToken, redis } = options
   assertTokens({ kvToken, kvReadOnlyToken, queueToken })
   const on = [...faultsOf(options.faults, faults), ...faultsOfEnvironment()]
   const places = {
-    kv: placeOf('kv', options, { port: 'kvPort', url: 'kvUrl' }),
-    queue: placeOf('queue', options, { port: 'queuePort', url: 'queueUrl' }),
+    kv: host?.kv ?? placeOf('kv', options, { port: 'kvPort', url: 'kvUrl' }),
+    queue: host?.queue ?? placeOf('queue', options, { port: 'queuePort', url: 'queueUrl' }),
   }
-  assertApart(places)
-  const together = togetherOf(options)
+  if (host === undefined) assertApart(places)
+  const together = host?.together ?? togetherOf(options)
   const clock = clockOf(options)
   const store = storeBeside(redis, options.queueStore)
   const journal = journalFor(together, options)
@@ -101,77 +103,131 @@ export async function startBoth(
   )
   const urls: Urls = {}
   const console = consoleOf({ options, together, clock, urls, started: { kv, queue } })
-  const controls = { ...sharedControls({ journal, state }, kv, queue), ...console }
-  const running = runTogether([kv, queue], controls, together)
-  const { open, lifecycle } = running
-  const reached = { kv: await open(kv, places.kv), queue: await open(queue, places.queue) }
-  Object.assign(urls, { kv: reached.kv.url, queue: reached.queue.url })
-  warnOfDevMode(dialectOf(options.dialect), { ...queue.access, ...reached.queue })
-  return {
-    kv: Object.assign(kv.access, reached.kv, await openResp(kv, running, options.host)),
-    queue: { ...queue.access, ...reached.queue },
-    fetch: fetchAmong([reached.kv, reached.queue]),
-    ...shared(journal, state),
-    clock,
-    ...lifecycle,
+  const controls = {
+    ...sharedControls({ journal, state }, kv, queue),
+    ...console,
+    ...isolateControls(
+      () => mock.isolate(),
+      () => host && mock,
+    ),
   }
+  const running = runTogether([kv, queue], controls, together)
+  const opened = {
+    kv: await running.open(kv, places.kv),
+    queue: await running.open(queue, places.queue),
+  }
+  const [atKv, atQueue] = [opened.kv.at, opened.queue.at]
+  Object.assign(urls, { kv: atKv.url, queue: atQueue.url })
+  warnOfDevMode(dialectOf(options.dialect), { ...queue.access, ...atQueue })
+  const fronts = { kv: opened.kv.front, queue: opened.queue.front }
+  const mock: Mock<AlarmClock> = {
+    kv: Object.assign(kv.access, atKv, await openResp(kv, running, options.host)),
+    queue: { ...queue.access, ...atQueue },
+    fetch: fetchAmong([atKv, atQueue]),
+    ...shared(journal, state, kv, queue),
+    clock,
+    isolate: running.whileOpen(() =>
+      startBoth({ ...optionsOfSpace(options), queueToken: queueTokenOfSpace(options) }, undefined, {
+        ...fronts,
+        together: ofSpace(together),
+      }),
+    ),
+    ...running.lifecycle,
+  }
+  return mock
 }
 
 /** Starts a mock of only the key-value interface. */
 export function startKv(options?: KvOptions & VirtualTime): Promise<KvMock>
 export function startKv<C extends AlarmClock>(options: KvOptions<C>): Promise<KvMock<C>>
 export async function startKv(options: KvOptions = {}): Promise<KvMock<AlarmClock>> {
+  return startOnlyKv(options)
+}
+
+async function startOnlyKv(options: KvOptions, host?: Host): Promise<KvMock<AlarmClock>> {
   assertKnown('startKv', options, kvNames)
   const { token, readOnlyToken } = options
   assertTokens({ token, readOnlyToken })
   const on = [...faultsOf(options.faults, kvFaults), ...faultsOfEnvironment().filter(isOf('kv'))]
-  const place = placeOf('kv', options, { port: 'port', url: 'url' })
-  const together = togetherOf(options)
+  const place = host?.kv ?? placeOf('kv', options, { port: 'port', url: 'url' })
+  const together = host?.together ?? togetherOf(options)
   const clock = clockOf(options)
   const journal = journalFor(together, options)
   const kv = await assembleKv(clock, { ...options, ...journal, faults: on })
   const state = stateAccess({ kv: kv.stateful }, { clock, running: () => running })
   const urls: Urls = {}
   const console = consoleOf({ options, together, clock, urls, started: { kv } })
-  const controls = { ...sharedControls({ journal, state }, kv), ...console }
+  const controls = {
+    ...sharedControls({ journal, state }, kv),
+    ...console,
+    ...isolateControls(
+      async () => ownOf('kv', await mock.isolate()),
+      () => host && mock,
+    ),
+  }
   const running = runTogether([kv], controls, together)
-  const opened = await running.open(kv, place)
-  urls.kv = opened.url
+  const { at, front } = await running.open(kv, place)
+  urls.kv = at.url
   const resp = await openResp(kv, running, options.host)
-  return Object.assign(kv.access, opened, {
-    ...{ ...resp, ...shared(journal, state), clock },
+  const mock: KvMock<AlarmClock> = Object.assign(kv.access, at, {
+    ...{ ...resp, ...shared(journal, state, kv), clock },
+    isolate: running.whileOpen(() =>
+      startOnlyKv(optionsOfSpace(options), { kv: front, together: ofSpace(together) }),
+    ),
     ...running.lifecycle,
   })
+  return mock
 }
 
 /** Starts a mock of only the queue interface. */
 export function startQueue(options?: QueueOptions & VirtualTime): Promise<QueueMock>
 export function startQueue<C extends AlarmClock>(options: QueueOptions<C>): Promise<QueueMock<C>>
 export async function startQueue(options: QueueOptions = {}): Promise<QueueMock<AlarmClock>> {
+  return startOnlyQueue(options)
+}
+
+async function startOnlyQueue(options: QueueOptions, host?: Host): Promise<QueueMock<AlarmClock>> {
   assertKnown('startQueue', options, queueNames)
   assertTokens({ token: options.token })
   const on = [
     ...faultsOf(options.faults, queueFaults),
     ...faultsOfEnvironment().filter(isOf('queue')),
   ]
-  const place = placeOf('queue', options, { port: 'port', url: 'url' })
-  const together = togetherOf(options)
+  const place = host?.queue ?? placeOf('queue', options, { port: 'port', url: 'url' })
+  const together = host?.together ?? togetherOf(options)
   const clock = clockOf(options)
   const journal = journalFor(together, options)
   const queue = await assembleQueue(clock, { ...options, ...journal, faults: on })
   const state = stateAccess({ queue: queue.stateful }, { clock, running: () => running })
   const urls: Urls = {}
   const console = consoleOf({ options, together, clock, urls, started: { queue } })
-  const controls = { ...sharedControls({ journal, state }, queue), ...console }
+  const controls = {
+    ...sharedControls({ journal, state }, queue),
+    ...console,
+    ...isolateControls(
+      async () => ownOf('queue', await mock.isolate()),
+      () => host && mock,
+    ),
+  }
   const running = runTogether([queue], controls, together)
-  const reached = await running.open(queue, place)
-  urls.queue = reached.url
-  warnOfDevMode(dialectOf(options.dialect), { ...queue.access, ...reached })
-  return {
-    ...{ ...queue.access, ...reached, ...shared(journal, state), clock },
+  const { at, front } = await running.open(queue, place)
+  urls.queue = at.url
+  warnOfDevMode(dialectOf(options.dialect), { ...queue.access, ...at })
+  const mock: QueueMock<AlarmClock> = {
+    ...{ ...queue.access, ...at, ...shared(journal, state, queue), clock },
+    isolate: running.whileOpen(() =>
+      startOnlyQueue(
+        { ...optionsOfSpace(options), token: queueTokenOfSpace(options) },
+        { queue: front, together: ofSpace(together) },
+      ),
+    ),
     ...running.lifecycle,
   }
+  return mock
 }
+
+/** Returns the settings of a space. Its clock is made for it. */
+const ofSpace = (together: Together): Together => ({ ...together, ownsClock: true })
 
 /** Returns a function that recognises the faults of an interface. */
 const isOf =
@@ -188,8 +244,13 @@ function journalFor({ safety }: Together, { clock }: Pick<KvOptions, 'clock'>): 
 }
 
 /** Returns the members of a mock that its interfaces share. */
-const shared = (journal: JournalParts, state: StateAccess) => ({
+const shared = (
+  journal: JournalParts,
+  state: StateAccess,
+  ...interfaces: readonly Pick<StartedInterface<object>, 'intercepts'>[]
+) => ({
   journal: journalAccess(journal),
+  assertIntercepted: () => assertIntercepted(interfaces.flatMap(({ intercepts }) => intercepts)),
   ...state,
 })
 

@@ -58,7 +58,7 @@ export const verb: Verb = {
     'written, 3 the target could not be tested, 4 a bug in svc-contract, 5 the list of known failures is out of date.',
   ],
   examples: [
-    ['the embedded mock, to see a green run', 'test'],
+    ['the embedded mock, to see a green run', 'test --embedded'],
     ['one interface; the token comes from SVC_KV_TOKEN', 'test --kv-url http://127.0.0.1:8079'],
     ['some rules, with every failure in full', "test kv.pipeline 'kv.path.*' --verbose"],
     ['everything that failed, as a page', 'test --report html=report.html'],
@@ -108,10 +108,8 @@ async function endingOfTest(
   if (values.plan === true) return plan(settings, signal)
 
   const { outputs, before, after } = surroundingsOf(process.env)
-  if (settings.named === undefined && isAutomatic(process.env)) {
-    console.error(`svc-contract: ${noTarget}`)
-    if (process.env['GITHUB_ACTIONS'] === 'true') console.log(`::warning::${noTarget}`)
-  }
+  if (settings.named === undefined && values.embedded !== true && isAutomatic(process.env))
+    throw new UsageError(noTarget)
   const target = settings.named ?? (await embedded(settings))
   for (const warning of shortTokens(target)) console.error(`svc-contract: ${warning}`)
   process.stdout.write(before)
@@ -149,7 +147,7 @@ async function endingOfTest(
 const isAutomatic = ({ CI = '' }: NodeJS.ProcessEnv): boolean => CI !== '' && CI !== 'false'
 
 const noTarget =
-  'no target is given, so this run judges the embedded mock and not your service; set SVC_KV_URL and SVC_KV_TOKEN, or SVC_QUEUE_URL and SVC_QUEUE_TOKEN'
+  'no target is given, and CI is set; set SVC_KV_URL and SVC_KV_TOKEN, or SVC_QUEUE_URL and SVC_QUEUE_TOKEN, or add --embedded to judge the embedded mock'
 
 async function plan(settings: TestSettings, signal: AbortSignal): Promise<ExitReason> {
   if (settings.scenarios.length === 0) return unjudged(nothingSelected)

@@ -29,7 +29,11 @@ test('every file of generated/ is written, and is reproducible', async () => {
     'queue.schemas',
   ]
   const others = ['kv', 'queue'].flatMap((of) => [`${of}.openapi.json`, `${of}.types.d.ts`])
-  const names = [...modules.flatMap((name) => [`${name}.js`, `${name}.d.ts`]), ...others]
+  const names = [
+    'fault-ids.d.ts',
+    ...modules.flatMap((name) => [`${name}.js`, `${name}.d.ts`]),
+    ...others,
+  ]
   expect([...files.keys()].toSorted()).toEqual(names.map((name) => `generated/${name}`).toSorted())
   expect(await generate()).toEqual(files)
 })

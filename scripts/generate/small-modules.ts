@@ -1,8 +1,9 @@
-// Creates dialects.js, page.js, quick.js and report.schema.js.
+// Creates dialects.js, page.js, quick.js, report.schema.js and the types of fault ids.
 
 import openapiTS, { astToString } from 'openapi-typescript'
 import { parse } from 'yaml'
 import { cover, everyFault, parseMatrix } from '../../conformance/selftest/matrix/matrix.js'
+import type { AnyFault } from '../../mocks/faults/index.js'
 import { literal, moduleOf, unionOf, type Module } from './module.js'
 import type { Schema } from './openapi.js'
 import { validatorSource } from './validators.js'
@@ -71,6 +72,17 @@ export function quickModule(matrix: string): Module {
       '/** Ids of scenarios that together catch every fault, with few requests. */\nexport declare const quickScenarios: ReadonlySet<string>',
     ),
   }
+}
+
+/** Creates the types of the ids of faults. Most ids are made from tables, so that no type can be inferred. */
+export const faultTypes = (faults: readonly Pick<AnyFault, 'id' | 'interface'>[]): string => {
+  const idsOf = (name: AnyFault['interface']) =>
+    unionOf(faults.filter((fault) => fault.interface === name).map(({ id }) => id))
+  return moduleOf(
+    `export type KvFaultId =${idsOf('kv')}`,
+    `export type QueueFaultId =${idsOf('queue')}`,
+    '/** The id of a deliberate bug of the mock. */\nexport type FaultId = KvFaultId | QueueFaultId',
+  )
 }
 
 /** Creates a module with the script and the style of the HTML report. */

@@ -77,9 +77,12 @@ it.each(['20.18.3', '18.20.0', ''])(
   },
 )
 
+/** The action always judges a target. */
+const withoutInput = ['plan', 'embedded']
+
 describe('action.yml', () => {
   it('has an input for every option of test, without a default, which a script reads', () => {
-    const ofTest = Object.keys(options).filter((option) => option !== 'plan')
+    const ofTest = Object.keys(options).filter((option) => !withoutInput.includes(option))
     expect(Object.keys(action.inputs).toSorted()).toEqual(
       [...ofTest, 'patterns', 'version'].toSorted(),
     )
@@ -147,7 +150,7 @@ describe('inputs', () => {
       'env' in option ? [[name, option.env] as const] : [],
     )
     const given = Object.entries(options)
-      .filter(([name, option]) => name !== 'plan' && !('env' in option))
+      .filter(([name, option]) => !withoutInput.includes(name) && !('env' in option))
       .map(([name, option]) => {
         if (!('value' in option)) return { name, input: 'true', args: [`--${name}`] }
         const values = 'multiple' in option ? [hostile, `- 2 of ${name}`] : [hostile]

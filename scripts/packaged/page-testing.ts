@@ -52,9 +52,11 @@ async function createProject(project: string): Promise<void> {
 /** The relevant part of the `package.json` that `npm init -y` writes. */
 const initialManifest = '{ "name": "reader", "version": "1.0.0", "type": "commonjs" }\n'
 
-/** Runs the commands of the introduction that change `package.json`. */
-async function prepare(project: string, folder: string, intro: string): Promise<void> {
-  for (const command of commandsIn(intro).filter((each) => each.startsWith('npm pkg ')))
+const isPreparation = (command: string) => command.startsWith('npm pkg ')
+
+/** Runs the commands of the introduction and of a section that change `package.json`. */
+async function prepare(project: string, folder: string, text: string): Promise<void> {
+  for (const command of commandsIn(text).filter(isPreparation))
     expect(await runIn(project, folder, command)).toMatchObject({ code: 0 })
 }
 
@@ -83,10 +85,10 @@ export function testPage(path: string): void {
         writeFileSync(join(folder, 'package.json'), initialManifest)
         for (const { name, code } of [...filesIn(intro), ...filesIn(text)])
           writeFileSync(join(folder, name), withoutNpx(withFreePorts(code)))
-        await prepare(project, folder, intro)
+        await prepare(project, folder, `${intro}\n${text}`)
       }, 60_000)
 
-      it.skipIf(withoutBrowser).each(commandsIn(text))(
+      it.skipIf(withoutBrowser).each(commandsIn(text).filter((each) => !isPreparation(each)))(
         `runs %s${withoutBrowser ? ' (skipped: there is no chromium on this machine)' : ''}`,
         async (command) => {
           const { code, output } = await runIn(project, folder, command)

@@ -6,7 +6,7 @@ import { once } from 'node:events'
 import { existsSync, readFileSync, rmSync, symlinkSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import { startMock } from '../../mocks/index.js'
+import { faults, startMock } from '../../mocks/index.js'
 import { blocksIn, root, run as runIn, temporaryFolder, textOf } from '../testing.js'
 
 const readme = textOf('README.md')
@@ -133,12 +133,12 @@ describe('README', () => {
   })
 
   it('shows the output of its first command', async () => {
-    expectPrinted('npm start', (await run('npx', ['svc-contract', 'test'])).output)
+    expectPrinted('npm start', (await run('npx', ['svc-contract', 'test', '--embedded'])).output)
   }, 60_000)
 
   it('shows a violation as it is printed', async () => {
     const id = 'transaction-runs-before-all-checked'
-    const mock = await startMock({ faults: [id] })
+    const mock = await startMock({ faults: faults.filter((each) => each.id === id) })
     const target = ['--kv-url', mock.kv.url, '--kv-token', mock.kv.token]
     const { code, output } = await run('npx', ['svc-contract', 'test', ...target])
     await mock.close()
@@ -164,7 +164,7 @@ describe('README', () => {
 
   it('accepts a list of known failures that another run has written', async () => {
     const id = /mock --fault (\S+)/.exec(readme)?.[1] ?? ''
-    const mock = await startMock({ faults: [id] })
+    const mock = await startMock({ faults: faults.filter((each) => each.id === id) })
     const patterns = ['kv.transaction.*', 'kv.limits.*']
     const target = ['--kv-url', mock.kv.url, '--kv-token', mock.kv.token]
     const test = (...options: readonly string[]) =>

@@ -11,7 +11,7 @@ import {
   type WorkflowContext,
   type WorkflowServeOptions,
 } from '@upstash/workflow'
-import { afterEach, beforeEach, expect, test, vi } from 'vitest'
+import { afterEach, beforeEach, expect, onTestFinished, test, vi } from 'vitest'
 import { closeServed, served } from '../../http/testing.js'
 import { startMock, type Mock } from '../../index.js'
 
@@ -409,20 +409,29 @@ test('steps too long for a delivery are fetched', async () => {
   expect(bodies('/big').every((body) => body === '')).toBe(true)
 })
 
-test('a run creates a webhook, and waits for its call', async () => {
-  let url = ''
-  const { workflowRunId } = await client.trigger({
-    url: workflow('/hook', async (context) => {
-      const webhook = await context.createWebhook('webhook')
-      url = webhook.webhookUrl
-      const called = await context.waitForWebhook('call', webhook, '1h')
-      return called.timeout ? 'none' : called.request.text()
-    }),
-  })
-  await mock.clock.advance(0)
-  const { status } = await fetch(url, { method: 'POST', body: 'the call' })
-  await mock.clock.advance(0)
+test.each(['a mock', 'an isolated space'])(
+  'a run of %s waits for the call of a webhook',
+  async (of) => {
+    if (of === 'an isolated space') {
+      const around = mock
+      onTestFinished(() => around.close())
+      mock = await around.isolate()
+      client = new Client({ baseUrl: mock.queue.url, token: mock.queue.token, retry: false })
+    }
+    let url = ''
+    const { workflowRunId } = await client.trigger({
+      url: workflow('/hook', async (context) => {
+        const webhook = await context.createWebhook('webhook')
+        url = webhook.webhookUrl
+        const called = await context.waitForWebhook('call', webhook, '1h')
+        return called.timeout ? 'none' : called.request.text()
+      }),
+    })
+    await mock.clock.advance(0)
+    const { status } = await fetch(url, { method: 'POST', body: 'the call' })
+    await mock.clock.advance(0)
 
-  expect(status).toBeLessThan(300)
-  expect(await resultOf(workflowRunId)).toBe('the call')
-})
+    expect(status).toBeLessThan(300)
+    expect(await resultOf(workflowRunId)).toBe('the call')
+  },
+)

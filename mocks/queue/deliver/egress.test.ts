@@ -38,6 +38,13 @@ test('every name may resolve into an allowed range', () => {
   expect(egress.mayConnect('app.test', '203.0.113.7')).toBe(false)
 })
 
+test('any allows every destination', () => {
+  const egress = createEgress(['app.test', 'any'])
+  for (const host of ['10.0.0.1', '[::]', 'other.test']) expect(egress.mayCall(host)).toBe(true)
+  expect(egress.mayConnect('other.test', '203.0.113.7')).toBe(true)
+  expect(() => createEgress(['any', 'http://app.test'])).toThrow(RangeError)
+})
+
 test('localhost may resolve to loopback only', () => {
   expect(createEgress().mayConnect('localhost', '::1')).toBe(true)
   expect(createEgress().mayConnect('localhost', '203.0.113.7')).toBe(false)

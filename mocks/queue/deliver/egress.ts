@@ -12,12 +12,13 @@ export interface Egress {
 
 /**
  * Allows loopback and the names, addresses and ranges in `allowed`. A name in `allowed` may resolve
- * to any address. Any other name may resolve to allowed addresses only.
+ * to any address. Any other name may resolve to allowed addresses only. `any` allows every destination.
  */
 export function createEgress(allowed: readonly string[] = []): Egress {
   const addresses = loopback()
   const others = allowed.filter((entry) => !addresses.add(entry))
   const names = new Set(others.map(nameOf))
+  if (names.has('any')) return { mayCall: () => true, mayConnect: () => true }
   // If only loopback is allowed, `localhost` is the only name that can resolve to an allowed
   // address.
   const anyName = others.length < allowed.length

@@ -13,7 +13,8 @@ import { join } from 'node:path'
 import { parseEnv } from 'node:util'
 import { expect, test } from 'vitest'
 import { temporaryFolder } from '../../testing.js'
-import { readDotenv, replaceFile, withBlock } from './dotenv.js'
+import { readDotenv, withBlock } from './dotenv.js'
+import { replaceFile } from './replace-file.js'
 
 const folder = temporaryFolder()
 let files = 0
@@ -26,7 +27,7 @@ function fileWith(text?: string): string {
 }
 
 function write(file: string, variables: Readonly<Record<string, string>>): string {
-  replaceFile(file, withBlock(readDotenv(file), variables))
+  replaceFile(file, withBlock(readDotenv(file), variables), '--write-env', 'latin1')
   return readFileSync(file, 'latin1')
 }
 

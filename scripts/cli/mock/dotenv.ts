@@ -1,17 +1,10 @@
 // A dotenv file in which the mock owns a block of lines between two comments. All other bytes of the file
 // stay as they are.
 
-import {
-  existsSync,
-  readFileSync,
-  realpathSync,
-  renameSync,
-  rmSync,
-  statSync,
-  writeFileSync,
-} from 'node:fs'
+import { existsSync, readFileSync, statSync } from 'node:fs'
 import { dirname } from 'node:path'
 import { UsageError } from '../../../conformance/core/usage-error.js'
+import { attempt } from './replace-file.js'
 
 const BEGIN = '# svc-contract mock: begin. The mock replaces these lines at each start.'
 const END = '# svc-contract mock: end.'
@@ -67,7 +60,7 @@ function textOf(file: string): string {
     throw new UsageError(`--write-env: there is no folder ${folder} for the file ${file}`)
   }
   if (!statSync(file).isFile()) throw new UsageError(`--write-env: ${file} is not a file`)
-  return attempt('read', file, () => readFileSync(file, 'latin1'))
+  return attempt(`--write-env cannot read ${file}`, () => readFileSync(file, 'latin1'))
 }
 
 /** Returns the text of a file with these variables in its block. A new block is at the end. */
@@ -88,31 +81,4 @@ function quoted(value: string): string {
   if (quote === undefined)
     throw new UsageError('--write-env cannot write a token that contains all of \', " and `')
   return `${quote}${value}${quote}`
-}
-
-/**
- * Replaces a file in one step, so that it is never half written. A link stays a link. A new file can be
- * read only by its owner, because it contains tokens.
- */
-export function replaceFile(file: string, text: string): void {
-  attempt('write', file, () => {
-    const place = existsSync(file) ? realpathSync(file) : file
-    const mode = existsSync(place) ? statSync(place).mode & 0o777 : 0o600
-    const draft = `${place}.${process.pid}.tmp`
-    try {
-      writeFileSync(draft, text, { encoding: 'latin1', mode, flag: 'wx' })
-      renameSync(draft, place)
-    } catch (error) {
-      if ((error as NodeJS.ErrnoException).code !== 'EEXIST') rmSync(draft, { force: true })
-      throw error
-    }
-  })
-}
-
-function attempt<T>(verb: 'read' | 'write', file: string, act: () => T): T {
-  try {
-    return act()
-  } catch (error) {
-    throw new UsageError(`--write-env cannot ${verb} ${file}: ${(error as Error).message}`)
-  }
 }

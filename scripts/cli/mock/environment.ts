@@ -5,8 +5,9 @@ import { UsageError } from '../../../conformance/core/usage-error.js'
 import type { Mock, PrismMock, QueueAccess } from '../../../mocks/index.js'
 import { devModeProblem } from '../../../mocks/start/dev-mode.js'
 import { readDialect } from '../files.js'
-import { readDotenv, replaceFile, withBlock } from './dotenv.js'
+import { readDotenv, withBlock } from './dotenv.js'
 import type { MockValues } from './options.js'
+import { replaceFile } from './replace-file.js'
 
 /** The variables of an environment, in order. */
 export type Environment = Readonly<Record<string, string>>
@@ -51,7 +52,7 @@ export function readyFile({ 'write-env': file, dialect: name }: MockValues) {
     async write(mock: Mock | PrismMock): Promise<WrittenFile> {
       const environment = environmentOf(dialect, mock)
       const before = readDotenv(file)
-      replaceFile(file, withBlock(before, environment))
+      replaceFile(file, withBlock(before, environment), '--write-env', 'latin1')
       return { file, notes: notesOn(before, environment, mock) }
     },
   }

@@ -56,6 +56,7 @@ export const jsonLine = (entry: Entry): string =>
       ...{ sequence: entry.sequence, kind: entry.kind, method: entry.method, url: entry.url },
       ...{ status: entry.status, error: errorOf(entry), durationMs: rounded(entry.durationMs) },
       ...{ interceptedBy: entry.interceptedBy, messageId: entry.messageId, retried: entry.retried },
+      nearMiss: entry.nearMiss,
       client: entry.client,
       commands: entry.commands?.map(({ command, error }) => ({
         command: command.join(' '),
@@ -80,6 +81,7 @@ export function prettyLine(entry: Entry, colour: boolean): string {
     ...(entry.commands?.length ? [paint(DIM, printable(commandsOf(entry.commands)))] : []),
     ...(error === undefined ? [] : [paint(RED, printable(error))]),
     ...(entry.interceptedBy === undefined ? [] : [paint(DIM, `intercept ${entry.interceptedBy}`)]),
+    ...(entry.nearMiss === undefined ? [] : [paint(DIM, `not intercepted: ${entry.nearMiss}`)]),
   ].join(' ')
 }
 

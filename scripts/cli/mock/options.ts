@@ -54,7 +54,7 @@ export const options = {
     about: 'more names in Host for control routes; repeatable',
   },
   'allow-destination': {
-    value: 'HOST|CIDR',
+    value: 'HOST|CIDR|any',
     multiple: true,
     about: 'destination, besides loopback, for deliveries; repeatable',
   },
@@ -69,6 +69,7 @@ export const options = {
     about: 'safety limit, such as journal-bytes=16M; repeatable',
   },
   seed: { value: 'FILE', about: 'data from the start, or a snapshot (JSON or YAML)' },
+  state: { value: 'FILE', about: 'keep the data in a file, for the next start' },
   'write-env': {
     value: 'FILE',
     about: 'write the environment variables to a dotenv file',

@@ -29,6 +29,7 @@ import { readDialect, readSeed } from '../files.js'
 import { targetOptions } from '../test/options.js'
 import { oneOf, refuseMisspeltVariables, wholeNumber } from '../verb.js'
 import { options, type MockValues } from './options.js'
+import { readState, restoreState } from './state.js'
 
 /** Starts the mock. Throws a `UsageError` if the user can solve the problem. */
 export async function startFrom(values: MockValues): Promise<Mock | PrismMock> {
@@ -97,6 +98,7 @@ const STATEFUL = [
   'limit',
   'log',
   'seed',
+  'state',
 ] as const
 
 const engines = {
@@ -117,12 +119,16 @@ const engines = {
       if (useless !== undefined)
         throw new UsageError(`--${useless} is for the /__mock routes, which --no-controls removes`)
     }
+    const queueStore = queueStoreOf(values)
+    if (values.state !== undefined && (redis !== undefined || queueStore !== 'memory'))
+      throw new UsageError('--state keeps data in memory, and a Redis keeps its data itself')
+    const state = values.state === undefined ? undefined : readState(values.state)
     const seed = values.seed === undefined ? undefined : readSeed(values.seed)
     const mock = await startMock({
       ...common,
       clock,
       redis,
-      queueStore: queueStoreOf(values),
+      queueStore,
       limits: limitsOf(values),
       cors: values.cors ?? false,
       controls: values['no-controls'] !== true,
@@ -137,7 +143,9 @@ const engines = {
       safety: parsed('limit', () => parseSafety(values.limit ?? [])),
       faults: parsed('fault', () => faultsOf(values.fault, faults)),
     })
-    if (seed !== undefined) await addSeedOf(mock, seed, values.seed!)
+    // A seed is for the first start. Later starts have its data in the state.
+    if (state !== undefined) await restoreState(mock, state, values.state!)
+    else if (seed !== undefined) await addSeedOf(mock, seed, values.seed!)
     return mock
   },
 

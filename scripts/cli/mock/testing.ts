@@ -22,7 +22,7 @@ export interface Ready {
     readonly readOnlyToken: string
     readonly resp: { readonly url: string }
   }
-  readonly queue: { readonly url: string }
+  readonly queue: { readonly url: string; readonly token: string }
   readonly environment: Readonly<Record<string, string>>
 }
 

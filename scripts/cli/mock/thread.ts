@@ -2,6 +2,7 @@
 
 import { parentPort, workerData } from 'node:worker_threads'
 import { UsageError } from '../../../conformance/core/usage-error.js'
+import type { AlarmClock, Mock, PrismMock } from '../../../mocks/index.js'
 import { mapLargeBuffers } from '../../../mocks/large-buffers.js'
 import { keepCompiled } from '../compile-cache.js'
 import { collectWhenIdle } from './collector.js'
@@ -21,6 +22,15 @@ interface Given {
 const post = (message: FromThread) => parentPort!.postMessage(message)
 const { values, log } = workerData as Given
 
+/** Keeps the state of the mock in the file of `--state`. Returns a function for the last write. */
+async function kept(mock: Mock<AlarmClock> | PrismMock): Promise<(() => void) | undefined> {
+  if (values.state === undefined || !('snapshot' in mock)) return undefined
+  const { keepState } = await import('./state.js')
+  return keepState(mock, values.state, (problem) =>
+    process.stderr.write(`svc-contract: ${problem}\n`),
+  )
+}
+
 keepCompiled()
 mapLargeBuffers()
 try {
@@ -35,8 +45,13 @@ try {
     await mock.close()
     throw error
   })
+  const writeLast = await kept(mock).catch(async (error: unknown) => {
+    await mock.close()
+    throw error
+  })
   // The message that ends the mock contains the milliseconds that are left.
   parentPort!.once('message', (grace: number) => {
+    writeLast?.()
     void mock.drain(grace).then(() => post({ closed: true }))
   })
   post({ ready: readyText(mock, values, written) })

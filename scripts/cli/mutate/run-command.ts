@@ -6,8 +6,15 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import type { Dialect } from '#generated/dialects.js'
 import { UsageError } from '../../../conformance/core/usage-error.js'
+import { faultsOf } from '../../../mocks/faults/by-id.js'
 import { DEVELOPMENT_KEYS } from '../../../mocks/queue/deliver/signature.js'
-import { startMock, type AlarmClock, type Mock, type MockOptions } from '../../../mocks/index.js'
+import {
+  faults,
+  startMock,
+  type AlarmClock,
+  type Mock,
+  type MockOptions,
+} from '../../../mocks/index.js'
 import { FAULT_VARIABLE, RECORD_VARIABLE, recording } from '../../../mocks/start/mutation.js'
 import { tracer } from '../../../mocks/start/trace.js'
 import { environmentOf } from '../mock/environment.js'
@@ -48,7 +55,7 @@ export const runCorrect = (setting: Setting): Promise<Recorded> =>
 export const runWithFault = (setting: Setting, id: string, timeoutMs: number): Promise<Recorded> =>
   recorded((lines, file) =>
     runAgainst(setting, {
-      ...{ faults: [id], timeoutMs, lines },
+      ...{ faults: faultsOf([id], faults), timeoutMs, lines },
       environment: { [FAULT_VARIABLE]: id, [RECORD_VARIABLE]: file },
     }),
   )

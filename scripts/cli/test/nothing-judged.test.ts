@@ -58,14 +58,19 @@ describe('a run that judges nothing is never green', () => {
     },
   )
 
-  it('without a word in a CI system: a run without a target names the embedded mock', async () => {
-    const environment = { CI: 'true', GITHUB_ACTIONS: 'true' }
-    const { code, stdout, stderr } = await start(['test', 'kv.pipeline.*', '--quiet'], environment)
-      .ended
+  it('in a CI system without a target, unless --embedded is given', async () => {
+    const args = ['test', 'kv.pipeline.*', '--quiet']
+    const { code, stderr } = await start(args, { CI: 'true' }).ended
+    expect(code).toBe(2)
+    expect(stderr).toMatch(/no target is given, and CI is set; .* or add --embedded/)
+    expect((await start([...args, '--embedded'], { CI: 'true' }).ended).code).toBe(0)
+    expect((await start(args, { CI: 'false' }).ended).code).toBe(0)
+  })
 
-    expect(code).toBe(0)
-    expect(stderr).toContain('this run judges the embedded mock and not your service')
-    expect(stdout).toMatch(/^::warning::no target is given/)
+  it('with --embedded and a target', async () => {
+    const { code, stderr } = await svcContract('test', '--embedded', ...ofKv(mock))
+    expect(code).toBe(2)
+    expect(stderr).toContain('--embedded judges the mock of this package, and there is a target')
   })
 
   it('with one interface and an empty variable of the other', async () => {

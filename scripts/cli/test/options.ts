@@ -18,6 +18,7 @@ const target = {
   'queue-url': { value: 'URL', env: 'SVC_QUEUE_URL', about: 'URL of the queue interface' },
   'queue-token': { value: 'TOKEN', env: 'SVC_QUEUE_TOKEN', about: 'token of the queue interface' },
   dialect: { value: 'svc|upstash|FILE', about: 'header names and defaults of the target (svc)' },
+  embedded: { about: 'judge the mock of this package; in CI, a run without target needs it' },
   serve: { value: 'CMD', about: 'start the target, start it again when it dies, and end it' },
 } as const satisfies Options
 

@@ -43,8 +43,12 @@ export function settingsOf(values: TestValues, patterns: readonly string[]) {
   if (empty !== undefined)
     throw new UsageError(
       named === undefined
-        ? `there is no target, and ${empty} is empty; give it a value, or unset it to judge the embedded mock`
+        ? `there is no target, and ${empty} is empty; give it a value, or unset it and add --embedded to judge the embedded mock`
         : `${empty} is empty, and the run would leave out a part without it; give it a value, or unset it`,
+    )
+  if (named !== undefined && values.embedded === true)
+    throw new UsageError(
+      '--embedded judges the mock of this package, and there is a target; remove --embedded, or the options and variables with the URLs',
     )
   if (named === undefined) refuseMisspeltVariables(options)
   if (named === undefined && values.serve !== undefined)

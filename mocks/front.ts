@@ -1,0 +1,70 @@
+// The port of a server and of its isolated spaces. The token of a request chooses among them.
+
+import { isControl } from './control.js'
+import { json, type Handler, type Request } from './http/message.js'
+
+/** The maximum number of isolated spaces of a mock at one time. */
+export const MOST_SPACES = 100
+
+/** A server behind a port. */
+export interface Doors {
+  /** Returns the token of a request, or undefined if the request has none. */
+  readonly tokenOf: (head: Request) => string | undefined
+  /** Returns true if the request is for this server: by its token, or by a URL without a token. */
+  readonly owns: (head: Request) => boolean
+  /** Responds to requests of sockets. */
+  readonly served: Handler
+  /** Responds to requests without a socket, which come from no web page. */
+  readonly direct: Handler
+}
+
+/** An isolated space behind a port. */
+export interface Space extends Doors {
+  /** Ends the space like `drain` of a mock. */
+  readonly drain: (grace: number) => Promise<void>
+}
+
+export interface Front {
+  readonly url: string
+  readonly spaces: ReadonlySet<Space>
+  /** Adds a space. Returns a function that removes it. Throws a RangeError if there are too many. */
+  readonly add: (space: Space) => () => void
+}
+
+/** Returns a front of a server, whose URL is set when it listens. */
+export function createFront(
+  own: Doors,
+): Front & Pick<Doors, 'served' | 'direct'> & { url: string } {
+  const spaces = new Set<Space>()
+  let isUsed = false
+
+  const choosing =
+    (door: 'served' | 'direct'): Handler =>
+    (request) => {
+      if (!isUsed || own.owns(request)) return own[door](request)
+      for (const space of spaces) if (space.owns(request)) return space[door](request)
+      // A test must not change the mock with the token of a space that has ended.
+      const isLost = isControl(request) && own.tokenOf(request) !== undefined
+      return isLost ? json(401, { error: NO_SPACE }) : own[door](request)
+    }
+
+  return {
+    url: '',
+    spaces,
+    add(space) {
+      if (spaces.size >= MOST_SPACES)
+        throw new RangeError(
+          `isolate: ${MOST_SPACES} isolated spaces are open, which is the limit: close each space at the end of its test`,
+        )
+      isUsed = true
+      spaces.add(space)
+      return () => spaces.delete(space)
+    },
+    served: choosing('served'),
+    direct: choosing('direct'),
+  }
+}
+
+const NO_SPACE =
+  'no isolated space has this token: it has ended, or its password was reset. ' +
+  'Send no token for the mock itself'
