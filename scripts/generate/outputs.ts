@@ -37,8 +37,15 @@ export async function outputs(read: Read): Promise<ReadonlyMap<string, string>> 
 
   await within(matrixPath, (file) => add('quick', quickModule(read(file))))
 
-  const page = 'conformance/report/reporters/html/page'
-  add('page', pageModule(read(`${page}.js`), read(`${page}.css`)))
+  const html = 'conformance/report/reporters/html'
+  add(
+    'page',
+    pageModule({
+      ...{ script: read(`${html}/page.js`), style: read(`${html}/page.css`) },
+      compareScript: read(`${html}/compare.js`),
+      compareStyle: read(`${html}/compare.css`),
+    }),
+  )
 
   add('report.schema', await within('spec/report.schema.json', (file) => reportModule(read(file))))
 

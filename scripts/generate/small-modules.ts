@@ -73,13 +73,14 @@ export function quickModule(matrix: string): Module {
   }
 }
 
-/** Creates a module with the script and the style of the HTML report. */
-export const pageModule = (script: string, style: string): Module => ({
+/** Creates a module with the scripts and styles of the HTML pages, each as a constant. */
+export const pageModule = (texts: Readonly<Record<string, string>>): Module => ({
   js: moduleOf(
-    `export const script = ${literal(script)}`,
-    `export const style = ${literal(style)}`,
+    ...Object.entries(texts).map(([name, text]) => `export const ${name} = ${literal(text)}`),
   ),
-  types: moduleOf('export declare const script: string', 'export declare const style: string'),
+  types: moduleOf(
+    ...Object.keys(texts).map((name) => `export declare const ${name}: string`),
+  ),
 })
 
 /** Creates a module with the schema of the JSON report as a function and as types. */
