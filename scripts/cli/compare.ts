@@ -91,9 +91,8 @@ function tableOf(comparison: Comparison): string {
       : ['', `${''.padEnd(width + 2)}${implementations.map(({ letter }) => letter).join(' ')}`]),
     ...comparedSections({ rules: different }).flatMap((section) => [
       `${section.interface}: ${section.heading}`,
-      ...section.rules.map(
-        ({ id, cells }) =>
-          `  ${id.padEnd(width)}${cells.map(({ verdict }) => marks[verdict]).join(' ')}`.trimEnd(),
+      ...section.rules.map(({ id, cells }) =>
+        `  ${id.padEnd(width)}${cells.map(({ verdict }) => marks[verdict]).join(' ')}`.trimEnd(),
       ),
     ]),
     ...(points.length === 0 ? [] : ['', 'Observations']),

@@ -78,9 +78,7 @@ export const pageModule = (texts: Readonly<Record<string, string>>): Module => (
   js: moduleOf(
     ...Object.entries(texts).map(([name, text]) => `export const ${name} = ${literal(text)}`),
   ),
-  types: moduleOf(
-    ...Object.keys(texts).map((name) => `export declare const ${name}: string`),
-  ),
+  types: moduleOf(...Object.keys(texts).map((name) => `export declare const ${name}: string`)),
 })
 
 /** Creates a module with the schema of the JSON report as a function and as types. */

@@ -26,11 +26,17 @@ import { chart, countsOf, filterBar, label, verdicts } from './html/verdicts.js'
 import { relevantExchange } from './relevant-exchange.js'
 import { ended, marks } from './words.js'
 
-/** The most characters of the packed evidence. The page with 20 reports has less than 2 MB. */
+/** The most bytes of a page. Its evidence has what its tables leave, but not more than `mostPacked`. */
+const mostBytes = 1_900_000
+
+/** The most characters of the packed evidence. */
 const mostPacked = 900_000
 
-/** The longest observation in characters. */
-const longestObservation = 160
+/** The most bytes of the tables. */
+const mostInTables = 1_500_000
+
+/** The longest observations in characters, the best first. */
+const longestObservations = [160, 60, 20]
 
 /** The longest finding in characters. */
 const longestFinding = 1_000
@@ -46,9 +52,31 @@ export function comparePage(comparison: Comparison, tool: Report['tool']): strin
   const rules = comparison.rules.filter(isRowOf)
   const sections = comparedSections({ rules })
   const cells = cellsOf(rules)
+  const counts = countsOfRows(rules)
   const different = rules.filter(({ differs }) => differs).length
   const points = observations.filter(isDifferent).length
   const title = `${implementations.length} implementations compared`
+  const mainWith = (longest: number) => markup`<section id="implementations">
+<h2>Implementations <span class="count">${implementations.length}</span></h2>
+${implementations.map((each, index) => implementationItem(each, totalsOf({ rules })[index]!))}</section>
+${noScript}
+<section id="rules">
+<h2>Rules <span class="count">${rules.length}</span></h2>
+<p class="quiet">${counts.map(({ verdict, meaning }) => markup`<span class="key">${label(verdict)}: ${meaning}</span> `)}</p>
+<p class="quiet">A heading has the number of conforming rules of those that were judged. A cell opens its findings and exchanges; the arrow keys go from cell to cell.</p>
+${filterBar(counts, markup`<label><input type="checkbox" id="differences"> Differences only ${different + points}</label>\n`)}
+<table class="columns-${implementations.length > 6 ? 'many' : 'few'}">
+<thead><tr><th scope="col">Rule</th>${implementations.map(columnHead)}</tr></thead>
+${sections.map((section) => sectionBody(section, cells.indexOf))}</table>
+</section>
+<section id="observations">
+<h2>Observations <span class="count">${observations.length}</span></h2>
+<p class="quiet">The contract leaves these points open. Each value has the letters of the implementations that have it.</p>
+${observationSections(observations, implementations, longest)}</section>
+${unknown.length > 0 && markup`<p class="hint">Rules of another version of the tool, which are not compared: ${unknown.join(', ')}.</p>`}`
+  let main = mainWith(longestObservations[0]!)
+  for (const longest of longestObservations.slice(1))
+    if (Buffer.byteLength(main.markup) > mostInTables) main = mainWith(longest)
   return pageOf({
     ...{ title, tool },
     style: style + compareStyle,
@@ -64,29 +92,12 @@ ${caveatsOf(comparison).map((caveat) => markup`<p class="caveat">${caveat}</p>\n
 <a href="#observations">observations <b>${observations.length}</b></a></span>
 ${search}
 </div></nav>`,
-    main: markup`<section id="implementations">
-<h2>Implementations <span class="count">${implementations.length}</span></h2>
-${implementations.map((each, index) => implementationItem(each, totalsOf({ rules })[index]!))}</section>
-${noScript}
-<section id="rules">
-<h2>Rules <span class="count">${rules.length}</span></h2>
-<p class="quiet">${verdicts.map(([verdict, meaning]) => markup`<span class="key">${label(verdict)}: ${meaning}</span> `)}</p>
-<p class="quiet">A heading has the number of conforming rules of those that were judged. A cell opens its findings and exchanges; the arrow keys go from cell to cell.</p>
-${filterBar(countsOfRows(rules), markup`<label><input type="checkbox" id="differences"> Differences only ${different + points}</label>\n`)}
-<table class="columns-${implementations.length > 6 ? 'many' : 'few'}">
-<thead><tr><th scope="col">Rule</th>${implementations.map(columnHead)}</tr></thead>
-${sections.map((section) => sectionBody(section, cells.indexOf))}</table>
-</section>
-<section id="observations">
-<h2>Observations <span class="count">${observations.length}</span></h2>
-<p class="quiet">The contract leaves these points open. Each value has the letters of the implementations that have it.</p>
-${observationSections(observations, implementations)}</section>
-${unknown.length > 0 && markup`<p class="hint">Rules of another version of the tool, which are not compared: ${unknown.join(', ')}.</p>`}`,
+    main,
     evidence: packedPieces(
       mostExchanges.flatMap((most) =>
         longestBodies.map((longest) => () => cells.pieces(most, longest)),
       ),
-      mostPacked,
+      Math.min(mostPacked, mostBytes - Buffer.byteLength(main.markup)),
     ),
   })
 }
@@ -126,8 +137,8 @@ const columnHead = ({ letter, name }: Implementation): Markup =>
 /** Counts rules by the verdicts in their cells. A rule counts once for each of its verdicts. */
 const countsOfRows = (rules: readonly ComparedRule[]) =>
   verdicts
-    .map(([verdict]) => ({
-      verdict,
+    .map(([verdict, meaning]) => ({
+      ...{ verdict, meaning },
       count: rules.filter(({ cells }) => cells.some((cell) => cell.verdict === verdict)).length,
     }))
     .filter(({ count }) => count > 0)
@@ -150,9 +161,10 @@ function ruleRow(rule: ComparedRule, indexOf: IndexOf): Markup {
 `
 }
 
+/** The script adds the words of the verdict, because a page may have 10,000 cells. */
 function cellOf({ verdict, results }: Cell, index: number): Markup {
   if (results.length === 0) return markup`<td></td>`
-  return markup`<td><button type="button" class="${verdict}" aria-label="${verdict.replace('-', ' ')}" aria-expanded="false" data-evidence="${index}">${marks[verdict]}</button></td>`
+  return markup`<td><button class="${verdict}" value="${index}">${marks[verdict]}</button></td>`
 }
 
 /** Numbers the cells. Cells with the same passed scenarios share their number. */
@@ -208,7 +220,9 @@ function failurePieces(
   ]
   return [
     markup`<details class="failure"${index === 0 && markup` open`}><summary>${label(isFailure(verdict) ? verdict : 'blocked', expected === true ? 'known failure' : verdict)} ${inline(title)}</summary>`,
-    ...sentences.map((text) => markup`<samp>${cut(text, Math.min(longest, longestFinding))}</samp>`),
+    ...sentences.map(
+      (text) => markup`<samp>${cut(text, Math.min(longest, longestFinding))}</samp>`,
+    ),
     ...(shown === undefined ? [] : exchangePieces(shown.exchange, true, longest)),
     ...(result.exchanges.length > 0 && shown === undefined
       ? [markup`<p class="quiet">The JSON report has the exchanges.</p>`]
@@ -220,6 +234,7 @@ function failurePieces(
 function observationSections(
   observations: readonly ComparedObservation[],
   implementations: readonly Implementation[],
+  longest: number,
 ): Markup {
   const sections = new Map<string, ComparedObservation[]>()
   for (const each of observations) {
@@ -231,7 +246,7 @@ function observationSections(
     const { interface: of, heading } = ruleById[own[0]!.rule]
     return markup`<section class="section"><h3><span class="quiet">${interfaces[of]}</span> ${inline(heading)}</h3>
 <table class="points"><thead class="unseen"><tr><th scope="col">Observation</th><th scope="col">Values</th></tr></thead><tbody>
-${own.map((each) => observationRow(each, implementations))}</tbody></table></section>
+${own.map((each) => observationRow(each, implementations, longest))}</tbody></table></section>
 `
   })}`
 }
@@ -239,14 +254,10 @@ ${own.map((each) => observationRow(each, implementations))}</tbody></table></sec
 function observationRow(
   observation: ComparedObservation,
   implementations: readonly Implementation[],
+  longest: number,
 ): Markup {
   const { scenario, title, what, values } = observation
-  const letters = (of: readonly number[]) =>
-    of.map(
-      (index) =>
-        markup`<abbr title="${implementations[index]!.name}">${implementations[index]!.letter}</abbr> `,
-    )
-  return markup`<tr class="point" id="${scenario}:${what}"${!isDifferent(observation) && markup` data-same`}><th scope="row">${what} <span class="quiet">${inline(title)}</span></th><td>${values.map(({ value, of }) => markup`<div><span class="who">${letters(of)}</span><code>${cut(textOf(value), longestObservation)}</code></div>`)}</td></tr>
+  return markup`<tr class="point" id="${scenario}:${what}"${!isDifferent(observation) && markup` data-same`}><th scope="row">${what} <span class="quiet">${inline(title)}</span></th><td>${values.map(({ value, of }) => markup`<div><span class="who">${of.map((index) => implementations[index]!.letter).join(' ')}</span><code>${cut(textOf(value), longest)}</code></div>`)}</td></tr>
 `
 }
 

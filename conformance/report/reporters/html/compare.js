@@ -1,4 +1,19 @@
 // The script of the page that compares implementations, after the script of a report: it opens cells.
+for (const button of all('td > button')) {
+  button.setAttribute('aria-label', button.className.replace('-', ' '))
+  button.setAttribute('aria-expanded', 'false')
+}
+const names = new Map(
+  all('#rules thead th:not(:first-child)').map((head) => [
+    head.firstChild.textContent,
+    head.lastChild.textContent.trim(),
+  ]),
+)
+for (const who of all('.who'))
+  who.title = who.textContent
+    .split(' ')
+    .map((letter) => names.get(letter))
+    .join(', ')
 
 /** Opens the results of a cell in a row below its rule, or closes them. */
 async function openCell(button) {
@@ -16,7 +31,7 @@ async function openCell(button) {
   cell.innerHTML = '<h4></h4>'
   cell.firstChild.textContent = textContent + ': ' + button.getAttribute('aria-label')
   row.after(opened)
-  await add(cell, button.dataset.evidence)
+  await add(cell, button.value)
 }
 
 /** Closes the open cell of a rule. */
@@ -28,7 +43,7 @@ function close(row) {
 }
 
 document.addEventListener('click', ({ target }) => {
-  const button = target.closest('td > button[data-evidence]')
+  const button = target.closest('td > button')
   if (button !== null) openCell(button)
 })
 
@@ -49,7 +64,7 @@ document.addEventListener('keydown', (event) => {
   event.preventDefault()
   const rows = all('tr.rule:not([hidden])').filter((each) => each.closest('[hidden]') === null)
   let { cellIndex } = event.target.closest('td')
-  for (let at = rows.indexOf(row); rows[at] !== undefined && cellIndex > 0; ) {
+  for (let at = rows.indexOf(row); rows[at] !== undefined && cellIndex > 0;) {
     at += step[0]
     cellIndex += step[1]
     const next = rows[at]?.cells[cellIndex]?.querySelector('button')

@@ -6,7 +6,10 @@ const find = document.getElementById('find')
 const filters = document.getElementById('filters')
 const boxes = all('fieldset input', filters)
 const differences = document.getElementById('differences')
-const searched = all('.rule, .group, .point').map((at) => ({ at, text: at.textContent.toLowerCase() }))
+const searched = all('.rule, .group, .point').map((at) => ({
+  at,
+  text: at.textContent.toLowerCase(),
+}))
 
 /** The packed evidence, or undefined if this browser cannot unpack it. */
 const store = unpacked().catch(() => undefined)
