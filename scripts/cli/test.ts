@@ -88,7 +88,7 @@ const REPEATED = [
 ]
 
 /** The options with a file that no report may replace. */
-const INPUTS = ['known-failing', 'known-flaky', 'dialect', 'provider'] as const
+const INPUTS = ['known-failing', 'known-flaky', 'last-failed', 'dialect', 'provider'] as const
 
 async function endingOfTest(
   values: TestValues,

@@ -46,6 +46,7 @@ const selection = {
   skip: { value: 'PATTERN', multiple: true, about: 'scenarios that are not run; repeatable' },
   level: { value: 'must|open', about: 'only rules of this level' },
   quick: { about: 'only a few scenarios that together catch every fault' },
+  'last-failed': { value: 'REPORT', about: 'only scenarios that failed in this JSON report' },
   thorough: { value: 'N', about: 'judges N more random cases of each law' },
   seed: { value: 'N', about: 'repeats the cases of an earlier --thorough (random)' },
   shard: { value: 'I/N', about: 'part I of N of the scenarios' },
