@@ -21,6 +21,7 @@ import { redactorOf } from '../../conformance/report/redact.js'
 import { nothingSelected } from '../../conformance/report/unjudged.js'
 import { UsageError } from '../../conformance/core/usage-error.js'
 import { complain } from './complain.js'
+import { withConfig } from './config.js'
 import { planOfRun, planText } from './plan.js'
 import { interruptible } from './signals.js'
 import { clockFor, embeddedMock } from './test/embedded-mock.js'
@@ -69,7 +70,8 @@ export const verb: Verb = {
     ['on every push', 'test --quick --quiet --known-failing known-failing.txt'],
   ],
   async run(args) {
-    const { values, positionals } = read(args, options)
+    const { values: given, positionals } = read(args, options)
+    const values = withConfig('test', options, given)
     const { code, because } = await interruptible((signal) =>
       endingOfTest(values, positionals, signal).catch(endingOfError),
     )

@@ -11,7 +11,13 @@ import { printed } from './problem.js'
 import { rulesModule } from './rules-module.js'
 import { interfaces, readRules } from './rules.js'
 import { schemasModule } from './schemas-module.js'
-import { dialectsModule, pageModule, quickModule, reportModule } from './small-modules.js'
+import {
+  configSchema,
+  dialectsModule,
+  pageModule,
+  quickModule,
+  reportModule,
+} from './small-modules.js'
 import { typesModule } from './types-module.js'
 
 /** Reads a file of the repository by its path from the repository root. */
@@ -46,6 +52,8 @@ export async function outputs(read: Read): Promise<ReadonlyMap<string, string>> 
       compareStyle: read(`${html}/compare.css`),
     }),
   )
+
+  files.set('spec/svc-contract.schema.json', configSchema())
 
   add('report.schema', await within('spec/report.schema.json', (file) => reportModule(read(file))))
 

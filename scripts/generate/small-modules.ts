@@ -3,6 +3,10 @@
 import openapiTS, { astToString } from 'openapi-typescript'
 import { parse } from 'yaml'
 import { cover, everyFault, parseMatrix } from '../../conformance/selftest/matrix/matrix.js'
+import { schemaOf } from '../cli/config.js'
+import { options as mockOptions } from '../cli/mock/options.js'
+import { options as mutateOptions } from '../cli/mutate/options.js'
+import { options as testOptions } from '../cli/test/options.js'
 import { literal, moduleOf, unionOf, type Module } from './module.js'
 import type { Schema } from './openapi.js'
 import { validatorSource } from './validators.js'
@@ -80,6 +84,10 @@ export const pageModule = (texts: Readonly<Record<string, string>>): Module => (
   ),
   types: moduleOf(...Object.keys(texts).map((name) => `export declare const ${name}: string`)),
 })
+
+/** Returns the JSON schema of the file svc-contract.yaml. */
+export const configSchema = (): string =>
+  `${literal(schemaOf({ test: testOptions, mock: mockOptions, mutate: mutateOptions }))}\n`
 
 /** Creates a module with the schema of the JSON report as a function and as types. */
 export async function reportModule(json: string): Promise<Module> {

@@ -1,7 +1,7 @@
 // The options of the verb `test`, in the groups of its help text.
 
 import { detailOptions } from '../terminal.js'
-import type { Options, Values } from '../verb.js'
+import { configOption, type Options, type Values } from '../verb.js'
 
 const target = {
   'kv-url': { value: 'URL', env: 'SVC_KV_URL', about: 'URL of the key-value interface' },
@@ -97,13 +97,14 @@ const output = {
   },
 } as const satisfies Options
 
-export const options = { ...targetOptions, ...running, ...known, ...output }
+export const options = { ...targetOptions, ...running, ...known, ...output, ...configOption }
 
 export const groups = {
   ...targetGroups,
   Run: running,
   'Known failures': known,
   Output: output,
+  Configuration: configOption,
 } as const satisfies Readonly<Record<string, Options>>
 
 export type TestValues = Values<typeof options>
