@@ -97,7 +97,7 @@ const inForm = ({ value: takes, multiple }: Option, value: unknown): unknown =>
     ? value
     : multiple === true
       ? [value].flat().map(String)
-      : String(value as string | number)
+      : String(value)
 
 interface Schema {
   readonly [keyword: string]: unknown

@@ -38,11 +38,12 @@ import { surroundingsOf } from './test/github.js'
 import { optionHints } from './test/hints.js'
 import { groups, options, type TestValues } from './test/options.js'
 import { providerOf } from './test/provider.js'
-import { deleteOldReports, pageOf, writeOutputs } from './test/reports.js'
+import { deleteOldReports, pageOf, partsOf, writeOutputs } from './test/reports.js'
 import { settingsOf, type TestSettings } from './test/settings.js'
 import { sinkProblem } from './test/sink.js'
 import { servedFor, type Served } from './test/serve.js'
 import { slownessOf } from './test/slowness.js'
+import { watched, WATCHED_VARIABLE } from './test/watch.js'
 import { shortTokens, type GivenTarget } from './test/target.js'
 import { reporterOn } from './terminal.js'
 import { read, type Verb } from './verb.js'
@@ -72,12 +73,34 @@ export const verb: Verb = {
   async run(args) {
     const { values: given, positionals } = read(args, options)
     const values = withConfig('test', options, given)
+    if (values.watch === true && process.env[WATCHED_VARIABLE] === undefined)
+      return watchedRuns(args, values)
     const { code, because } = await interruptible((signal) =>
       endingOfTest(values, positionals, signal).catch(endingOfError),
     )
     because.forEach(complain)
     return code
   },
+}
+
+/** Runs again and again with the same arguments. Resolves with the exit code of the last run. */
+async function watchedRuns(args: readonly string[], values: TestValues): Promise<number> {
+  if (values.plan === true)
+    throw new UsageError('--watch repeats runs, and --plan sends no requests; remove one of them')
+  const list = values['write-known-failing']
+  return interruptible((signal) =>
+    watched({
+      command: [process.execPath, process.argv[1]!, 'test', ...args],
+      folder: process.cwd(),
+      written: [
+        ...(values.report ?? []).map((each) => partsOf(each)[1]),
+        ...(list === undefined ? [] : [list]),
+      ],
+      urls: [values['kv-url'], values['queue-url']].filter((url) => url !== undefined),
+      signal,
+      say: console.log,
+    }),
+  )
 }
 
 /**

@@ -72,6 +72,7 @@ export const targetGroups = {
 const running = {
   concurrency: { value: 'N', about: 'scenarios at a time (16; 48 of the queue in real time)' },
   bail: { about: 'stop after the first unexpected failure' },
+  watch: { about: 'run again when a file changes or the target starts again' },
   plan: { about: 'print the requests of each scenario, and send none' },
 } as const satisfies Options
 
