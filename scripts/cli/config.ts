@@ -93,11 +93,7 @@ const example = '`test: { quick: true }`'
 
 /** Returns the value in the form of the parser of the command line. */
 const inForm = ({ value: takes, multiple }: Option, value: unknown): unknown =>
-  takes === undefined
-    ? value
-    : multiple === true
-      ? [value].flat().map(String)
-      : String(value)
+  takes === undefined ? value : multiple === true ? [value].flat().map(String) : String(value)
 
 interface Schema {
   readonly [keyword: string]: unknown
