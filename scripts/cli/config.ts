@@ -10,7 +10,7 @@ import { bytesOf } from './files.js'
 import type { configOption, Option, Options, Values } from './verb.js'
 
 /** The verbs that the file may have options of. */
-export const configured = ['test', 'mock', 'mutate'] as const
+const configured = ['test', 'mock', 'mutate'] as const
 type Configured = (typeof configured)[number]
 
 const defaultFile = 'svc-contract.yaml'
@@ -100,7 +100,7 @@ interface Schema {
 }
 
 interface Kind {
-  /** What a value is, for messages. */
+  /** The values in words, for messages. */
   readonly words: string
   readonly fits: (value: unknown) => boolean
   readonly schema: Schema
