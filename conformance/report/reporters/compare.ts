@@ -18,7 +18,7 @@ import {
 import { cut } from '../clip.js'
 import { counted } from '../counted.js'
 import { isFailure, type Report, type ScenarioResult } from '../report.js'
-import { exchangePieces, longestBodies, packedPieces } from './html/evidence.js'
+import { exchangePieces, packedPieces } from './html/evidence.js'
 import { inline, quoted } from './html/inline.js'
 import { markup, type Markup } from './html/markup.js'
 import { noScript, pageOf, search } from './html/shell.js'
@@ -41,8 +41,12 @@ const longestObservations = [160, 60, 20]
 /** The longest finding in characters. */
 const longestFinding = 1_000
 
-/** The most failures of a cell with their exchanges, the best first. */
-const mostExchanges = [5, 1, 0]
+/** The most failures of a cell with their exchanges, and the longest bodies, the best first. */
+const attempts = [
+  { most: 5, longest: 2_000 },
+  { most: 1, longest: 400 },
+  { most: 0, longest: 50 },
+]
 
 const interfaces = { kv: 'Key-value', queue: 'Queue' }
 
@@ -94,8 +98,10 @@ ${search}
 </div></nav>`,
     main,
     evidence: packedPieces(
-      mostExchanges.flatMap((most) =>
-        longestBodies.map((longest) => () => cells.pieces(most, longest)),
+      attempts.map(
+        ({ most, longest }) =>
+          () =>
+            cells.pieces(most, longest),
       ),
       Math.min(mostPacked, mostBytes - Buffer.byteLength(main.markup)),
     ),

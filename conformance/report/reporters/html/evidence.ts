@@ -12,7 +12,7 @@ import { markup, type Markup } from './markup.js'
 const mostPacked = 250_000
 
 /** The longest bodies in characters, the best first. The first that fits is used. */
-export const longestBodies = [8_000, 2_000, 400, 50]
+const longestBodies = [8_000, 2_000, 400, 50]
 
 /** The longest request target and header value in characters. */
 const longestLine = 2_000
