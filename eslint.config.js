@@ -34,15 +34,20 @@ export default defineConfig(
     },
   },
   {
-    files: ['conformance/report/reporters/html/page.js'],
+    files: ['conformance/report/reporters/html/{page,compare}.js'],
     languageOptions: {
       globals: Object.fromEntries(
+        // The last two are of page.js, which compare.js follows.
         ['document', 'location', 'navigator', 'getSelection', 'addEventListener']
           .concat(['HTMLDetailsElement', 'HTMLInputElement'])
-          .concat(['atob', 'Blob', 'DecompressionStream', 'Response'])
+          .concat(['atob', 'Blob', 'DecompressionStream', 'Response', 'all', 'add'])
           .map((name) => [name, 'readonly']),
       ),
     },
+  },
+  {
+    files: ['conformance/report/reporters/html/page.js'],
+    languageOptions: { globals: { all: 'off', add: 'off' } },
   },
   {
     files: ['scripts/packages/*.mjs'],

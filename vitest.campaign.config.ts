@@ -43,6 +43,14 @@ export default defineConfig({
       },
       {
         extends: true,
+        test: {
+          name: 'implementations',
+          include: ['scripts/implementations.campaign.ts'],
+          testTimeout: 900_000,
+        },
+      },
+      {
+        extends: true,
         test: { name: 'tcl', include: ['scripts/tcl.campaign.ts'], testTimeout: 900_000 },
       },
       {

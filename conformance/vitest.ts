@@ -27,6 +27,7 @@ const names: Readonly<Record<keyof ConformanceOptions, true>> = {
   skip: true,
   level: true,
   quick: true,
+  ids: true,
   shard: true,
   expectations: true,
   dialect: true,

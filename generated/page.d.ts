@@ -3,3 +3,7 @@
 export declare const script: string
 
 export declare const style: string
+
+export declare const compareScript: string
+
+export declare const compareStyle: string

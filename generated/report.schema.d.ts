@@ -14,6 +14,8 @@ export interface components {
         /** @description A pattern of scenario ids, and the reason why their failure is accepted. */
         readonly expectation: {
             readonly pattern: string;
+            /** @description The last day in UTC on which the failure is accepted, such as 2027-01-31. */
+            readonly until?: string;
             readonly reason: string;
         };
         readonly operation: {

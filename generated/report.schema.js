@@ -1,8 +1,8 @@
 // Written by scripts/generate.ts; to change it, edit spec/ and run `npm run generate`.
 
 const validateReport = validate20;
-const schema31 = {"$schema":"https://json-schema.org/draft/2020-12/schema","$id":"validateReport","title":"The report of a conformance run, format 1","type":"object","additionalProperties":false,"required":["format","tool","contract","target","startedAt","durationMs","summary","scenarios","rules"],"properties":{"format":{"const":1},"tool":{"type":"object","additionalProperties":false,"required":["name","version"],"properties":{"name":{"type":"string"},"version":{"type":"string"}}},"contract":{"description":"The sha256 of each document, in hex.","type":"object","additionalProperties":false,"required":["kv","queue"],"properties":{"kv":{"type":"string","pattern":"^[0-9a-f]{64}$"},"queue":{"type":"string","pattern":"^[0-9a-f]{64}$"}}},"target":{"type":"object","additionalProperties":false,"required":["dialect","provider","time"],"properties":{"kvUrl":{"type":"string"},"queueUrl":{"type":"string"},"dialect":{"type":"string"},"provider":{"type":"string"},"time":{"enum":["virtual","real"]},"embedded":{"description":"True if the target is a mock that was started for this run.","const":true},"others":{"description":"The URLs of the other targets. Only in a merged report whose shards had several targets.","type":"array","items":{"type":"object","additionalProperties":false,"properties":{"kvUrl":{"type":"string"},"queueUrl":{"type":"string"}}}}}},"shards":{"description":"The shards that the report contains. Missing if the report contains all shards.","type":"object","additionalProperties":false,"required":["of","judged"],"properties":{"of":{"type":"integer","minimum":1},"judged":{"type":"array","items":{"type":"integer","minimum":1}},"selection":{"description":"The description of the selected scenarios, equal for all shards.","type":"string"}}},"missingShards":{"description":"The shards that were not among the merged reports. Only in a merged report.","type":"array","items":{"type":"integer","minimum":1}},"expectations":{"description":"The lists of known failures, if there are any.","type":"object","additionalProperties":false,"required":["failing","flaky"],"properties":{"failing":{"description":"Scenarios that must fail. The run fails if one of them passes.","type":"array","items":{"$ref":"#/$defs/expectation"}},"flaky":{"description":"Scenarios that may fail or pass.","type":"array","items":{"$ref":"#/$defs/expectation"}}}},"stale":{"description":"Sentences about entries of the lists that match no scenario, or whose scenario passes.","type":"array","items":{"type":"string"}},"unjudged":{"description":"The reason why the run ended before its first scenario, such as a target that does not answer.","type":"string"},"draw":{"description":"The further cases of laws that were drawn at random (--thorough and --seed).","type":"object","properties":{"thorough":{"type":"integer"},"seed":{"type":"integer"}},"required":["thorough","seed"],"additionalProperties":false},"interrupted":{"description":"True if the run was interrupted.","const":true},"bailed":{"description":"True if the run stopped at its first unexpected failure, so that scenarios are missing.","const":true},"gone":{"description":"The URLs that refused connections or stopped responding during the run.","type":"array","items":{"type":"string"}},"outages":{"description":"The reasons why scenarios could not run to the end although connections were accepted: a target that no longer responds, a proxy whose service is down, a limit of requests that was reached, or a control route of the mock that failed.","type":"array","items":{"type":"object","additionalProperties":false,"required":["kind","scenario","problem"],"properties":{"kind":{"enum":["silent","away","limited","unreadable","control"]},"url":{"description":"The URL of a target that no longer responds, or whose proxy alone responds.","type":"string"},"scenario":{"description":"The first scenario with this problem.","type":"string"},"problem":{"description":"What happened, and what to do.","type":"string"}}}},"lacks":{"description":"What the survey found that the target lacks, with the number of scenarios that were left out for it, and of those that were judged without a part.","type":"array","items":{"type":"object","additionalProperties":false,"required":["interface","name","rules","scenarios","parts"],"properties":{"interface":{"enum":["kv","queue"]},"name":{"type":"string"},"rules":{"description":"The rules that demand it.","type":"array","items":{"type":"string"}},"scenarios":{"type":"integer","minimum":0},"parts":{"type":"integer","minimum":0}}}},"harmed":{"description":"The scenarios after which the target no longer served.","type":"array","items":{"type":"object","additionalProperties":false,"required":["scenario","problem","back","notRun"],"properties":{"scenario":{"type":"string"},"problem":{"description":"What was sent, and what the target answered afterwards.","type":"string"},"back":{"description":"True if the target served again.","type":"boolean"},"notRun":{"description":"The number of scenarios that did not run because the target did not serve again.","type":"integer","minimum":0}}}},"cutOff":{"description":"The requests that were under way when the target went down. One of them may have stopped it.","type":"array","items":{"type":"object","additionalProperties":false,"required":["scenario","method","target"],"properties":{"scenario":{"type":"string"},"method":{"type":"string"},"target":{"type":"string"},"body":{"type":"string"}}}},"sentAgain":{"description":"The requests that were sent a second time on a new connection, because the target closed a used connection before it responded. Missing if there are none.","type":"object","additionalProperties":false,"required":["requests","of"],"properties":{"requests":{"$ref":"#/$defs/count"},"of":{"description":"The number of all requests that were first sent on a used connection.","$ref":"#/$defs/count"}}},"undelivered":{"description":"The URL of the sink, if scenarios waited for deliveries and none arrived.","type":"string"},"coverage":{"description":"The traffic through a proxy, counted by the operations of the contract. Only in the report of a proxy.","type":"object","additionalProperties":false,"required":["exchanges","documented","broken","operations","rules","undocumented","unjudged"],"properties":{"exchanges":{"description":"The number of requests, with or without a response.","$ref":"#/$defs/count"},"documented":{"description":"The number of responses of documented operations with a documented status.","$ref":"#/$defs/count"},"broken":{"description":"The number of responses that violated the contract.","$ref":"#/$defs/count"},"incomplete":{"description":"The number of documented responses that the target did not send to their end.","$ref":"#/$defs/count"},"operations":{"type":"array","items":{"$ref":"#/$defs/operation"}},"rules":{"description":"The rules that the contract assigns to responses, with the number of responses for each rule.","type":"array","items":{"type":"object","additionalProperties":false,"required":["id","exchanges"],"properties":{"id":{"$ref":"#/$defs/ruleId"},"exchanges":{"$ref":"#/$defs/count"}}}},"undocumented":{"description":"Responses with an undocumented operation, status or media type.","type":"array","items":{"type":"object","additionalProperties":false,"required":["interface","method","path","status","mediaType","exchanges"],"properties":{"interface":{"enum":["kv","queue"]},"method":{"type":"string"},"path":{"description":"The path of the operation, or the path of the request without its query.","type":"string"},"status":{"type":"integer"},"mediaType":{"type":"string"},"exchanges":{"$ref":"#/$defs/count"}}}},"unjudged":{"description":"The number of documented responses that were not validated and of requests without a response, by reason.","type":"array","items":{"type":"object","additionalProperties":false,"required":["reason","exchanges"],"properties":{"reason":{"type":"string"},"exchanges":{"$ref":"#/$defs/count"},"excused":{"description":"True if the target is not the cause, for example if the client left at once.","type":"boolean"}}}}}},"startedAt":{"description":"ISO 8601.","type":"string"},"durationMs":{"type":"number","minimum":0},"summary":{"type":"object","additionalProperties":false,"required":["passed","violated","expectedViolations","blocked","notApplicable","observed","harnessErrors"],"properties":{"passed":{"$ref":"#/$defs/count"},"violated":{"description":"The number of violations that are not known failures. `blocked` excludes known failures too.","$ref":"#/$defs/count"},"expectedViolations":{"description":"The number of known failures, violated or blocked.","$ref":"#/$defs/count"},"blocked":{"$ref":"#/$defs/count"},"notApplicable":{"$ref":"#/$defs/count"},"observed":{"$ref":"#/$defs/count"},"harnessErrors":{"$ref":"#/$defs/count"}}},"scenarios":{"type":"array","items":{"$ref":"#/$defs/scenario"}},"rules":{"type":"array","items":{"$ref":"#/$defs/rule"}}},"$defs":{"count":{"type":"integer","minimum":0},"expectation":{"description":"A pattern of scenario ids, and the reason why their failure is accepted.","type":"object","additionalProperties":false,"required":["pattern","reason"],"properties":{"pattern":{"type":"string"},"reason":{"type":"string"}}},"operation":{"type":"object","additionalProperties":false,"required":["interface","operationId","method","path","answers","unseen"],"properties":{"interface":{"enum":["kv","queue"]},"operationId":{"type":"string"},"method":{"type":"string"},"path":{"type":"string"},"answers":{"type":"array","items":{"type":"object","additionalProperties":false,"required":["status","exchanges","broken"],"properties":{"status":{"type":"integer"},"exchanges":{"$ref":"#/$defs/count"},"broken":{"$ref":"#/$defs/count"}}}},"unseen":{"description":"The documented statuses without a response, such as `401` or `2XX`, except `default`.","type":"array","items":{"type":"string"}}}},"scenario":{"type":"object","additionalProperties":false,"required":["id","title","interface","rule","level","verdict","durationMs","findings","exchanges"],"properties":{"id":{"type":"string"},"title":{"type":"string"},"interface":{"enum":["kv","queue"]},"rule":{"$ref":"#/$defs/ruleId"},"level":{"enum":["must","open"]},"verdict":{"enum":["passed","violated","blocked","not-applicable","observed","harness-error"]},"reason":{"description":"The reason why the scenario is blocked or not applicable, or why its failure is expected.","type":"string"},"expected":{"description":"True if the failure is in a list of known failures.","const":true},"durationMs":{"type":"number","minimum":0},"findings":{"type":"array","items":{"$ref":"#/$defs/finding"}},"leftOut":{"description":"What the target lacks for parts of the scenario, which were left out.","type":"array","items":{"type":"string"}},"observations":{"type":"object","additionalProperties":true},"exchanges":{"type":"array","items":{"$ref":"#/$defs/exchange"}},"repro":{"description":"Shell commands that repeat the failure. They read tokens from the environment.","type":"string"}}},"finding":{"type":"object","additionalProperties":false,"required":["message"],"properties":{"message":{"type":"string"},"rule":{"description":"The rule that the problem violates, if it is not the rule of the scenario.","$ref":"#/$defs/ruleId"},"kind":{"enum":["missing-delivery","status","control","slow"]},"expected":true,"actual":true,"exchange":{"description":"The index in the scenario's exchanges of the exchange that has the problem.","type":"integer","minimum":0}}},"exchange":{"type":"object","additionalProperties":false,"required":["request","durationMs"],"properties":{"request":{"type":"object","additionalProperties":false,"required":["method","target","headers"],"properties":{"method":{"type":"string"},"target":{"type":"string"},"headers":{"$ref":"#/$defs/headers"},"body":{"description":"The body if it is valid UTF-8.","type":"string"},"bodyBase64":{"description":"Any other body.","type":"string"},"cut":{"$ref":"#/$defs/cut"}}},"response":{"description":"The response. If there is none, `failure` contains the reason.","type":"object","additionalProperties":false,"required":["status","headers"],"properties":{"status":{"type":"integer"},"headers":{"$ref":"#/$defs/headers"},"body":{"description":"The body if it is valid UTF-8.","type":"string"},"bodyBase64":{"description":"Any other body.","type":"string"},"cut":{"$ref":"#/$defs/cut"}}},"failure":{"type":"string"},"closed":{"description":"True if this suite closed the stream. The body contains the bytes received before that.","const":true},"durationMs":{"type":"number","minimum":0}}},"cut":{"description":"The whole body, if only its beginning is in the report.","type":"object","additionalProperties":false,"required":["bytes","sha256"],"properties":{"bytes":{"$ref":"#/$defs/count"},"sha256":{"type":"string"}}},"headers":{"description":"Name and value of each line, in the order they crossed the wire.","type":"array","items":{"type":"array","items":{"type":"string"},"minItems":2,"maxItems":2}},"rule":{"type":"object","additionalProperties":false,"required":["id","level","quote","verdict","scenarios"],"properties":{"id":{"$ref":"#/$defs/ruleId"},"level":{"enum":["must","open"]},"quote":{"type":"string"},"verdict":{"enum":["conforming","violated","blocked","not-applicable","observed","harness-error","not-judged"]},"scenarios":{"type":"array","items":{"type":"string"}}}},"ruleId":{"description":"The id of a rule of the contract.","type":"string"}}};
-const schema32 = {"description":"A pattern of scenario ids, and the reason why their failure is accepted.","type":"object","additionalProperties":false,"required":["pattern","reason"],"properties":{"pattern":{"type":"string"},"reason":{"type":"string"}}};
+const schema31 = {"$schema":"https://json-schema.org/draft/2020-12/schema","$id":"validateReport","title":"The report of a conformance run, format 1","type":"object","additionalProperties":false,"required":["format","tool","contract","target","startedAt","durationMs","summary","scenarios","rules"],"properties":{"format":{"const":1},"tool":{"type":"object","additionalProperties":false,"required":["name","version"],"properties":{"name":{"type":"string"},"version":{"type":"string"}}},"contract":{"description":"The sha256 of each document, in hex.","type":"object","additionalProperties":false,"required":["kv","queue"],"properties":{"kv":{"type":"string","pattern":"^[0-9a-f]{64}$"},"queue":{"type":"string","pattern":"^[0-9a-f]{64}$"}}},"target":{"type":"object","additionalProperties":false,"required":["dialect","provider","time"],"properties":{"kvUrl":{"type":"string"},"queueUrl":{"type":"string"},"dialect":{"type":"string"},"provider":{"type":"string"},"time":{"enum":["virtual","real"]},"embedded":{"description":"True if the target is a mock that was started for this run.","const":true},"others":{"description":"The URLs of the other targets. Only in a merged report whose shards had several targets.","type":"array","items":{"type":"object","additionalProperties":false,"properties":{"kvUrl":{"type":"string"},"queueUrl":{"type":"string"}}}}}},"shards":{"description":"The shards that the report contains. Missing if the report contains all shards.","type":"object","additionalProperties":false,"required":["of","judged"],"properties":{"of":{"type":"integer","minimum":1},"judged":{"type":"array","items":{"type":"integer","minimum":1}},"selection":{"description":"The description of the selected scenarios, equal for all shards.","type":"string"}}},"missingShards":{"description":"The shards that were not among the merged reports. Only in a merged report.","type":"array","items":{"type":"integer","minimum":1}},"expectations":{"description":"The lists of known failures, if there are any.","type":"object","additionalProperties":false,"required":["failing","flaky"],"properties":{"failing":{"description":"Scenarios that must fail. The run fails if one of them passes.","type":"array","items":{"$ref":"#/$defs/expectation"}},"flaky":{"description":"Scenarios that may fail or pass.","type":"array","items":{"$ref":"#/$defs/expectation"}}}},"stale":{"description":"Sentences about entries of the lists that match no scenario, or whose scenario passes.","type":"array","items":{"type":"string"}},"unjudged":{"description":"The reason why the run ended before its first scenario, such as a target that does not answer.","type":"string"},"draw":{"description":"The further cases of laws that were drawn at random (--thorough and --seed).","type":"object","properties":{"thorough":{"type":"integer"},"seed":{"type":"integer"}},"required":["thorough","seed"],"additionalProperties":false},"interrupted":{"description":"True if the run was interrupted.","const":true},"bailed":{"description":"True if the run stopped at its first unexpected failure, so that scenarios are missing.","const":true},"gone":{"description":"The URLs that refused connections or stopped responding during the run.","type":"array","items":{"type":"string"}},"outages":{"description":"The reasons why scenarios could not run to the end although connections were accepted: a target that no longer responds, a proxy whose service is down, a limit of requests that was reached, or a control route of the mock that failed.","type":"array","items":{"type":"object","additionalProperties":false,"required":["kind","scenario","problem"],"properties":{"kind":{"enum":["silent","away","limited","unreadable","control"]},"url":{"description":"The URL of a target that no longer responds, or whose proxy alone responds.","type":"string"},"scenario":{"description":"The first scenario with this problem.","type":"string"},"problem":{"description":"What happened, and what to do.","type":"string"}}}},"lacks":{"description":"What the survey found that the target lacks, with the number of scenarios that were left out for it, and of those that were judged without a part.","type":"array","items":{"type":"object","additionalProperties":false,"required":["interface","name","rules","scenarios","parts"],"properties":{"interface":{"enum":["kv","queue"]},"name":{"type":"string"},"rules":{"description":"The rules that demand it.","type":"array","items":{"type":"string"}},"scenarios":{"type":"integer","minimum":0},"parts":{"type":"integer","minimum":0}}}},"harmed":{"description":"The scenarios after which the target no longer served.","type":"array","items":{"type":"object","additionalProperties":false,"required":["scenario","problem","back","notRun"],"properties":{"scenario":{"type":"string"},"problem":{"description":"What was sent, and what the target answered afterwards.","type":"string"},"back":{"description":"True if the target served again.","type":"boolean"},"notRun":{"description":"The number of scenarios that did not run because the target did not serve again.","type":"integer","minimum":0}}}},"cutOff":{"description":"The requests that were under way when the target went down. One of them may have stopped it.","type":"array","items":{"type":"object","additionalProperties":false,"required":["scenario","method","target"],"properties":{"scenario":{"type":"string"},"method":{"type":"string"},"target":{"type":"string"},"body":{"type":"string"}}}},"sentAgain":{"description":"The requests that were sent a second time on a new connection, because the target closed a used connection before it responded. Missing if there are none.","type":"object","additionalProperties":false,"required":["requests","of"],"properties":{"requests":{"$ref":"#/$defs/count"},"of":{"description":"The number of all requests that were first sent on a used connection.","$ref":"#/$defs/count"}}},"undelivered":{"description":"The URL of the sink, if scenarios waited for deliveries and none arrived.","type":"string"},"coverage":{"description":"The traffic through a proxy, counted by the operations of the contract. Only in the report of a proxy.","type":"object","additionalProperties":false,"required":["exchanges","documented","broken","operations","rules","undocumented","unjudged"],"properties":{"exchanges":{"description":"The number of requests, with or without a response.","$ref":"#/$defs/count"},"documented":{"description":"The number of responses of documented operations with a documented status.","$ref":"#/$defs/count"},"broken":{"description":"The number of responses that violated the contract.","$ref":"#/$defs/count"},"incomplete":{"description":"The number of documented responses that the target did not send to their end.","$ref":"#/$defs/count"},"operations":{"type":"array","items":{"$ref":"#/$defs/operation"}},"rules":{"description":"The rules that the contract assigns to responses, with the number of responses for each rule.","type":"array","items":{"type":"object","additionalProperties":false,"required":["id","exchanges"],"properties":{"id":{"$ref":"#/$defs/ruleId"},"exchanges":{"$ref":"#/$defs/count"}}}},"undocumented":{"description":"Responses with an undocumented operation, status or media type.","type":"array","items":{"type":"object","additionalProperties":false,"required":["interface","method","path","status","mediaType","exchanges"],"properties":{"interface":{"enum":["kv","queue"]},"method":{"type":"string"},"path":{"description":"The path of the operation, or the path of the request without its query.","type":"string"},"status":{"type":"integer"},"mediaType":{"type":"string"},"exchanges":{"$ref":"#/$defs/count"}}}},"unjudged":{"description":"The number of documented responses that were not validated and of requests without a response, by reason.","type":"array","items":{"type":"object","additionalProperties":false,"required":["reason","exchanges"],"properties":{"reason":{"type":"string"},"exchanges":{"$ref":"#/$defs/count"},"excused":{"description":"True if the target is not the cause, for example if the client left at once.","type":"boolean"}}}}}},"startedAt":{"description":"ISO 8601.","type":"string"},"durationMs":{"type":"number","minimum":0},"summary":{"type":"object","additionalProperties":false,"required":["passed","violated","expectedViolations","blocked","notApplicable","observed","harnessErrors"],"properties":{"passed":{"$ref":"#/$defs/count"},"violated":{"description":"The number of violations that are not known failures. `blocked` excludes known failures too.","$ref":"#/$defs/count"},"expectedViolations":{"description":"The number of known failures, violated or blocked.","$ref":"#/$defs/count"},"blocked":{"$ref":"#/$defs/count"},"notApplicable":{"$ref":"#/$defs/count"},"observed":{"$ref":"#/$defs/count"},"harnessErrors":{"$ref":"#/$defs/count"}}},"scenarios":{"type":"array","items":{"$ref":"#/$defs/scenario"}},"rules":{"type":"array","items":{"$ref":"#/$defs/rule"}}},"$defs":{"count":{"type":"integer","minimum":0},"expectation":{"description":"A pattern of scenario ids, and the reason why their failure is accepted.","type":"object","additionalProperties":false,"required":["pattern","reason"],"properties":{"pattern":{"type":"string"},"until":{"description":"The last day in UTC on which the failure is accepted, such as 2027-01-31.","type":"string"},"reason":{"type":"string"}}},"operation":{"type":"object","additionalProperties":false,"required":["interface","operationId","method","path","answers","unseen"],"properties":{"interface":{"enum":["kv","queue"]},"operationId":{"type":"string"},"method":{"type":"string"},"path":{"type":"string"},"answers":{"type":"array","items":{"type":"object","additionalProperties":false,"required":["status","exchanges","broken"],"properties":{"status":{"type":"integer"},"exchanges":{"$ref":"#/$defs/count"},"broken":{"$ref":"#/$defs/count"}}}},"unseen":{"description":"The documented statuses without a response, such as `401` or `2XX`, except `default`.","type":"array","items":{"type":"string"}}}},"scenario":{"type":"object","additionalProperties":false,"required":["id","title","interface","rule","level","verdict","durationMs","findings","exchanges"],"properties":{"id":{"type":"string"},"title":{"type":"string"},"interface":{"enum":["kv","queue"]},"rule":{"$ref":"#/$defs/ruleId"},"level":{"enum":["must","open"]},"verdict":{"enum":["passed","violated","blocked","not-applicable","observed","harness-error"]},"reason":{"description":"The reason why the scenario is blocked or not applicable, or why its failure is expected.","type":"string"},"expected":{"description":"True if the failure is in a list of known failures.","const":true},"durationMs":{"type":"number","minimum":0},"findings":{"type":"array","items":{"$ref":"#/$defs/finding"}},"leftOut":{"description":"What the target lacks for parts of the scenario, which were left out.","type":"array","items":{"type":"string"}},"observations":{"type":"object","additionalProperties":true},"exchanges":{"type":"array","items":{"$ref":"#/$defs/exchange"}},"repro":{"description":"Shell commands that repeat the failure. They read tokens from the environment.","type":"string"}}},"finding":{"type":"object","additionalProperties":false,"required":["message"],"properties":{"message":{"type":"string"},"rule":{"description":"The rule that the problem violates, if it is not the rule of the scenario.","$ref":"#/$defs/ruleId"},"kind":{"enum":["missing-delivery","status","control","slow"]},"expected":true,"actual":true,"exchange":{"description":"The index in the scenario's exchanges of the exchange that has the problem.","type":"integer","minimum":0}}},"exchange":{"type":"object","additionalProperties":false,"required":["request","durationMs"],"properties":{"request":{"type":"object","additionalProperties":false,"required":["method","target","headers"],"properties":{"method":{"type":"string"},"target":{"type":"string"},"headers":{"$ref":"#/$defs/headers"},"body":{"description":"The body if it is valid UTF-8.","type":"string"},"bodyBase64":{"description":"Any other body.","type":"string"},"cut":{"$ref":"#/$defs/cut"}}},"response":{"description":"The response. If there is none, `failure` contains the reason.","type":"object","additionalProperties":false,"required":["status","headers"],"properties":{"status":{"type":"integer"},"headers":{"$ref":"#/$defs/headers"},"body":{"description":"The body if it is valid UTF-8.","type":"string"},"bodyBase64":{"description":"Any other body.","type":"string"},"cut":{"$ref":"#/$defs/cut"}}},"failure":{"type":"string"},"closed":{"description":"True if this suite closed the stream. The body contains the bytes received before that.","const":true},"durationMs":{"type":"number","minimum":0}}},"cut":{"description":"The whole body, if only its beginning is in the report.","type":"object","additionalProperties":false,"required":["bytes","sha256"],"properties":{"bytes":{"$ref":"#/$defs/count"},"sha256":{"type":"string"}}},"headers":{"description":"Name and value of each line, in the order they crossed the wire.","type":"array","items":{"type":"array","items":{"type":"string"},"minItems":2,"maxItems":2}},"rule":{"type":"object","additionalProperties":false,"required":["id","level","quote","verdict","scenarios"],"properties":{"id":{"$ref":"#/$defs/ruleId"},"level":{"enum":["must","open"]},"quote":{"type":"string"},"verdict":{"enum":["conforming","violated","blocked","not-applicable","observed","harness-error","not-judged"]},"scenarios":{"type":"array","items":{"type":"string"}}}},"ruleId":{"description":"The id of a rule of the contract.","type":"string"}}};
+const schema32 = {"description":"A pattern of scenario ids, and the reason why their failure is accepted.","type":"object","additionalProperties":false,"required":["pattern","reason"],"properties":{"pattern":{"type":"string"},"until":{"description":"The last day in UTC on which the failure is accepted, such as 2027-01-31.","type":"string"},"reason":{"type":"string"}}};
 const schema34 = {"type":"integer","minimum":0};
 const schema43 = {"description":"The id of a rule of the contract.","type":"string"};
 const func1 = Object.prototype.hasOwnProperty;
@@ -2216,7 +2216,7 @@ vErrors.push(err58);
 errors++;
 }
 for(const key7 in data27){
-if(!((key7 === "pattern") || (key7 === "reason"))){
+if(!(((key7 === "pattern") || (key7 === "until")) || (key7 === "reason"))){
 const err59 = {instancePath:instancePath+"/expectations/failing/" + i3,schemaPath:"#/$defs/expectation/additionalProperties",keyword:"additionalProperties",params:{additionalProperty: key7},message:"must NOT have additional properties"};
 if(vErrors === null){
 vErrors = [err59];
@@ -2239,9 +2239,9 @@ vErrors.push(err60);
 errors++;
 }
 }
-if(data27.reason !== undefined){
-if(typeof data27.reason !== "string"){
-const err61 = {instancePath:instancePath+"/expectations/failing/" + i3+"/reason",schemaPath:"#/$defs/expectation/properties/reason/type",keyword:"type",params:{type: "string"},message:"must be string"};
+if(data27.until !== undefined){
+if(typeof data27.until !== "string"){
+const err61 = {instancePath:instancePath+"/expectations/failing/" + i3+"/until",schemaPath:"#/$defs/expectation/properties/until/type",keyword:"type",params:{type: "string"},message:"must be string"};
 if(vErrors === null){
 vErrors = [err61];
 }
@@ -2251,9 +2251,9 @@ vErrors.push(err61);
 errors++;
 }
 }
-}
-else {
-const err62 = {instancePath:instancePath+"/expectations/failing/" + i3,schemaPath:"#/$defs/expectation/type",keyword:"type",params:{type: "object"},message:"must be object"};
+if(data27.reason !== undefined){
+if(typeof data27.reason !== "string"){
+const err62 = {instancePath:instancePath+"/expectations/failing/" + i3+"/reason",schemaPath:"#/$defs/expectation/properties/reason/type",keyword:"type",params:{type: "string"},message:"must be string"};
 if(vErrors === null){
 vErrors = [err62];
 }
@@ -2265,7 +2265,7 @@ errors++;
 }
 }
 else {
-const err63 = {instancePath:instancePath+"/expectations/failing",schemaPath:"#/properties/expectations/properties/failing/type",keyword:"type",params:{type: "array"},message:"must be array"};
+const err63 = {instancePath:instancePath+"/expectations/failing/" + i3,schemaPath:"#/$defs/expectation/type",keyword:"type",params:{type: "object"},message:"must be object"};
 if(vErrors === null){
 vErrors = [err63];
 }
@@ -2275,15 +2275,9 @@ vErrors.push(err63);
 errors++;
 }
 }
-if(data25.flaky !== undefined){
-let data30 = data25.flaky;
-if(Array.isArray(data30)){
-const len4 = data30.length;
-for(let i4=0; i4<len4; i4++){
-let data31 = data30[i4];
-if(data31 && typeof data31 == "object" && !Array.isArray(data31)){
-if(data31.pattern === undefined){
-const err64 = {instancePath:instancePath+"/expectations/flaky/" + i4,schemaPath:"#/$defs/expectation/required",keyword:"required",params:{missingProperty: "pattern"},message:"must have required property '"+"pattern"+"'"};
+}
+else {
+const err64 = {instancePath:instancePath+"/expectations/failing",schemaPath:"#/properties/expectations/properties/failing/type",keyword:"type",params:{type: "array"},message:"must be array"};
 if(vErrors === null){
 vErrors = [err64];
 }
@@ -2292,8 +2286,16 @@ vErrors.push(err64);
 }
 errors++;
 }
-if(data31.reason === undefined){
-const err65 = {instancePath:instancePath+"/expectations/flaky/" + i4,schemaPath:"#/$defs/expectation/required",keyword:"required",params:{missingProperty: "reason"},message:"must have required property '"+"reason"+"'"};
+}
+if(data25.flaky !== undefined){
+let data31 = data25.flaky;
+if(Array.isArray(data31)){
+const len4 = data31.length;
+for(let i4=0; i4<len4; i4++){
+let data32 = data31[i4];
+if(data32 && typeof data32 == "object" && !Array.isArray(data32)){
+if(data32.pattern === undefined){
+const err65 = {instancePath:instancePath+"/expectations/flaky/" + i4,schemaPath:"#/$defs/expectation/required",keyword:"required",params:{missingProperty: "pattern"},message:"must have required property '"+"pattern"+"'"};
 if(vErrors === null){
 vErrors = [err65];
 }
@@ -2302,9 +2304,8 @@ vErrors.push(err65);
 }
 errors++;
 }
-for(const key8 in data31){
-if(!((key8 === "pattern") || (key8 === "reason"))){
-const err66 = {instancePath:instancePath+"/expectations/flaky/" + i4,schemaPath:"#/$defs/expectation/additionalProperties",keyword:"additionalProperties",params:{additionalProperty: key8},message:"must NOT have additional properties"};
+if(data32.reason === undefined){
+const err66 = {instancePath:instancePath+"/expectations/flaky/" + i4,schemaPath:"#/$defs/expectation/required",keyword:"required",params:{missingProperty: "reason"},message:"must have required property '"+"reason"+"'"};
 if(vErrors === null){
 vErrors = [err66];
 }
@@ -2313,10 +2314,9 @@ vErrors.push(err66);
 }
 errors++;
 }
-}
-if(data31.pattern !== undefined){
-if(typeof data31.pattern !== "string"){
-const err67 = {instancePath:instancePath+"/expectations/flaky/" + i4+"/pattern",schemaPath:"#/$defs/expectation/properties/pattern/type",keyword:"type",params:{type: "string"},message:"must be string"};
+for(const key8 in data32){
+if(!(((key8 === "pattern") || (key8 === "until")) || (key8 === "reason"))){
+const err67 = {instancePath:instancePath+"/expectations/flaky/" + i4,schemaPath:"#/$defs/expectation/additionalProperties",keyword:"additionalProperties",params:{additionalProperty: key8},message:"must NOT have additional properties"};
 if(vErrors === null){
 vErrors = [err67];
 }
@@ -2326,9 +2326,9 @@ vErrors.push(err67);
 errors++;
 }
 }
-if(data31.reason !== undefined){
-if(typeof data31.reason !== "string"){
-const err68 = {instancePath:instancePath+"/expectations/flaky/" + i4+"/reason",schemaPath:"#/$defs/expectation/properties/reason/type",keyword:"type",params:{type: "string"},message:"must be string"};
+if(data32.pattern !== undefined){
+if(typeof data32.pattern !== "string"){
+const err68 = {instancePath:instancePath+"/expectations/flaky/" + i4+"/pattern",schemaPath:"#/$defs/expectation/properties/pattern/type",keyword:"type",params:{type: "string"},message:"must be string"};
 if(vErrors === null){
 vErrors = [err68];
 }
@@ -2338,9 +2338,9 @@ vErrors.push(err68);
 errors++;
 }
 }
-}
-else {
-const err69 = {instancePath:instancePath+"/expectations/flaky/" + i4,schemaPath:"#/$defs/expectation/type",keyword:"type",params:{type: "object"},message:"must be object"};
+if(data32.until !== undefined){
+if(typeof data32.until !== "string"){
+const err69 = {instancePath:instancePath+"/expectations/flaky/" + i4+"/until",schemaPath:"#/$defs/expectation/properties/until/type",keyword:"type",params:{type: "string"},message:"must be string"};
 if(vErrors === null){
 vErrors = [err69];
 }
@@ -2350,9 +2350,9 @@ vErrors.push(err69);
 errors++;
 }
 }
-}
-else {
-const err70 = {instancePath:instancePath+"/expectations/flaky",schemaPath:"#/properties/expectations/properties/flaky/type",keyword:"type",params:{type: "array"},message:"must be array"};
+if(data32.reason !== undefined){
+if(typeof data32.reason !== "string"){
+const err70 = {instancePath:instancePath+"/expectations/flaky/" + i4+"/reason",schemaPath:"#/$defs/expectation/properties/reason/type",keyword:"type",params:{type: "string"},message:"must be string"};
 if(vErrors === null){
 vErrors = [err70];
 }
@@ -2364,7 +2364,7 @@ errors++;
 }
 }
 else {
-const err71 = {instancePath:instancePath+"/expectations",schemaPath:"#/properties/expectations/type",keyword:"type",params:{type: "object"},message:"must be object"};
+const err71 = {instancePath:instancePath+"/expectations/flaky/" + i4,schemaPath:"#/$defs/expectation/type",keyword:"type",params:{type: "object"},message:"must be object"};
 if(vErrors === null){
 vErrors = [err71];
 }
@@ -2374,13 +2374,9 @@ vErrors.push(err71);
 errors++;
 }
 }
-if(data.stale !== undefined){
-let data34 = data.stale;
-if(Array.isArray(data34)){
-const len5 = data34.length;
-for(let i5=0; i5<len5; i5++){
-if(typeof data34[i5] !== "string"){
-const err72 = {instancePath:instancePath+"/stale/" + i5,schemaPath:"#/properties/stale/items/type",keyword:"type",params:{type: "string"},message:"must be string"};
+}
+else {
+const err72 = {instancePath:instancePath+"/expectations/flaky",schemaPath:"#/properties/expectations/properties/flaky/type",keyword:"type",params:{type: "array"},message:"must be array"};
 if(vErrors === null){
 vErrors = [err72];
 }
@@ -2392,7 +2388,7 @@ errors++;
 }
 }
 else {
-const err73 = {instancePath:instancePath+"/stale",schemaPath:"#/properties/stale/type",keyword:"type",params:{type: "array"},message:"must be array"};
+const err73 = {instancePath:instancePath+"/expectations",schemaPath:"#/properties/expectations/type",keyword:"type",params:{type: "object"},message:"must be object"};
 if(vErrors === null){
 vErrors = [err73];
 }
@@ -2402,9 +2398,13 @@ vErrors.push(err73);
 errors++;
 }
 }
-if(data.unjudged !== undefined){
-if(typeof data.unjudged !== "string"){
-const err74 = {instancePath:instancePath+"/unjudged",schemaPath:"#/properties/unjudged/type",keyword:"type",params:{type: "string"},message:"must be string"};
+if(data.stale !== undefined){
+let data36 = data.stale;
+if(Array.isArray(data36)){
+const len5 = data36.length;
+for(let i5=0; i5<len5; i5++){
+if(typeof data36[i5] !== "string"){
+const err74 = {instancePath:instancePath+"/stale/" + i5,schemaPath:"#/properties/stale/items/type",keyword:"type",params:{type: "string"},message:"must be string"};
 if(vErrors === null){
 vErrors = [err74];
 }
@@ -2414,11 +2414,9 @@ vErrors.push(err74);
 errors++;
 }
 }
-if(data.draw !== undefined){
-let data37 = data.draw;
-if(data37 && typeof data37 == "object" && !Array.isArray(data37)){
-if(data37.thorough === undefined){
-const err75 = {instancePath:instancePath+"/draw",schemaPath:"#/properties/draw/required",keyword:"required",params:{missingProperty: "thorough"},message:"must have required property '"+"thorough"+"'"};
+}
+else {
+const err75 = {instancePath:instancePath+"/stale",schemaPath:"#/properties/stale/type",keyword:"type",params:{type: "array"},message:"must be array"};
 if(vErrors === null){
 vErrors = [err75];
 }
@@ -2427,8 +2425,10 @@ vErrors.push(err75);
 }
 errors++;
 }
-if(data37.seed === undefined){
-const err76 = {instancePath:instancePath+"/draw",schemaPath:"#/properties/draw/required",keyword:"required",params:{missingProperty: "seed"},message:"must have required property '"+"seed"+"'"};
+}
+if(data.unjudged !== undefined){
+if(typeof data.unjudged !== "string"){
+const err76 = {instancePath:instancePath+"/unjudged",schemaPath:"#/properties/unjudged/type",keyword:"type",params:{type: "string"},message:"must be string"};
 if(vErrors === null){
 vErrors = [err76];
 }
@@ -2437,9 +2437,12 @@ vErrors.push(err76);
 }
 errors++;
 }
-for(const key9 in data37){
-if(!((key9 === "thorough") || (key9 === "seed"))){
-const err77 = {instancePath:instancePath+"/draw",schemaPath:"#/properties/draw/additionalProperties",keyword:"additionalProperties",params:{additionalProperty: key9},message:"must NOT have additional properties"};
+}
+if(data.draw !== undefined){
+let data39 = data.draw;
+if(data39 && typeof data39 == "object" && !Array.isArray(data39)){
+if(data39.thorough === undefined){
+const err77 = {instancePath:instancePath+"/draw",schemaPath:"#/properties/draw/required",keyword:"required",params:{missingProperty: "thorough"},message:"must have required property '"+"thorough"+"'"};
 if(vErrors === null){
 vErrors = [err77];
 }
@@ -2448,11 +2451,8 @@ vErrors.push(err77);
 }
 errors++;
 }
-}
-if(data37.thorough !== undefined){
-let data38 = data37.thorough;
-if(!(((typeof data38 == "number") && (!(data38 % 1) && !isNaN(data38))) && (isFinite(data38)))){
-const err78 = {instancePath:instancePath+"/draw/thorough",schemaPath:"#/properties/draw/properties/thorough/type",keyword:"type",params:{type: "integer"},message:"must be integer"};
+if(data39.seed === undefined){
+const err78 = {instancePath:instancePath+"/draw",schemaPath:"#/properties/draw/required",keyword:"required",params:{missingProperty: "seed"},message:"must have required property '"+"seed"+"'"};
 if(vErrors === null){
 vErrors = [err78];
 }
@@ -2461,11 +2461,9 @@ vErrors.push(err78);
 }
 errors++;
 }
-}
-if(data37.seed !== undefined){
-let data39 = data37.seed;
-if(!(((typeof data39 == "number") && (!(data39 % 1) && !isNaN(data39))) && (isFinite(data39)))){
-const err79 = {instancePath:instancePath+"/draw/seed",schemaPath:"#/properties/draw/properties/seed/type",keyword:"type",params:{type: "integer"},message:"must be integer"};
+for(const key9 in data39){
+if(!((key9 === "thorough") || (key9 === "seed"))){
+const err79 = {instancePath:instancePath+"/draw",schemaPath:"#/properties/draw/additionalProperties",keyword:"additionalProperties",params:{additionalProperty: key9},message:"must NOT have additional properties"};
 if(vErrors === null){
 vErrors = [err79];
 }
@@ -2475,9 +2473,10 @@ vErrors.push(err79);
 errors++;
 }
 }
-}
-else {
-const err80 = {instancePath:instancePath+"/draw",schemaPath:"#/properties/draw/type",keyword:"type",params:{type: "object"},message:"must be object"};
+if(data39.thorough !== undefined){
+let data40 = data39.thorough;
+if(!(((typeof data40 == "number") && (!(data40 % 1) && !isNaN(data40))) && (isFinite(data40)))){
+const err80 = {instancePath:instancePath+"/draw/thorough",schemaPath:"#/properties/draw/properties/thorough/type",keyword:"type",params:{type: "integer"},message:"must be integer"};
 if(vErrors === null){
 vErrors = [err80];
 }
@@ -2487,9 +2486,10 @@ vErrors.push(err80);
 errors++;
 }
 }
-if(data.interrupted !== undefined){
-if(true !== data.interrupted){
-const err81 = {instancePath:instancePath+"/interrupted",schemaPath:"#/properties/interrupted/const",keyword:"const",params:{allowedValue: true},message:"must be equal to constant"};
+if(data39.seed !== undefined){
+let data41 = data39.seed;
+if(!(((typeof data41 == "number") && (!(data41 % 1) && !isNaN(data41))) && (isFinite(data41)))){
+const err81 = {instancePath:instancePath+"/draw/seed",schemaPath:"#/properties/draw/properties/seed/type",keyword:"type",params:{type: "integer"},message:"must be integer"};
 if(vErrors === null){
 vErrors = [err81];
 }
@@ -2499,9 +2499,9 @@ vErrors.push(err81);
 errors++;
 }
 }
-if(data.bailed !== undefined){
-if(true !== data.bailed){
-const err82 = {instancePath:instancePath+"/bailed",schemaPath:"#/properties/bailed/const",keyword:"const",params:{allowedValue: true},message:"must be equal to constant"};
+}
+else {
+const err82 = {instancePath:instancePath+"/draw",schemaPath:"#/properties/draw/type",keyword:"type",params:{type: "object"},message:"must be object"};
 if(vErrors === null){
 vErrors = [err82];
 }
@@ -2511,13 +2511,9 @@ vErrors.push(err82);
 errors++;
 }
 }
-if(data.gone !== undefined){
-let data42 = data.gone;
-if(Array.isArray(data42)){
-const len6 = data42.length;
-for(let i6=0; i6<len6; i6++){
-if(typeof data42[i6] !== "string"){
-const err83 = {instancePath:instancePath+"/gone/" + i6,schemaPath:"#/properties/gone/items/type",keyword:"type",params:{type: "string"},message:"must be string"};
+if(data.interrupted !== undefined){
+if(true !== data.interrupted){
+const err83 = {instancePath:instancePath+"/interrupted",schemaPath:"#/properties/interrupted/const",keyword:"const",params:{allowedValue: true},message:"must be equal to constant"};
 if(vErrors === null){
 vErrors = [err83];
 }
@@ -2527,9 +2523,9 @@ vErrors.push(err83);
 errors++;
 }
 }
-}
-else {
-const err84 = {instancePath:instancePath+"/gone",schemaPath:"#/properties/gone/type",keyword:"type",params:{type: "array"},message:"must be array"};
+if(data.bailed !== undefined){
+if(true !== data.bailed){
+const err84 = {instancePath:instancePath+"/bailed",schemaPath:"#/properties/bailed/const",keyword:"const",params:{allowedValue: true},message:"must be equal to constant"};
 if(vErrors === null){
 vErrors = [err84];
 }
@@ -2539,15 +2535,13 @@ vErrors.push(err84);
 errors++;
 }
 }
-if(data.outages !== undefined){
-let data44 = data.outages;
+if(data.gone !== undefined){
+let data44 = data.gone;
 if(Array.isArray(data44)){
-const len7 = data44.length;
-for(let i7=0; i7<len7; i7++){
-let data45 = data44[i7];
-if(data45 && typeof data45 == "object" && !Array.isArray(data45)){
-if(data45.kind === undefined){
-const err85 = {instancePath:instancePath+"/outages/" + i7,schemaPath:"#/properties/outages/items/required",keyword:"required",params:{missingProperty: "kind"},message:"must have required property '"+"kind"+"'"};
+const len6 = data44.length;
+for(let i6=0; i6<len6; i6++){
+if(typeof data44[i6] !== "string"){
+const err85 = {instancePath:instancePath+"/gone/" + i6,schemaPath:"#/properties/gone/items/type",keyword:"type",params:{type: "string"},message:"must be string"};
 if(vErrors === null){
 vErrors = [err85];
 }
@@ -2556,8 +2550,10 @@ vErrors.push(err85);
 }
 errors++;
 }
-if(data45.scenario === undefined){
-const err86 = {instancePath:instancePath+"/outages/" + i7,schemaPath:"#/properties/outages/items/required",keyword:"required",params:{missingProperty: "scenario"},message:"must have required property '"+"scenario"+"'"};
+}
+}
+else {
+const err86 = {instancePath:instancePath+"/gone",schemaPath:"#/properties/gone/type",keyword:"type",params:{type: "array"},message:"must be array"};
 if(vErrors === null){
 vErrors = [err86];
 }
@@ -2566,8 +2562,16 @@ vErrors.push(err86);
 }
 errors++;
 }
-if(data45.problem === undefined){
-const err87 = {instancePath:instancePath+"/outages/" + i7,schemaPath:"#/properties/outages/items/required",keyword:"required",params:{missingProperty: "problem"},message:"must have required property '"+"problem"+"'"};
+}
+if(data.outages !== undefined){
+let data46 = data.outages;
+if(Array.isArray(data46)){
+const len7 = data46.length;
+for(let i7=0; i7<len7; i7++){
+let data47 = data46[i7];
+if(data47 && typeof data47 == "object" && !Array.isArray(data47)){
+if(data47.kind === undefined){
+const err87 = {instancePath:instancePath+"/outages/" + i7,schemaPath:"#/properties/outages/items/required",keyword:"required",params:{missingProperty: "kind"},message:"must have required property '"+"kind"+"'"};
 if(vErrors === null){
 vErrors = [err87];
 }
@@ -2576,9 +2580,8 @@ vErrors.push(err87);
 }
 errors++;
 }
-for(const key10 in data45){
-if(!((((key10 === "kind") || (key10 === "url")) || (key10 === "scenario")) || (key10 === "problem"))){
-const err88 = {instancePath:instancePath+"/outages/" + i7,schemaPath:"#/properties/outages/items/additionalProperties",keyword:"additionalProperties",params:{additionalProperty: key10},message:"must NOT have additional properties"};
+if(data47.scenario === undefined){
+const err88 = {instancePath:instancePath+"/outages/" + i7,schemaPath:"#/properties/outages/items/required",keyword:"required",params:{missingProperty: "scenario"},message:"must have required property '"+"scenario"+"'"};
 if(vErrors === null){
 vErrors = [err88];
 }
@@ -2587,11 +2590,8 @@ vErrors.push(err88);
 }
 errors++;
 }
-}
-if(data45.kind !== undefined){
-let data46 = data45.kind;
-if(!(((((data46 === "silent") || (data46 === "away")) || (data46 === "limited")) || (data46 === "unreadable")) || (data46 === "control"))){
-const err89 = {instancePath:instancePath+"/outages/" + i7+"/kind",schemaPath:"#/properties/outages/items/properties/kind/enum",keyword:"enum",params:{allowedValues: schema31.properties.outages.items.properties.kind.enum},message:"must be equal to one of the allowed values"};
+if(data47.problem === undefined){
+const err89 = {instancePath:instancePath+"/outages/" + i7,schemaPath:"#/properties/outages/items/required",keyword:"required",params:{missingProperty: "problem"},message:"must have required property '"+"problem"+"'"};
 if(vErrors === null){
 vErrors = [err89];
 }
@@ -2600,10 +2600,9 @@ vErrors.push(err89);
 }
 errors++;
 }
-}
-if(data45.url !== undefined){
-if(typeof data45.url !== "string"){
-const err90 = {instancePath:instancePath+"/outages/" + i7+"/url",schemaPath:"#/properties/outages/items/properties/url/type",keyword:"type",params:{type: "string"},message:"must be string"};
+for(const key10 in data47){
+if(!((((key10 === "kind") || (key10 === "url")) || (key10 === "scenario")) || (key10 === "problem"))){
+const err90 = {instancePath:instancePath+"/outages/" + i7,schemaPath:"#/properties/outages/items/additionalProperties",keyword:"additionalProperties",params:{additionalProperty: key10},message:"must NOT have additional properties"};
 if(vErrors === null){
 vErrors = [err90];
 }
@@ -2613,9 +2612,10 @@ vErrors.push(err90);
 errors++;
 }
 }
-if(data45.scenario !== undefined){
-if(typeof data45.scenario !== "string"){
-const err91 = {instancePath:instancePath+"/outages/" + i7+"/scenario",schemaPath:"#/properties/outages/items/properties/scenario/type",keyword:"type",params:{type: "string"},message:"must be string"};
+if(data47.kind !== undefined){
+let data48 = data47.kind;
+if(!(((((data48 === "silent") || (data48 === "away")) || (data48 === "limited")) || (data48 === "unreadable")) || (data48 === "control"))){
+const err91 = {instancePath:instancePath+"/outages/" + i7+"/kind",schemaPath:"#/properties/outages/items/properties/kind/enum",keyword:"enum",params:{allowedValues: schema31.properties.outages.items.properties.kind.enum},message:"must be equal to one of the allowed values"};
 if(vErrors === null){
 vErrors = [err91];
 }
@@ -2625,9 +2625,9 @@ vErrors.push(err91);
 errors++;
 }
 }
-if(data45.problem !== undefined){
-if(typeof data45.problem !== "string"){
-const err92 = {instancePath:instancePath+"/outages/" + i7+"/problem",schemaPath:"#/properties/outages/items/properties/problem/type",keyword:"type",params:{type: "string"},message:"must be string"};
+if(data47.url !== undefined){
+if(typeof data47.url !== "string"){
+const err92 = {instancePath:instancePath+"/outages/" + i7+"/url",schemaPath:"#/properties/outages/items/properties/url/type",keyword:"type",params:{type: "string"},message:"must be string"};
 if(vErrors === null){
 vErrors = [err92];
 }
@@ -2637,9 +2637,9 @@ vErrors.push(err92);
 errors++;
 }
 }
-}
-else {
-const err93 = {instancePath:instancePath+"/outages/" + i7,schemaPath:"#/properties/outages/items/type",keyword:"type",params:{type: "object"},message:"must be object"};
+if(data47.scenario !== undefined){
+if(typeof data47.scenario !== "string"){
+const err93 = {instancePath:instancePath+"/outages/" + i7+"/scenario",schemaPath:"#/properties/outages/items/properties/scenario/type",keyword:"type",params:{type: "string"},message:"must be string"};
 if(vErrors === null){
 vErrors = [err93];
 }
@@ -2649,9 +2649,9 @@ vErrors.push(err93);
 errors++;
 }
 }
-}
-else {
-const err94 = {instancePath:instancePath+"/outages",schemaPath:"#/properties/outages/type",keyword:"type",params:{type: "array"},message:"must be array"};
+if(data47.problem !== undefined){
+if(typeof data47.problem !== "string"){
+const err94 = {instancePath:instancePath+"/outages/" + i7+"/problem",schemaPath:"#/properties/outages/items/properties/problem/type",keyword:"type",params:{type: "string"},message:"must be string"};
 if(vErrors === null){
 vErrors = [err94];
 }
@@ -2661,15 +2661,9 @@ vErrors.push(err94);
 errors++;
 }
 }
-if(data.lacks !== undefined){
-let data50 = data.lacks;
-if(Array.isArray(data50)){
-const len8 = data50.length;
-for(let i8=0; i8<len8; i8++){
-let data51 = data50[i8];
-if(data51 && typeof data51 == "object" && !Array.isArray(data51)){
-if(data51.interface === undefined){
-const err95 = {instancePath:instancePath+"/lacks/" + i8,schemaPath:"#/properties/lacks/items/required",keyword:"required",params:{missingProperty: "interface"},message:"must have required property '"+"interface"+"'"};
+}
+else {
+const err95 = {instancePath:instancePath+"/outages/" + i7,schemaPath:"#/properties/outages/items/type",keyword:"type",params:{type: "object"},message:"must be object"};
 if(vErrors === null){
 vErrors = [err95];
 }
@@ -2678,8 +2672,10 @@ vErrors.push(err95);
 }
 errors++;
 }
-if(data51.name === undefined){
-const err96 = {instancePath:instancePath+"/lacks/" + i8,schemaPath:"#/properties/lacks/items/required",keyword:"required",params:{missingProperty: "name"},message:"must have required property '"+"name"+"'"};
+}
+}
+else {
+const err96 = {instancePath:instancePath+"/outages",schemaPath:"#/properties/outages/type",keyword:"type",params:{type: "array"},message:"must be array"};
 if(vErrors === null){
 vErrors = [err96];
 }
@@ -2688,8 +2684,16 @@ vErrors.push(err96);
 }
 errors++;
 }
-if(data51.rules === undefined){
-const err97 = {instancePath:instancePath+"/lacks/" + i8,schemaPath:"#/properties/lacks/items/required",keyword:"required",params:{missingProperty: "rules"},message:"must have required property '"+"rules"+"'"};
+}
+if(data.lacks !== undefined){
+let data52 = data.lacks;
+if(Array.isArray(data52)){
+const len8 = data52.length;
+for(let i8=0; i8<len8; i8++){
+let data53 = data52[i8];
+if(data53 && typeof data53 == "object" && !Array.isArray(data53)){
+if(data53.interface === undefined){
+const err97 = {instancePath:instancePath+"/lacks/" + i8,schemaPath:"#/properties/lacks/items/required",keyword:"required",params:{missingProperty: "interface"},message:"must have required property '"+"interface"+"'"};
 if(vErrors === null){
 vErrors = [err97];
 }
@@ -2698,8 +2702,8 @@ vErrors.push(err97);
 }
 errors++;
 }
-if(data51.scenarios === undefined){
-const err98 = {instancePath:instancePath+"/lacks/" + i8,schemaPath:"#/properties/lacks/items/required",keyword:"required",params:{missingProperty: "scenarios"},message:"must have required property '"+"scenarios"+"'"};
+if(data53.name === undefined){
+const err98 = {instancePath:instancePath+"/lacks/" + i8,schemaPath:"#/properties/lacks/items/required",keyword:"required",params:{missingProperty: "name"},message:"must have required property '"+"name"+"'"};
 if(vErrors === null){
 vErrors = [err98];
 }
@@ -2708,8 +2712,8 @@ vErrors.push(err98);
 }
 errors++;
 }
-if(data51.parts === undefined){
-const err99 = {instancePath:instancePath+"/lacks/" + i8,schemaPath:"#/properties/lacks/items/required",keyword:"required",params:{missingProperty: "parts"},message:"must have required property '"+"parts"+"'"};
+if(data53.rules === undefined){
+const err99 = {instancePath:instancePath+"/lacks/" + i8,schemaPath:"#/properties/lacks/items/required",keyword:"required",params:{missingProperty: "rules"},message:"must have required property '"+"rules"+"'"};
 if(vErrors === null){
 vErrors = [err99];
 }
@@ -2718,9 +2722,8 @@ vErrors.push(err99);
 }
 errors++;
 }
-for(const key11 in data51){
-if(!(((((key11 === "interface") || (key11 === "name")) || (key11 === "rules")) || (key11 === "scenarios")) || (key11 === "parts"))){
-const err100 = {instancePath:instancePath+"/lacks/" + i8,schemaPath:"#/properties/lacks/items/additionalProperties",keyword:"additionalProperties",params:{additionalProperty: key11},message:"must NOT have additional properties"};
+if(data53.scenarios === undefined){
+const err100 = {instancePath:instancePath+"/lacks/" + i8,schemaPath:"#/properties/lacks/items/required",keyword:"required",params:{missingProperty: "scenarios"},message:"must have required property '"+"scenarios"+"'"};
 if(vErrors === null){
 vErrors = [err100];
 }
@@ -2729,11 +2732,8 @@ vErrors.push(err100);
 }
 errors++;
 }
-}
-if(data51.interface !== undefined){
-let data52 = data51.interface;
-if(!((data52 === "kv") || (data52 === "queue"))){
-const err101 = {instancePath:instancePath+"/lacks/" + i8+"/interface",schemaPath:"#/properties/lacks/items/properties/interface/enum",keyword:"enum",params:{allowedValues: schema31.properties.lacks.items.properties.interface.enum},message:"must be equal to one of the allowed values"};
+if(data53.parts === undefined){
+const err101 = {instancePath:instancePath+"/lacks/" + i8,schemaPath:"#/properties/lacks/items/required",keyword:"required",params:{missingProperty: "parts"},message:"must have required property '"+"parts"+"'"};
 if(vErrors === null){
 vErrors = [err101];
 }
@@ -2742,10 +2742,9 @@ vErrors.push(err101);
 }
 errors++;
 }
-}
-if(data51.name !== undefined){
-if(typeof data51.name !== "string"){
-const err102 = {instancePath:instancePath+"/lacks/" + i8+"/name",schemaPath:"#/properties/lacks/items/properties/name/type",keyword:"type",params:{type: "string"},message:"must be string"};
+for(const key11 in data53){
+if(!(((((key11 === "interface") || (key11 === "name")) || (key11 === "rules")) || (key11 === "scenarios")) || (key11 === "parts"))){
+const err102 = {instancePath:instancePath+"/lacks/" + i8,schemaPath:"#/properties/lacks/items/additionalProperties",keyword:"additionalProperties",params:{additionalProperty: key11},message:"must NOT have additional properties"};
 if(vErrors === null){
 vErrors = [err102];
 }
@@ -2755,13 +2754,10 @@ vErrors.push(err102);
 errors++;
 }
 }
-if(data51.rules !== undefined){
-let data54 = data51.rules;
-if(Array.isArray(data54)){
-const len9 = data54.length;
-for(let i9=0; i9<len9; i9++){
-if(typeof data54[i9] !== "string"){
-const err103 = {instancePath:instancePath+"/lacks/" + i8+"/rules/" + i9,schemaPath:"#/properties/lacks/items/properties/rules/items/type",keyword:"type",params:{type: "string"},message:"must be string"};
+if(data53.interface !== undefined){
+let data54 = data53.interface;
+if(!((data54 === "kv") || (data54 === "queue"))){
+const err103 = {instancePath:instancePath+"/lacks/" + i8+"/interface",schemaPath:"#/properties/lacks/items/properties/interface/enum",keyword:"enum",params:{allowedValues: schema31.properties.lacks.items.properties.interface.enum},message:"must be equal to one of the allowed values"};
 if(vErrors === null){
 vErrors = [err103];
 }
@@ -2771,9 +2767,9 @@ vErrors.push(err103);
 errors++;
 }
 }
-}
-else {
-const err104 = {instancePath:instancePath+"/lacks/" + i8+"/rules",schemaPath:"#/properties/lacks/items/properties/rules/type",keyword:"type",params:{type: "array"},message:"must be array"};
+if(data53.name !== undefined){
+if(typeof data53.name !== "string"){
+const err104 = {instancePath:instancePath+"/lacks/" + i8+"/name",schemaPath:"#/properties/lacks/items/properties/name/type",keyword:"type",params:{type: "string"},message:"must be string"};
 if(vErrors === null){
 vErrors = [err104];
 }
@@ -2783,10 +2779,13 @@ vErrors.push(err104);
 errors++;
 }
 }
-if(data51.scenarios !== undefined){
-let data56 = data51.scenarios;
-if(!(((typeof data56 == "number") && (!(data56 % 1) && !isNaN(data56))) && (isFinite(data56)))){
-const err105 = {instancePath:instancePath+"/lacks/" + i8+"/scenarios",schemaPath:"#/properties/lacks/items/properties/scenarios/type",keyword:"type",params:{type: "integer"},message:"must be integer"};
+if(data53.rules !== undefined){
+let data56 = data53.rules;
+if(Array.isArray(data56)){
+const len9 = data56.length;
+for(let i9=0; i9<len9; i9++){
+if(typeof data56[i9] !== "string"){
+const err105 = {instancePath:instancePath+"/lacks/" + i8+"/rules/" + i9,schemaPath:"#/properties/lacks/items/properties/rules/items/type",keyword:"type",params:{type: "string"},message:"must be string"};
 if(vErrors === null){
 vErrors = [err105];
 }
@@ -2795,9 +2794,10 @@ vErrors.push(err105);
 }
 errors++;
 }
-if((typeof data56 == "number") && (isFinite(data56))){
-if(data56 < 0 || isNaN(data56)){
-const err106 = {instancePath:instancePath+"/lacks/" + i8+"/scenarios",schemaPath:"#/properties/lacks/items/properties/scenarios/minimum",keyword:"minimum",params:{comparison: ">=", limit: 0},message:"must be >= 0"};
+}
+}
+else {
+const err106 = {instancePath:instancePath+"/lacks/" + i8+"/rules",schemaPath:"#/properties/lacks/items/properties/rules/type",keyword:"type",params:{type: "array"},message:"must be array"};
 if(vErrors === null){
 vErrors = [err106];
 }
@@ -2807,11 +2807,10 @@ vErrors.push(err106);
 errors++;
 }
 }
-}
-if(data51.parts !== undefined){
-let data57 = data51.parts;
-if(!(((typeof data57 == "number") && (!(data57 % 1) && !isNaN(data57))) && (isFinite(data57)))){
-const err107 = {instancePath:instancePath+"/lacks/" + i8+"/parts",schemaPath:"#/properties/lacks/items/properties/parts/type",keyword:"type",params:{type: "integer"},message:"must be integer"};
+if(data53.scenarios !== undefined){
+let data58 = data53.scenarios;
+if(!(((typeof data58 == "number") && (!(data58 % 1) && !isNaN(data58))) && (isFinite(data58)))){
+const err107 = {instancePath:instancePath+"/lacks/" + i8+"/scenarios",schemaPath:"#/properties/lacks/items/properties/scenarios/type",keyword:"type",params:{type: "integer"},message:"must be integer"};
 if(vErrors === null){
 vErrors = [err107];
 }
@@ -2820,9 +2819,9 @@ vErrors.push(err107);
 }
 errors++;
 }
-if((typeof data57 == "number") && (isFinite(data57))){
-if(data57 < 0 || isNaN(data57)){
-const err108 = {instancePath:instancePath+"/lacks/" + i8+"/parts",schemaPath:"#/properties/lacks/items/properties/parts/minimum",keyword:"minimum",params:{comparison: ">=", limit: 0},message:"must be >= 0"};
+if((typeof data58 == "number") && (isFinite(data58))){
+if(data58 < 0 || isNaN(data58)){
+const err108 = {instancePath:instancePath+"/lacks/" + i8+"/scenarios",schemaPath:"#/properties/lacks/items/properties/scenarios/minimum",keyword:"minimum",params:{comparison: ">=", limit: 0},message:"must be >= 0"};
 if(vErrors === null){
 vErrors = [err108];
 }
@@ -2833,9 +2832,10 @@ errors++;
 }
 }
 }
-}
-else {
-const err109 = {instancePath:instancePath+"/lacks/" + i8,schemaPath:"#/properties/lacks/items/type",keyword:"type",params:{type: "object"},message:"must be object"};
+if(data53.parts !== undefined){
+let data59 = data53.parts;
+if(!(((typeof data59 == "number") && (!(data59 % 1) && !isNaN(data59))) && (isFinite(data59)))){
+const err109 = {instancePath:instancePath+"/lacks/" + i8+"/parts",schemaPath:"#/properties/lacks/items/properties/parts/type",keyword:"type",params:{type: "integer"},message:"must be integer"};
 if(vErrors === null){
 vErrors = [err109];
 }
@@ -2844,10 +2844,9 @@ vErrors.push(err109);
 }
 errors++;
 }
-}
-}
-else {
-const err110 = {instancePath:instancePath+"/lacks",schemaPath:"#/properties/lacks/type",keyword:"type",params:{type: "array"},message:"must be array"};
+if((typeof data59 == "number") && (isFinite(data59))){
+if(data59 < 0 || isNaN(data59)){
+const err110 = {instancePath:instancePath+"/lacks/" + i8+"/parts",schemaPath:"#/properties/lacks/items/properties/parts/minimum",keyword:"minimum",params:{comparison: ">=", limit: 0},message:"must be >= 0"};
 if(vErrors === null){
 vErrors = [err110];
 }
@@ -2857,15 +2856,10 @@ vErrors.push(err110);
 errors++;
 }
 }
-if(data.harmed !== undefined){
-let data58 = data.harmed;
-if(Array.isArray(data58)){
-const len10 = data58.length;
-for(let i10=0; i10<len10; i10++){
-let data59 = data58[i10];
-if(data59 && typeof data59 == "object" && !Array.isArray(data59)){
-if(data59.scenario === undefined){
-const err111 = {instancePath:instancePath+"/harmed/" + i10,schemaPath:"#/properties/harmed/items/required",keyword:"required",params:{missingProperty: "scenario"},message:"must have required property '"+"scenario"+"'"};
+}
+}
+else {
+const err111 = {instancePath:instancePath+"/lacks/" + i8,schemaPath:"#/properties/lacks/items/type",keyword:"type",params:{type: "object"},message:"must be object"};
 if(vErrors === null){
 vErrors = [err111];
 }
@@ -2874,8 +2868,10 @@ vErrors.push(err111);
 }
 errors++;
 }
-if(data59.problem === undefined){
-const err112 = {instancePath:instancePath+"/harmed/" + i10,schemaPath:"#/properties/harmed/items/required",keyword:"required",params:{missingProperty: "problem"},message:"must have required property '"+"problem"+"'"};
+}
+}
+else {
+const err112 = {instancePath:instancePath+"/lacks",schemaPath:"#/properties/lacks/type",keyword:"type",params:{type: "array"},message:"must be array"};
 if(vErrors === null){
 vErrors = [err112];
 }
@@ -2884,8 +2880,16 @@ vErrors.push(err112);
 }
 errors++;
 }
-if(data59.back === undefined){
-const err113 = {instancePath:instancePath+"/harmed/" + i10,schemaPath:"#/properties/harmed/items/required",keyword:"required",params:{missingProperty: "back"},message:"must have required property '"+"back"+"'"};
+}
+if(data.harmed !== undefined){
+let data60 = data.harmed;
+if(Array.isArray(data60)){
+const len10 = data60.length;
+for(let i10=0; i10<len10; i10++){
+let data61 = data60[i10];
+if(data61 && typeof data61 == "object" && !Array.isArray(data61)){
+if(data61.scenario === undefined){
+const err113 = {instancePath:instancePath+"/harmed/" + i10,schemaPath:"#/properties/harmed/items/required",keyword:"required",params:{missingProperty: "scenario"},message:"must have required property '"+"scenario"+"'"};
 if(vErrors === null){
 vErrors = [err113];
 }
@@ -2894,8 +2898,8 @@ vErrors.push(err113);
 }
 errors++;
 }
-if(data59.notRun === undefined){
-const err114 = {instancePath:instancePath+"/harmed/" + i10,schemaPath:"#/properties/harmed/items/required",keyword:"required",params:{missingProperty: "notRun"},message:"must have required property '"+"notRun"+"'"};
+if(data61.problem === undefined){
+const err114 = {instancePath:instancePath+"/harmed/" + i10,schemaPath:"#/properties/harmed/items/required",keyword:"required",params:{missingProperty: "problem"},message:"must have required property '"+"problem"+"'"};
 if(vErrors === null){
 vErrors = [err114];
 }
@@ -2904,9 +2908,8 @@ vErrors.push(err114);
 }
 errors++;
 }
-for(const key12 in data59){
-if(!((((key12 === "scenario") || (key12 === "problem")) || (key12 === "back")) || (key12 === "notRun"))){
-const err115 = {instancePath:instancePath+"/harmed/" + i10,schemaPath:"#/properties/harmed/items/additionalProperties",keyword:"additionalProperties",params:{additionalProperty: key12},message:"must NOT have additional properties"};
+if(data61.back === undefined){
+const err115 = {instancePath:instancePath+"/harmed/" + i10,schemaPath:"#/properties/harmed/items/required",keyword:"required",params:{missingProperty: "back"},message:"must have required property '"+"back"+"'"};
 if(vErrors === null){
 vErrors = [err115];
 }
@@ -2915,10 +2918,8 @@ vErrors.push(err115);
 }
 errors++;
 }
-}
-if(data59.scenario !== undefined){
-if(typeof data59.scenario !== "string"){
-const err116 = {instancePath:instancePath+"/harmed/" + i10+"/scenario",schemaPath:"#/properties/harmed/items/properties/scenario/type",keyword:"type",params:{type: "string"},message:"must be string"};
+if(data61.notRun === undefined){
+const err116 = {instancePath:instancePath+"/harmed/" + i10,schemaPath:"#/properties/harmed/items/required",keyword:"required",params:{missingProperty: "notRun"},message:"must have required property '"+"notRun"+"'"};
 if(vErrors === null){
 vErrors = [err116];
 }
@@ -2927,10 +2928,9 @@ vErrors.push(err116);
 }
 errors++;
 }
-}
-if(data59.problem !== undefined){
-if(typeof data59.problem !== "string"){
-const err117 = {instancePath:instancePath+"/harmed/" + i10+"/problem",schemaPath:"#/properties/harmed/items/properties/problem/type",keyword:"type",params:{type: "string"},message:"must be string"};
+for(const key12 in data61){
+if(!((((key12 === "scenario") || (key12 === "problem")) || (key12 === "back")) || (key12 === "notRun"))){
+const err117 = {instancePath:instancePath+"/harmed/" + i10,schemaPath:"#/properties/harmed/items/additionalProperties",keyword:"additionalProperties",params:{additionalProperty: key12},message:"must NOT have additional properties"};
 if(vErrors === null){
 vErrors = [err117];
 }
@@ -2940,9 +2940,9 @@ vErrors.push(err117);
 errors++;
 }
 }
-if(data59.back !== undefined){
-if(typeof data59.back !== "boolean"){
-const err118 = {instancePath:instancePath+"/harmed/" + i10+"/back",schemaPath:"#/properties/harmed/items/properties/back/type",keyword:"type",params:{type: "boolean"},message:"must be boolean"};
+if(data61.scenario !== undefined){
+if(typeof data61.scenario !== "string"){
+const err118 = {instancePath:instancePath+"/harmed/" + i10+"/scenario",schemaPath:"#/properties/harmed/items/properties/scenario/type",keyword:"type",params:{type: "string"},message:"must be string"};
 if(vErrors === null){
 vErrors = [err118];
 }
@@ -2952,10 +2952,9 @@ vErrors.push(err118);
 errors++;
 }
 }
-if(data59.notRun !== undefined){
-let data63 = data59.notRun;
-if(!(((typeof data63 == "number") && (!(data63 % 1) && !isNaN(data63))) && (isFinite(data63)))){
-const err119 = {instancePath:instancePath+"/harmed/" + i10+"/notRun",schemaPath:"#/properties/harmed/items/properties/notRun/type",keyword:"type",params:{type: "integer"},message:"must be integer"};
+if(data61.problem !== undefined){
+if(typeof data61.problem !== "string"){
+const err119 = {instancePath:instancePath+"/harmed/" + i10+"/problem",schemaPath:"#/properties/harmed/items/properties/problem/type",keyword:"type",params:{type: "string"},message:"must be string"};
 if(vErrors === null){
 vErrors = [err119];
 }
@@ -2964,9 +2963,10 @@ vErrors.push(err119);
 }
 errors++;
 }
-if((typeof data63 == "number") && (isFinite(data63))){
-if(data63 < 0 || isNaN(data63)){
-const err120 = {instancePath:instancePath+"/harmed/" + i10+"/notRun",schemaPath:"#/properties/harmed/items/properties/notRun/minimum",keyword:"minimum",params:{comparison: ">=", limit: 0},message:"must be >= 0"};
+}
+if(data61.back !== undefined){
+if(typeof data61.back !== "boolean"){
+const err120 = {instancePath:instancePath+"/harmed/" + i10+"/back",schemaPath:"#/properties/harmed/items/properties/back/type",keyword:"type",params:{type: "boolean"},message:"must be boolean"};
 if(vErrors === null){
 vErrors = [err120];
 }
@@ -2976,10 +2976,10 @@ vErrors.push(err120);
 errors++;
 }
 }
-}
-}
-else {
-const err121 = {instancePath:instancePath+"/harmed/" + i10,schemaPath:"#/properties/harmed/items/type",keyword:"type",params:{type: "object"},message:"must be object"};
+if(data61.notRun !== undefined){
+let data65 = data61.notRun;
+if(!(((typeof data65 == "number") && (!(data65 % 1) && !isNaN(data65))) && (isFinite(data65)))){
+const err121 = {instancePath:instancePath+"/harmed/" + i10+"/notRun",schemaPath:"#/properties/harmed/items/properties/notRun/type",keyword:"type",params:{type: "integer"},message:"must be integer"};
 if(vErrors === null){
 vErrors = [err121];
 }
@@ -2988,10 +2988,9 @@ vErrors.push(err121);
 }
 errors++;
 }
-}
-}
-else {
-const err122 = {instancePath:instancePath+"/harmed",schemaPath:"#/properties/harmed/type",keyword:"type",params:{type: "array"},message:"must be array"};
+if((typeof data65 == "number") && (isFinite(data65))){
+if(data65 < 0 || isNaN(data65)){
+const err122 = {instancePath:instancePath+"/harmed/" + i10+"/notRun",schemaPath:"#/properties/harmed/items/properties/notRun/minimum",keyword:"minimum",params:{comparison: ">=", limit: 0},message:"must be >= 0"};
 if(vErrors === null){
 vErrors = [err122];
 }
@@ -3001,15 +3000,10 @@ vErrors.push(err122);
 errors++;
 }
 }
-if(data.cutOff !== undefined){
-let data64 = data.cutOff;
-if(Array.isArray(data64)){
-const len11 = data64.length;
-for(let i11=0; i11<len11; i11++){
-let data65 = data64[i11];
-if(data65 && typeof data65 == "object" && !Array.isArray(data65)){
-if(data65.scenario === undefined){
-const err123 = {instancePath:instancePath+"/cutOff/" + i11,schemaPath:"#/properties/cutOff/items/required",keyword:"required",params:{missingProperty: "scenario"},message:"must have required property '"+"scenario"+"'"};
+}
+}
+else {
+const err123 = {instancePath:instancePath+"/harmed/" + i10,schemaPath:"#/properties/harmed/items/type",keyword:"type",params:{type: "object"},message:"must be object"};
 if(vErrors === null){
 vErrors = [err123];
 }
@@ -3018,8 +3012,10 @@ vErrors.push(err123);
 }
 errors++;
 }
-if(data65.method === undefined){
-const err124 = {instancePath:instancePath+"/cutOff/" + i11,schemaPath:"#/properties/cutOff/items/required",keyword:"required",params:{missingProperty: "method"},message:"must have required property '"+"method"+"'"};
+}
+}
+else {
+const err124 = {instancePath:instancePath+"/harmed",schemaPath:"#/properties/harmed/type",keyword:"type",params:{type: "array"},message:"must be array"};
 if(vErrors === null){
 vErrors = [err124];
 }
@@ -3028,8 +3024,16 @@ vErrors.push(err124);
 }
 errors++;
 }
-if(data65.target === undefined){
-const err125 = {instancePath:instancePath+"/cutOff/" + i11,schemaPath:"#/properties/cutOff/items/required",keyword:"required",params:{missingProperty: "target"},message:"must have required property '"+"target"+"'"};
+}
+if(data.cutOff !== undefined){
+let data66 = data.cutOff;
+if(Array.isArray(data66)){
+const len11 = data66.length;
+for(let i11=0; i11<len11; i11++){
+let data67 = data66[i11];
+if(data67 && typeof data67 == "object" && !Array.isArray(data67)){
+if(data67.scenario === undefined){
+const err125 = {instancePath:instancePath+"/cutOff/" + i11,schemaPath:"#/properties/cutOff/items/required",keyword:"required",params:{missingProperty: "scenario"},message:"must have required property '"+"scenario"+"'"};
 if(vErrors === null){
 vErrors = [err125];
 }
@@ -3038,9 +3042,8 @@ vErrors.push(err125);
 }
 errors++;
 }
-for(const key13 in data65){
-if(!((((key13 === "scenario") || (key13 === "method")) || (key13 === "target")) || (key13 === "body"))){
-const err126 = {instancePath:instancePath+"/cutOff/" + i11,schemaPath:"#/properties/cutOff/items/additionalProperties",keyword:"additionalProperties",params:{additionalProperty: key13},message:"must NOT have additional properties"};
+if(data67.method === undefined){
+const err126 = {instancePath:instancePath+"/cutOff/" + i11,schemaPath:"#/properties/cutOff/items/required",keyword:"required",params:{missingProperty: "method"},message:"must have required property '"+"method"+"'"};
 if(vErrors === null){
 vErrors = [err126];
 }
@@ -3049,10 +3052,8 @@ vErrors.push(err126);
 }
 errors++;
 }
-}
-if(data65.scenario !== undefined){
-if(typeof data65.scenario !== "string"){
-const err127 = {instancePath:instancePath+"/cutOff/" + i11+"/scenario",schemaPath:"#/properties/cutOff/items/properties/scenario/type",keyword:"type",params:{type: "string"},message:"must be string"};
+if(data67.target === undefined){
+const err127 = {instancePath:instancePath+"/cutOff/" + i11,schemaPath:"#/properties/cutOff/items/required",keyword:"required",params:{missingProperty: "target"},message:"must have required property '"+"target"+"'"};
 if(vErrors === null){
 vErrors = [err127];
 }
@@ -3061,10 +3062,9 @@ vErrors.push(err127);
 }
 errors++;
 }
-}
-if(data65.method !== undefined){
-if(typeof data65.method !== "string"){
-const err128 = {instancePath:instancePath+"/cutOff/" + i11+"/method",schemaPath:"#/properties/cutOff/items/properties/method/type",keyword:"type",params:{type: "string"},message:"must be string"};
+for(const key13 in data67){
+if(!((((key13 === "scenario") || (key13 === "method")) || (key13 === "target")) || (key13 === "body"))){
+const err128 = {instancePath:instancePath+"/cutOff/" + i11,schemaPath:"#/properties/cutOff/items/additionalProperties",keyword:"additionalProperties",params:{additionalProperty: key13},message:"must NOT have additional properties"};
 if(vErrors === null){
 vErrors = [err128];
 }
@@ -3074,9 +3074,9 @@ vErrors.push(err128);
 errors++;
 }
 }
-if(data65.target !== undefined){
-if(typeof data65.target !== "string"){
-const err129 = {instancePath:instancePath+"/cutOff/" + i11+"/target",schemaPath:"#/properties/cutOff/items/properties/target/type",keyword:"type",params:{type: "string"},message:"must be string"};
+if(data67.scenario !== undefined){
+if(typeof data67.scenario !== "string"){
+const err129 = {instancePath:instancePath+"/cutOff/" + i11+"/scenario",schemaPath:"#/properties/cutOff/items/properties/scenario/type",keyword:"type",params:{type: "string"},message:"must be string"};
 if(vErrors === null){
 vErrors = [err129];
 }
@@ -3086,9 +3086,9 @@ vErrors.push(err129);
 errors++;
 }
 }
-if(data65.body !== undefined){
-if(typeof data65.body !== "string"){
-const err130 = {instancePath:instancePath+"/cutOff/" + i11+"/body",schemaPath:"#/properties/cutOff/items/properties/body/type",keyword:"type",params:{type: "string"},message:"must be string"};
+if(data67.method !== undefined){
+if(typeof data67.method !== "string"){
+const err130 = {instancePath:instancePath+"/cutOff/" + i11+"/method",schemaPath:"#/properties/cutOff/items/properties/method/type",keyword:"type",params:{type: "string"},message:"must be string"};
 if(vErrors === null){
 vErrors = [err130];
 }
@@ -3098,9 +3098,9 @@ vErrors.push(err130);
 errors++;
 }
 }
-}
-else {
-const err131 = {instancePath:instancePath+"/cutOff/" + i11,schemaPath:"#/properties/cutOff/items/type",keyword:"type",params:{type: "object"},message:"must be object"};
+if(data67.target !== undefined){
+if(typeof data67.target !== "string"){
+const err131 = {instancePath:instancePath+"/cutOff/" + i11+"/target",schemaPath:"#/properties/cutOff/items/properties/target/type",keyword:"type",params:{type: "string"},message:"must be string"};
 if(vErrors === null){
 vErrors = [err131];
 }
@@ -3110,9 +3110,9 @@ vErrors.push(err131);
 errors++;
 }
 }
-}
-else {
-const err132 = {instancePath:instancePath+"/cutOff",schemaPath:"#/properties/cutOff/type",keyword:"type",params:{type: "array"},message:"must be array"};
+if(data67.body !== undefined){
+if(typeof data67.body !== "string"){
+const err132 = {instancePath:instancePath+"/cutOff/" + i11+"/body",schemaPath:"#/properties/cutOff/items/properties/body/type",keyword:"type",params:{type: "string"},message:"must be string"};
 if(vErrors === null){
 vErrors = [err132];
 }
@@ -3122,11 +3122,9 @@ vErrors.push(err132);
 errors++;
 }
 }
-if(data.sentAgain !== undefined){
-let data70 = data.sentAgain;
-if(data70 && typeof data70 == "object" && !Array.isArray(data70)){
-if(data70.requests === undefined){
-const err133 = {instancePath:instancePath+"/sentAgain",schemaPath:"#/properties/sentAgain/required",keyword:"required",params:{missingProperty: "requests"},message:"must have required property '"+"requests"+"'"};
+}
+else {
+const err133 = {instancePath:instancePath+"/cutOff/" + i11,schemaPath:"#/properties/cutOff/items/type",keyword:"type",params:{type: "object"},message:"must be object"};
 if(vErrors === null){
 vErrors = [err133];
 }
@@ -3135,8 +3133,10 @@ vErrors.push(err133);
 }
 errors++;
 }
-if(data70.of === undefined){
-const err134 = {instancePath:instancePath+"/sentAgain",schemaPath:"#/properties/sentAgain/required",keyword:"required",params:{missingProperty: "of"},message:"must have required property '"+"of"+"'"};
+}
+}
+else {
+const err134 = {instancePath:instancePath+"/cutOff",schemaPath:"#/properties/cutOff/type",keyword:"type",params:{type: "array"},message:"must be array"};
 if(vErrors === null){
 vErrors = [err134];
 }
@@ -3145,9 +3145,12 @@ vErrors.push(err134);
 }
 errors++;
 }
-for(const key14 in data70){
-if(!((key14 === "requests") || (key14 === "of"))){
-const err135 = {instancePath:instancePath+"/sentAgain",schemaPath:"#/properties/sentAgain/additionalProperties",keyword:"additionalProperties",params:{additionalProperty: key14},message:"must NOT have additional properties"};
+}
+if(data.sentAgain !== undefined){
+let data72 = data.sentAgain;
+if(data72 && typeof data72 == "object" && !Array.isArray(data72)){
+if(data72.requests === undefined){
+const err135 = {instancePath:instancePath+"/sentAgain",schemaPath:"#/properties/sentAgain/required",keyword:"required",params:{missingProperty: "requests"},message:"must have required property '"+"requests"+"'"};
 if(vErrors === null){
 vErrors = [err135];
 }
@@ -3156,11 +3159,8 @@ vErrors.push(err135);
 }
 errors++;
 }
-}
-if(data70.requests !== undefined){
-let data71 = data70.requests;
-if(!(((typeof data71 == "number") && (!(data71 % 1) && !isNaN(data71))) && (isFinite(data71)))){
-const err136 = {instancePath:instancePath+"/sentAgain/requests",schemaPath:"#/$defs/count/type",keyword:"type",params:{type: "integer"},message:"must be integer"};
+if(data72.of === undefined){
+const err136 = {instancePath:instancePath+"/sentAgain",schemaPath:"#/properties/sentAgain/required",keyword:"required",params:{missingProperty: "of"},message:"must have required property '"+"of"+"'"};
 if(vErrors === null){
 vErrors = [err136];
 }
@@ -3169,9 +3169,9 @@ vErrors.push(err136);
 }
 errors++;
 }
-if((typeof data71 == "number") && (isFinite(data71))){
-if(data71 < 0 || isNaN(data71)){
-const err137 = {instancePath:instancePath+"/sentAgain/requests",schemaPath:"#/$defs/count/minimum",keyword:"minimum",params:{comparison: ">=", limit: 0},message:"must be >= 0"};
+for(const key14 in data72){
+if(!((key14 === "requests") || (key14 === "of"))){
+const err137 = {instancePath:instancePath+"/sentAgain",schemaPath:"#/properties/sentAgain/additionalProperties",keyword:"additionalProperties",params:{additionalProperty: key14},message:"must NOT have additional properties"};
 if(vErrors === null){
 vErrors = [err137];
 }
@@ -3181,11 +3181,10 @@ vErrors.push(err137);
 errors++;
 }
 }
-}
-if(data70.of !== undefined){
-let data72 = data70.of;
-if(!(((typeof data72 == "number") && (!(data72 % 1) && !isNaN(data72))) && (isFinite(data72)))){
-const err138 = {instancePath:instancePath+"/sentAgain/of",schemaPath:"#/$defs/count/type",keyword:"type",params:{type: "integer"},message:"must be integer"};
+if(data72.requests !== undefined){
+let data73 = data72.requests;
+if(!(((typeof data73 == "number") && (!(data73 % 1) && !isNaN(data73))) && (isFinite(data73)))){
+const err138 = {instancePath:instancePath+"/sentAgain/requests",schemaPath:"#/$defs/count/type",keyword:"type",params:{type: "integer"},message:"must be integer"};
 if(vErrors === null){
 vErrors = [err138];
 }
@@ -3194,9 +3193,9 @@ vErrors.push(err138);
 }
 errors++;
 }
-if((typeof data72 == "number") && (isFinite(data72))){
-if(data72 < 0 || isNaN(data72)){
-const err139 = {instancePath:instancePath+"/sentAgain/of",schemaPath:"#/$defs/count/minimum",keyword:"minimum",params:{comparison: ">=", limit: 0},message:"must be >= 0"};
+if((typeof data73 == "number") && (isFinite(data73))){
+if(data73 < 0 || isNaN(data73)){
+const err139 = {instancePath:instancePath+"/sentAgain/requests",schemaPath:"#/$defs/count/minimum",keyword:"minimum",params:{comparison: ">=", limit: 0},message:"must be >= 0"};
 if(vErrors === null){
 vErrors = [err139];
 }
@@ -3207,9 +3206,10 @@ errors++;
 }
 }
 }
-}
-else {
-const err140 = {instancePath:instancePath+"/sentAgain",schemaPath:"#/properties/sentAgain/type",keyword:"type",params:{type: "object"},message:"must be object"};
+if(data72.of !== undefined){
+let data74 = data72.of;
+if(!(((typeof data74 == "number") && (!(data74 % 1) && !isNaN(data74))) && (isFinite(data74)))){
+const err140 = {instancePath:instancePath+"/sentAgain/of",schemaPath:"#/$defs/count/type",keyword:"type",params:{type: "integer"},message:"must be integer"};
 if(vErrors === null){
 vErrors = [err140];
 }
@@ -3218,10 +3218,9 @@ vErrors.push(err140);
 }
 errors++;
 }
-}
-if(data.undelivered !== undefined){
-if(typeof data.undelivered !== "string"){
-const err141 = {instancePath:instancePath+"/undelivered",schemaPath:"#/properties/undelivered/type",keyword:"type",params:{type: "string"},message:"must be string"};
+if((typeof data74 == "number") && (isFinite(data74))){
+if(data74 < 0 || isNaN(data74)){
+const err141 = {instancePath:instancePath+"/sentAgain/of",schemaPath:"#/$defs/count/minimum",keyword:"minimum",params:{comparison: ">=", limit: 0},message:"must be >= 0"};
 if(vErrors === null){
 vErrors = [err141];
 }
@@ -3231,11 +3230,10 @@ vErrors.push(err141);
 errors++;
 }
 }
-if(data.coverage !== undefined){
-let data74 = data.coverage;
-if(data74 && typeof data74 == "object" && !Array.isArray(data74)){
-if(data74.exchanges === undefined){
-const err142 = {instancePath:instancePath+"/coverage",schemaPath:"#/properties/coverage/required",keyword:"required",params:{missingProperty: "exchanges"},message:"must have required property '"+"exchanges"+"'"};
+}
+}
+else {
+const err142 = {instancePath:instancePath+"/sentAgain",schemaPath:"#/properties/sentAgain/type",keyword:"type",params:{type: "object"},message:"must be object"};
 if(vErrors === null){
 vErrors = [err142];
 }
@@ -3244,8 +3242,10 @@ vErrors.push(err142);
 }
 errors++;
 }
-if(data74.documented === undefined){
-const err143 = {instancePath:instancePath+"/coverage",schemaPath:"#/properties/coverage/required",keyword:"required",params:{missingProperty: "documented"},message:"must have required property '"+"documented"+"'"};
+}
+if(data.undelivered !== undefined){
+if(typeof data.undelivered !== "string"){
+const err143 = {instancePath:instancePath+"/undelivered",schemaPath:"#/properties/undelivered/type",keyword:"type",params:{type: "string"},message:"must be string"};
 if(vErrors === null){
 vErrors = [err143];
 }
@@ -3254,8 +3254,12 @@ vErrors.push(err143);
 }
 errors++;
 }
-if(data74.broken === undefined){
-const err144 = {instancePath:instancePath+"/coverage",schemaPath:"#/properties/coverage/required",keyword:"required",params:{missingProperty: "broken"},message:"must have required property '"+"broken"+"'"};
+}
+if(data.coverage !== undefined){
+let data76 = data.coverage;
+if(data76 && typeof data76 == "object" && !Array.isArray(data76)){
+if(data76.exchanges === undefined){
+const err144 = {instancePath:instancePath+"/coverage",schemaPath:"#/properties/coverage/required",keyword:"required",params:{missingProperty: "exchanges"},message:"must have required property '"+"exchanges"+"'"};
 if(vErrors === null){
 vErrors = [err144];
 }
@@ -3264,8 +3268,8 @@ vErrors.push(err144);
 }
 errors++;
 }
-if(data74.operations === undefined){
-const err145 = {instancePath:instancePath+"/coverage",schemaPath:"#/properties/coverage/required",keyword:"required",params:{missingProperty: "operations"},message:"must have required property '"+"operations"+"'"};
+if(data76.documented === undefined){
+const err145 = {instancePath:instancePath+"/coverage",schemaPath:"#/properties/coverage/required",keyword:"required",params:{missingProperty: "documented"},message:"must have required property '"+"documented"+"'"};
 if(vErrors === null){
 vErrors = [err145];
 }
@@ -3274,8 +3278,8 @@ vErrors.push(err145);
 }
 errors++;
 }
-if(data74.rules === undefined){
-const err146 = {instancePath:instancePath+"/coverage",schemaPath:"#/properties/coverage/required",keyword:"required",params:{missingProperty: "rules"},message:"must have required property '"+"rules"+"'"};
+if(data76.broken === undefined){
+const err146 = {instancePath:instancePath+"/coverage",schemaPath:"#/properties/coverage/required",keyword:"required",params:{missingProperty: "broken"},message:"must have required property '"+"broken"+"'"};
 if(vErrors === null){
 vErrors = [err146];
 }
@@ -3284,8 +3288,8 @@ vErrors.push(err146);
 }
 errors++;
 }
-if(data74.undocumented === undefined){
-const err147 = {instancePath:instancePath+"/coverage",schemaPath:"#/properties/coverage/required",keyword:"required",params:{missingProperty: "undocumented"},message:"must have required property '"+"undocumented"+"'"};
+if(data76.operations === undefined){
+const err147 = {instancePath:instancePath+"/coverage",schemaPath:"#/properties/coverage/required",keyword:"required",params:{missingProperty: "operations"},message:"must have required property '"+"operations"+"'"};
 if(vErrors === null){
 vErrors = [err147];
 }
@@ -3294,8 +3298,8 @@ vErrors.push(err147);
 }
 errors++;
 }
-if(data74.unjudged === undefined){
-const err148 = {instancePath:instancePath+"/coverage",schemaPath:"#/properties/coverage/required",keyword:"required",params:{missingProperty: "unjudged"},message:"must have required property '"+"unjudged"+"'"};
+if(data76.rules === undefined){
+const err148 = {instancePath:instancePath+"/coverage",schemaPath:"#/properties/coverage/required",keyword:"required",params:{missingProperty: "rules"},message:"must have required property '"+"rules"+"'"};
 if(vErrors === null){
 vErrors = [err148];
 }
@@ -3304,9 +3308,8 @@ vErrors.push(err148);
 }
 errors++;
 }
-for(const key15 in data74){
-if(!((((((((key15 === "exchanges") || (key15 === "documented")) || (key15 === "broken")) || (key15 === "incomplete")) || (key15 === "operations")) || (key15 === "rules")) || (key15 === "undocumented")) || (key15 === "unjudged"))){
-const err149 = {instancePath:instancePath+"/coverage",schemaPath:"#/properties/coverage/additionalProperties",keyword:"additionalProperties",params:{additionalProperty: key15},message:"must NOT have additional properties"};
+if(data76.undocumented === undefined){
+const err149 = {instancePath:instancePath+"/coverage",schemaPath:"#/properties/coverage/required",keyword:"required",params:{missingProperty: "undocumented"},message:"must have required property '"+"undocumented"+"'"};
 if(vErrors === null){
 vErrors = [err149];
 }
@@ -3315,11 +3318,8 @@ vErrors.push(err149);
 }
 errors++;
 }
-}
-if(data74.exchanges !== undefined){
-let data75 = data74.exchanges;
-if(!(((typeof data75 == "number") && (!(data75 % 1) && !isNaN(data75))) && (isFinite(data75)))){
-const err150 = {instancePath:instancePath+"/coverage/exchanges",schemaPath:"#/$defs/count/type",keyword:"type",params:{type: "integer"},message:"must be integer"};
+if(data76.unjudged === undefined){
+const err150 = {instancePath:instancePath+"/coverage",schemaPath:"#/properties/coverage/required",keyword:"required",params:{missingProperty: "unjudged"},message:"must have required property '"+"unjudged"+"'"};
 if(vErrors === null){
 vErrors = [err150];
 }
@@ -3328,9 +3328,9 @@ vErrors.push(err150);
 }
 errors++;
 }
-if((typeof data75 == "number") && (isFinite(data75))){
-if(data75 < 0 || isNaN(data75)){
-const err151 = {instancePath:instancePath+"/coverage/exchanges",schemaPath:"#/$defs/count/minimum",keyword:"minimum",params:{comparison: ">=", limit: 0},message:"must be >= 0"};
+for(const key15 in data76){
+if(!((((((((key15 === "exchanges") || (key15 === "documented")) || (key15 === "broken")) || (key15 === "incomplete")) || (key15 === "operations")) || (key15 === "rules")) || (key15 === "undocumented")) || (key15 === "unjudged"))){
+const err151 = {instancePath:instancePath+"/coverage",schemaPath:"#/properties/coverage/additionalProperties",keyword:"additionalProperties",params:{additionalProperty: key15},message:"must NOT have additional properties"};
 if(vErrors === null){
 vErrors = [err151];
 }
@@ -3340,11 +3340,10 @@ vErrors.push(err151);
 errors++;
 }
 }
-}
-if(data74.documented !== undefined){
-let data76 = data74.documented;
-if(!(((typeof data76 == "number") && (!(data76 % 1) && !isNaN(data76))) && (isFinite(data76)))){
-const err152 = {instancePath:instancePath+"/coverage/documented",schemaPath:"#/$defs/count/type",keyword:"type",params:{type: "integer"},message:"must be integer"};
+if(data76.exchanges !== undefined){
+let data77 = data76.exchanges;
+if(!(((typeof data77 == "number") && (!(data77 % 1) && !isNaN(data77))) && (isFinite(data77)))){
+const err152 = {instancePath:instancePath+"/coverage/exchanges",schemaPath:"#/$defs/count/type",keyword:"type",params:{type: "integer"},message:"must be integer"};
 if(vErrors === null){
 vErrors = [err152];
 }
@@ -3353,9 +3352,9 @@ vErrors.push(err152);
 }
 errors++;
 }
-if((typeof data76 == "number") && (isFinite(data76))){
-if(data76 < 0 || isNaN(data76)){
-const err153 = {instancePath:instancePath+"/coverage/documented",schemaPath:"#/$defs/count/minimum",keyword:"minimum",params:{comparison: ">=", limit: 0},message:"must be >= 0"};
+if((typeof data77 == "number") && (isFinite(data77))){
+if(data77 < 0 || isNaN(data77)){
+const err153 = {instancePath:instancePath+"/coverage/exchanges",schemaPath:"#/$defs/count/minimum",keyword:"minimum",params:{comparison: ">=", limit: 0},message:"must be >= 0"};
 if(vErrors === null){
 vErrors = [err153];
 }
@@ -3366,10 +3365,10 @@ errors++;
 }
 }
 }
-if(data74.broken !== undefined){
-let data77 = data74.broken;
-if(!(((typeof data77 == "number") && (!(data77 % 1) && !isNaN(data77))) && (isFinite(data77)))){
-const err154 = {instancePath:instancePath+"/coverage/broken",schemaPath:"#/$defs/count/type",keyword:"type",params:{type: "integer"},message:"must be integer"};
+if(data76.documented !== undefined){
+let data78 = data76.documented;
+if(!(((typeof data78 == "number") && (!(data78 % 1) && !isNaN(data78))) && (isFinite(data78)))){
+const err154 = {instancePath:instancePath+"/coverage/documented",schemaPath:"#/$defs/count/type",keyword:"type",params:{type: "integer"},message:"must be integer"};
 if(vErrors === null){
 vErrors = [err154];
 }
@@ -3378,9 +3377,9 @@ vErrors.push(err154);
 }
 errors++;
 }
-if((typeof data77 == "number") && (isFinite(data77))){
-if(data77 < 0 || isNaN(data77)){
-const err155 = {instancePath:instancePath+"/coverage/broken",schemaPath:"#/$defs/count/minimum",keyword:"minimum",params:{comparison: ">=", limit: 0},message:"must be >= 0"};
+if((typeof data78 == "number") && (isFinite(data78))){
+if(data78 < 0 || isNaN(data78)){
+const err155 = {instancePath:instancePath+"/coverage/documented",schemaPath:"#/$defs/count/minimum",keyword:"minimum",params:{comparison: ">=", limit: 0},message:"must be >= 0"};
 if(vErrors === null){
 vErrors = [err155];
 }
@@ -3391,10 +3390,10 @@ errors++;
 }
 }
 }
-if(data74.incomplete !== undefined){
-let data78 = data74.incomplete;
-if(!(((typeof data78 == "number") && (!(data78 % 1) && !isNaN(data78))) && (isFinite(data78)))){
-const err156 = {instancePath:instancePath+"/coverage/incomplete",schemaPath:"#/$defs/count/type",keyword:"type",params:{type: "integer"},message:"must be integer"};
+if(data76.broken !== undefined){
+let data79 = data76.broken;
+if(!(((typeof data79 == "number") && (!(data79 % 1) && !isNaN(data79))) && (isFinite(data79)))){
+const err156 = {instancePath:instancePath+"/coverage/broken",schemaPath:"#/$defs/count/type",keyword:"type",params:{type: "integer"},message:"must be integer"};
 if(vErrors === null){
 vErrors = [err156];
 }
@@ -3403,9 +3402,9 @@ vErrors.push(err156);
 }
 errors++;
 }
-if((typeof data78 == "number") && (isFinite(data78))){
-if(data78 < 0 || isNaN(data78)){
-const err157 = {instancePath:instancePath+"/coverage/incomplete",schemaPath:"#/$defs/count/minimum",keyword:"minimum",params:{comparison: ">=", limit: 0},message:"must be >= 0"};
+if((typeof data79 == "number") && (isFinite(data79))){
+if(data79 < 0 || isNaN(data79)){
+const err157 = {instancePath:instancePath+"/coverage/broken",schemaPath:"#/$defs/count/minimum",keyword:"minimum",params:{comparison: ">=", limit: 0},message:"must be >= 0"};
 if(vErrors === null){
 vErrors = [err157];
 }
@@ -3416,19 +3415,10 @@ errors++;
 }
 }
 }
-if(data74.operations !== undefined){
-let data79 = data74.operations;
-if(Array.isArray(data79)){
-const len12 = data79.length;
-for(let i12=0; i12<len12; i12++){
-if(!(validate21(data79[i12], {instancePath:instancePath+"/coverage/operations/" + i12,parentData:data79,parentDataProperty:i12,rootData,dynamicAnchors}))){
-vErrors = joined(vErrors, validate21.errors);
-errors = vErrors.length;
-}
-}
-}
-else {
-const err158 = {instancePath:instancePath+"/coverage/operations",schemaPath:"#/properties/coverage/properties/operations/type",keyword:"type",params:{type: "array"},message:"must be array"};
+if(data76.incomplete !== undefined){
+let data80 = data76.incomplete;
+if(!(((typeof data80 == "number") && (!(data80 % 1) && !isNaN(data80))) && (isFinite(data80)))){
+const err158 = {instancePath:instancePath+"/coverage/incomplete",schemaPath:"#/$defs/count/type",keyword:"type",params:{type: "integer"},message:"must be integer"};
 if(vErrors === null){
 vErrors = [err158];
 }
@@ -3437,16 +3427,9 @@ vErrors.push(err158);
 }
 errors++;
 }
-}
-if(data74.rules !== undefined){
-let data81 = data74.rules;
-if(Array.isArray(data81)){
-const len13 = data81.length;
-for(let i13=0; i13<len13; i13++){
-let data82 = data81[i13];
-if(data82 && typeof data82 == "object" && !Array.isArray(data82)){
-if(data82.id === undefined){
-const err159 = {instancePath:instancePath+"/coverage/rules/" + i13,schemaPath:"#/properties/coverage/properties/rules/items/required",keyword:"required",params:{missingProperty: "id"},message:"must have required property '"+"id"+"'"};
+if((typeof data80 == "number") && (isFinite(data80))){
+if(data80 < 0 || isNaN(data80)){
+const err159 = {instancePath:instancePath+"/coverage/incomplete",schemaPath:"#/$defs/count/minimum",keyword:"minimum",params:{comparison: ">=", limit: 0},message:"must be >= 0"};
 if(vErrors === null){
 vErrors = [err159];
 }
@@ -3455,8 +3438,21 @@ vErrors.push(err159);
 }
 errors++;
 }
-if(data82.exchanges === undefined){
-const err160 = {instancePath:instancePath+"/coverage/rules/" + i13,schemaPath:"#/properties/coverage/properties/rules/items/required",keyword:"required",params:{missingProperty: "exchanges"},message:"must have required property '"+"exchanges"+"'"};
+}
+}
+if(data76.operations !== undefined){
+let data81 = data76.operations;
+if(Array.isArray(data81)){
+const len12 = data81.length;
+for(let i12=0; i12<len12; i12++){
+if(!(validate21(data81[i12], {instancePath:instancePath+"/coverage/operations/" + i12,parentData:data81,parentDataProperty:i12,rootData,dynamicAnchors}))){
+vErrors = joined(vErrors, validate21.errors);
+errors = vErrors.length;
+}
+}
+}
+else {
+const err160 = {instancePath:instancePath+"/coverage/operations",schemaPath:"#/properties/coverage/properties/operations/type",keyword:"type",params:{type: "array"},message:"must be array"};
 if(vErrors === null){
 vErrors = [err160];
 }
@@ -3465,9 +3461,16 @@ vErrors.push(err160);
 }
 errors++;
 }
-for(const key16 in data82){
-if(!((key16 === "id") || (key16 === "exchanges"))){
-const err161 = {instancePath:instancePath+"/coverage/rules/" + i13,schemaPath:"#/properties/coverage/properties/rules/items/additionalProperties",keyword:"additionalProperties",params:{additionalProperty: key16},message:"must NOT have additional properties"};
+}
+if(data76.rules !== undefined){
+let data83 = data76.rules;
+if(Array.isArray(data83)){
+const len13 = data83.length;
+for(let i13=0; i13<len13; i13++){
+let data84 = data83[i13];
+if(data84 && typeof data84 == "object" && !Array.isArray(data84)){
+if(data84.id === undefined){
+const err161 = {instancePath:instancePath+"/coverage/rules/" + i13,schemaPath:"#/properties/coverage/properties/rules/items/required",keyword:"required",params:{missingProperty: "id"},message:"must have required property '"+"id"+"'"};
 if(vErrors === null){
 vErrors = [err161];
 }
@@ -3476,10 +3479,8 @@ vErrors.push(err161);
 }
 errors++;
 }
-}
-if(data82.id !== undefined){
-if(typeof data82.id !== "string"){
-const err162 = {instancePath:instancePath+"/coverage/rules/" + i13+"/id",schemaPath:"#/$defs/ruleId/type",keyword:"type",params:{type: "string"},message:"must be string"};
+if(data84.exchanges === undefined){
+const err162 = {instancePath:instancePath+"/coverage/rules/" + i13,schemaPath:"#/properties/coverage/properties/rules/items/required",keyword:"required",params:{missingProperty: "exchanges"},message:"must have required property '"+"exchanges"+"'"};
 if(vErrors === null){
 vErrors = [err162];
 }
@@ -3488,11 +3489,9 @@ vErrors.push(err162);
 }
 errors++;
 }
-}
-if(data82.exchanges !== undefined){
-let data84 = data82.exchanges;
-if(!(((typeof data84 == "number") && (!(data84 % 1) && !isNaN(data84))) && (isFinite(data84)))){
-const err163 = {instancePath:instancePath+"/coverage/rules/" + i13+"/exchanges",schemaPath:"#/$defs/count/type",keyword:"type",params:{type: "integer"},message:"must be integer"};
+for(const key16 in data84){
+if(!((key16 === "id") || (key16 === "exchanges"))){
+const err163 = {instancePath:instancePath+"/coverage/rules/" + i13,schemaPath:"#/properties/coverage/properties/rules/items/additionalProperties",keyword:"additionalProperties",params:{additionalProperty: key16},message:"must NOT have additional properties"};
 if(vErrors === null){
 vErrors = [err163];
 }
@@ -3501,9 +3500,10 @@ vErrors.push(err163);
 }
 errors++;
 }
-if((typeof data84 == "number") && (isFinite(data84))){
-if(data84 < 0 || isNaN(data84)){
-const err164 = {instancePath:instancePath+"/coverage/rules/" + i13+"/exchanges",schemaPath:"#/$defs/count/minimum",keyword:"minimum",params:{comparison: ">=", limit: 0},message:"must be >= 0"};
+}
+if(data84.id !== undefined){
+if(typeof data84.id !== "string"){
+const err164 = {instancePath:instancePath+"/coverage/rules/" + i13+"/id",schemaPath:"#/$defs/ruleId/type",keyword:"type",params:{type: "string"},message:"must be string"};
 if(vErrors === null){
 vErrors = [err164];
 }
@@ -3513,10 +3513,10 @@ vErrors.push(err164);
 errors++;
 }
 }
-}
-}
-else {
-const err165 = {instancePath:instancePath+"/coverage/rules/" + i13,schemaPath:"#/properties/coverage/properties/rules/items/type",keyword:"type",params:{type: "object"},message:"must be object"};
+if(data84.exchanges !== undefined){
+let data86 = data84.exchanges;
+if(!(((typeof data86 == "number") && (!(data86 % 1) && !isNaN(data86))) && (isFinite(data86)))){
+const err165 = {instancePath:instancePath+"/coverage/rules/" + i13+"/exchanges",schemaPath:"#/$defs/count/type",keyword:"type",params:{type: "integer"},message:"must be integer"};
 if(vErrors === null){
 vErrors = [err165];
 }
@@ -3525,10 +3525,9 @@ vErrors.push(err165);
 }
 errors++;
 }
-}
-}
-else {
-const err166 = {instancePath:instancePath+"/coverage/rules",schemaPath:"#/properties/coverage/properties/rules/type",keyword:"type",params:{type: "array"},message:"must be array"};
+if((typeof data86 == "number") && (isFinite(data86))){
+if(data86 < 0 || isNaN(data86)){
+const err166 = {instancePath:instancePath+"/coverage/rules/" + i13+"/exchanges",schemaPath:"#/$defs/count/minimum",keyword:"minimum",params:{comparison: ">=", limit: 0},message:"must be >= 0"};
 if(vErrors === null){
 vErrors = [err166];
 }
@@ -3538,15 +3537,10 @@ vErrors.push(err166);
 errors++;
 }
 }
-if(data74.undocumented !== undefined){
-let data85 = data74.undocumented;
-if(Array.isArray(data85)){
-const len14 = data85.length;
-for(let i14=0; i14<len14; i14++){
-let data86 = data85[i14];
-if(data86 && typeof data86 == "object" && !Array.isArray(data86)){
-if(data86.interface === undefined){
-const err167 = {instancePath:instancePath+"/coverage/undocumented/" + i14,schemaPath:"#/properties/coverage/properties/undocumented/items/required",keyword:"required",params:{missingProperty: "interface"},message:"must have required property '"+"interface"+"'"};
+}
+}
+else {
+const err167 = {instancePath:instancePath+"/coverage/rules/" + i13,schemaPath:"#/properties/coverage/properties/rules/items/type",keyword:"type",params:{type: "object"},message:"must be object"};
 if(vErrors === null){
 vErrors = [err167];
 }
@@ -3555,8 +3549,10 @@ vErrors.push(err167);
 }
 errors++;
 }
-if(data86.method === undefined){
-const err168 = {instancePath:instancePath+"/coverage/undocumented/" + i14,schemaPath:"#/properties/coverage/properties/undocumented/items/required",keyword:"required",params:{missingProperty: "method"},message:"must have required property '"+"method"+"'"};
+}
+}
+else {
+const err168 = {instancePath:instancePath+"/coverage/rules",schemaPath:"#/properties/coverage/properties/rules/type",keyword:"type",params:{type: "array"},message:"must be array"};
 if(vErrors === null){
 vErrors = [err168];
 }
@@ -3565,8 +3561,16 @@ vErrors.push(err168);
 }
 errors++;
 }
-if(data86.path === undefined){
-const err169 = {instancePath:instancePath+"/coverage/undocumented/" + i14,schemaPath:"#/properties/coverage/properties/undocumented/items/required",keyword:"required",params:{missingProperty: "path"},message:"must have required property '"+"path"+"'"};
+}
+if(data76.undocumented !== undefined){
+let data87 = data76.undocumented;
+if(Array.isArray(data87)){
+const len14 = data87.length;
+for(let i14=0; i14<len14; i14++){
+let data88 = data87[i14];
+if(data88 && typeof data88 == "object" && !Array.isArray(data88)){
+if(data88.interface === undefined){
+const err169 = {instancePath:instancePath+"/coverage/undocumented/" + i14,schemaPath:"#/properties/coverage/properties/undocumented/items/required",keyword:"required",params:{missingProperty: "interface"},message:"must have required property '"+"interface"+"'"};
 if(vErrors === null){
 vErrors = [err169];
 }
@@ -3575,8 +3579,8 @@ vErrors.push(err169);
 }
 errors++;
 }
-if(data86.status === undefined){
-const err170 = {instancePath:instancePath+"/coverage/undocumented/" + i14,schemaPath:"#/properties/coverage/properties/undocumented/items/required",keyword:"required",params:{missingProperty: "status"},message:"must have required property '"+"status"+"'"};
+if(data88.method === undefined){
+const err170 = {instancePath:instancePath+"/coverage/undocumented/" + i14,schemaPath:"#/properties/coverage/properties/undocumented/items/required",keyword:"required",params:{missingProperty: "method"},message:"must have required property '"+"method"+"'"};
 if(vErrors === null){
 vErrors = [err170];
 }
@@ -3585,8 +3589,8 @@ vErrors.push(err170);
 }
 errors++;
 }
-if(data86.mediaType === undefined){
-const err171 = {instancePath:instancePath+"/coverage/undocumented/" + i14,schemaPath:"#/properties/coverage/properties/undocumented/items/required",keyword:"required",params:{missingProperty: "mediaType"},message:"must have required property '"+"mediaType"+"'"};
+if(data88.path === undefined){
+const err171 = {instancePath:instancePath+"/coverage/undocumented/" + i14,schemaPath:"#/properties/coverage/properties/undocumented/items/required",keyword:"required",params:{missingProperty: "path"},message:"must have required property '"+"path"+"'"};
 if(vErrors === null){
 vErrors = [err171];
 }
@@ -3595,8 +3599,8 @@ vErrors.push(err171);
 }
 errors++;
 }
-if(data86.exchanges === undefined){
-const err172 = {instancePath:instancePath+"/coverage/undocumented/" + i14,schemaPath:"#/properties/coverage/properties/undocumented/items/required",keyword:"required",params:{missingProperty: "exchanges"},message:"must have required property '"+"exchanges"+"'"};
+if(data88.status === undefined){
+const err172 = {instancePath:instancePath+"/coverage/undocumented/" + i14,schemaPath:"#/properties/coverage/properties/undocumented/items/required",keyword:"required",params:{missingProperty: "status"},message:"must have required property '"+"status"+"'"};
 if(vErrors === null){
 vErrors = [err172];
 }
@@ -3605,9 +3609,8 @@ vErrors.push(err172);
 }
 errors++;
 }
-for(const key17 in data86){
-if(!((((((key17 === "interface") || (key17 === "method")) || (key17 === "path")) || (key17 === "status")) || (key17 === "mediaType")) || (key17 === "exchanges"))){
-const err173 = {instancePath:instancePath+"/coverage/undocumented/" + i14,schemaPath:"#/properties/coverage/properties/undocumented/items/additionalProperties",keyword:"additionalProperties",params:{additionalProperty: key17},message:"must NOT have additional properties"};
+if(data88.mediaType === undefined){
+const err173 = {instancePath:instancePath+"/coverage/undocumented/" + i14,schemaPath:"#/properties/coverage/properties/undocumented/items/required",keyword:"required",params:{missingProperty: "mediaType"},message:"must have required property '"+"mediaType"+"'"};
 if(vErrors === null){
 vErrors = [err173];
 }
@@ -3616,11 +3619,8 @@ vErrors.push(err173);
 }
 errors++;
 }
-}
-if(data86.interface !== undefined){
-let data87 = data86.interface;
-if(!((data87 === "kv") || (data87 === "queue"))){
-const err174 = {instancePath:instancePath+"/coverage/undocumented/" + i14+"/interface",schemaPath:"#/properties/coverage/properties/undocumented/items/properties/interface/enum",keyword:"enum",params:{allowedValues: schema31.properties.coverage.properties.undocumented.items.properties.interface.enum},message:"must be equal to one of the allowed values"};
+if(data88.exchanges === undefined){
+const err174 = {instancePath:instancePath+"/coverage/undocumented/" + i14,schemaPath:"#/properties/coverage/properties/undocumented/items/required",keyword:"required",params:{missingProperty: "exchanges"},message:"must have required property '"+"exchanges"+"'"};
 if(vErrors === null){
 vErrors = [err174];
 }
@@ -3629,10 +3629,9 @@ vErrors.push(err174);
 }
 errors++;
 }
-}
-if(data86.method !== undefined){
-if(typeof data86.method !== "string"){
-const err175 = {instancePath:instancePath+"/coverage/undocumented/" + i14+"/method",schemaPath:"#/properties/coverage/properties/undocumented/items/properties/method/type",keyword:"type",params:{type: "string"},message:"must be string"};
+for(const key17 in data88){
+if(!((((((key17 === "interface") || (key17 === "method")) || (key17 === "path")) || (key17 === "status")) || (key17 === "mediaType")) || (key17 === "exchanges"))){
+const err175 = {instancePath:instancePath+"/coverage/undocumented/" + i14,schemaPath:"#/properties/coverage/properties/undocumented/items/additionalProperties",keyword:"additionalProperties",params:{additionalProperty: key17},message:"must NOT have additional properties"};
 if(vErrors === null){
 vErrors = [err175];
 }
@@ -3642,9 +3641,10 @@ vErrors.push(err175);
 errors++;
 }
 }
-if(data86.path !== undefined){
-if(typeof data86.path !== "string"){
-const err176 = {instancePath:instancePath+"/coverage/undocumented/" + i14+"/path",schemaPath:"#/properties/coverage/properties/undocumented/items/properties/path/type",keyword:"type",params:{type: "string"},message:"must be string"};
+if(data88.interface !== undefined){
+let data89 = data88.interface;
+if(!((data89 === "kv") || (data89 === "queue"))){
+const err176 = {instancePath:instancePath+"/coverage/undocumented/" + i14+"/interface",schemaPath:"#/properties/coverage/properties/undocumented/items/properties/interface/enum",keyword:"enum",params:{allowedValues: schema31.properties.coverage.properties.undocumented.items.properties.interface.enum},message:"must be equal to one of the allowed values"};
 if(vErrors === null){
 vErrors = [err176];
 }
@@ -3654,10 +3654,9 @@ vErrors.push(err176);
 errors++;
 }
 }
-if(data86.status !== undefined){
-let data90 = data86.status;
-if(!(((typeof data90 == "number") && (!(data90 % 1) && !isNaN(data90))) && (isFinite(data90)))){
-const err177 = {instancePath:instancePath+"/coverage/undocumented/" + i14+"/status",schemaPath:"#/properties/coverage/properties/undocumented/items/properties/status/type",keyword:"type",params:{type: "integer"},message:"must be integer"};
+if(data88.method !== undefined){
+if(typeof data88.method !== "string"){
+const err177 = {instancePath:instancePath+"/coverage/undocumented/" + i14+"/method",schemaPath:"#/properties/coverage/properties/undocumented/items/properties/method/type",keyword:"type",params:{type: "string"},message:"must be string"};
 if(vErrors === null){
 vErrors = [err177];
 }
@@ -3667,9 +3666,9 @@ vErrors.push(err177);
 errors++;
 }
 }
-if(data86.mediaType !== undefined){
-if(typeof data86.mediaType !== "string"){
-const err178 = {instancePath:instancePath+"/coverage/undocumented/" + i14+"/mediaType",schemaPath:"#/properties/coverage/properties/undocumented/items/properties/mediaType/type",keyword:"type",params:{type: "string"},message:"must be string"};
+if(data88.path !== undefined){
+if(typeof data88.path !== "string"){
+const err178 = {instancePath:instancePath+"/coverage/undocumented/" + i14+"/path",schemaPath:"#/properties/coverage/properties/undocumented/items/properties/path/type",keyword:"type",params:{type: "string"},message:"must be string"};
 if(vErrors === null){
 vErrors = [err178];
 }
@@ -3679,10 +3678,10 @@ vErrors.push(err178);
 errors++;
 }
 }
-if(data86.exchanges !== undefined){
-let data92 = data86.exchanges;
+if(data88.status !== undefined){
+let data92 = data88.status;
 if(!(((typeof data92 == "number") && (!(data92 % 1) && !isNaN(data92))) && (isFinite(data92)))){
-const err179 = {instancePath:instancePath+"/coverage/undocumented/" + i14+"/exchanges",schemaPath:"#/$defs/count/type",keyword:"type",params:{type: "integer"},message:"must be integer"};
+const err179 = {instancePath:instancePath+"/coverage/undocumented/" + i14+"/status",schemaPath:"#/properties/coverage/properties/undocumented/items/properties/status/type",keyword:"type",params:{type: "integer"},message:"must be integer"};
 if(vErrors === null){
 vErrors = [err179];
 }
@@ -3691,9 +3690,10 @@ vErrors.push(err179);
 }
 errors++;
 }
-if((typeof data92 == "number") && (isFinite(data92))){
-if(data92 < 0 || isNaN(data92)){
-const err180 = {instancePath:instancePath+"/coverage/undocumented/" + i14+"/exchanges",schemaPath:"#/$defs/count/minimum",keyword:"minimum",params:{comparison: ">=", limit: 0},message:"must be >= 0"};
+}
+if(data88.mediaType !== undefined){
+if(typeof data88.mediaType !== "string"){
+const err180 = {instancePath:instancePath+"/coverage/undocumented/" + i14+"/mediaType",schemaPath:"#/properties/coverage/properties/undocumented/items/properties/mediaType/type",keyword:"type",params:{type: "string"},message:"must be string"};
 if(vErrors === null){
 vErrors = [err180];
 }
@@ -3703,10 +3703,10 @@ vErrors.push(err180);
 errors++;
 }
 }
-}
-}
-else {
-const err181 = {instancePath:instancePath+"/coverage/undocumented/" + i14,schemaPath:"#/properties/coverage/properties/undocumented/items/type",keyword:"type",params:{type: "object"},message:"must be object"};
+if(data88.exchanges !== undefined){
+let data94 = data88.exchanges;
+if(!(((typeof data94 == "number") && (!(data94 % 1) && !isNaN(data94))) && (isFinite(data94)))){
+const err181 = {instancePath:instancePath+"/coverage/undocumented/" + i14+"/exchanges",schemaPath:"#/$defs/count/type",keyword:"type",params:{type: "integer"},message:"must be integer"};
 if(vErrors === null){
 vErrors = [err181];
 }
@@ -3715,10 +3715,9 @@ vErrors.push(err181);
 }
 errors++;
 }
-}
-}
-else {
-const err182 = {instancePath:instancePath+"/coverage/undocumented",schemaPath:"#/properties/coverage/properties/undocumented/type",keyword:"type",params:{type: "array"},message:"must be array"};
+if((typeof data94 == "number") && (isFinite(data94))){
+if(data94 < 0 || isNaN(data94)){
+const err182 = {instancePath:instancePath+"/coverage/undocumented/" + i14+"/exchanges",schemaPath:"#/$defs/count/minimum",keyword:"minimum",params:{comparison: ">=", limit: 0},message:"must be >= 0"};
 if(vErrors === null){
 vErrors = [err182];
 }
@@ -3728,15 +3727,10 @@ vErrors.push(err182);
 errors++;
 }
 }
-if(data74.unjudged !== undefined){
-let data93 = data74.unjudged;
-if(Array.isArray(data93)){
-const len15 = data93.length;
-for(let i15=0; i15<len15; i15++){
-let data94 = data93[i15];
-if(data94 && typeof data94 == "object" && !Array.isArray(data94)){
-if(data94.reason === undefined){
-const err183 = {instancePath:instancePath+"/coverage/unjudged/" + i15,schemaPath:"#/properties/coverage/properties/unjudged/items/required",keyword:"required",params:{missingProperty: "reason"},message:"must have required property '"+"reason"+"'"};
+}
+}
+else {
+const err183 = {instancePath:instancePath+"/coverage/undocumented/" + i14,schemaPath:"#/properties/coverage/properties/undocumented/items/type",keyword:"type",params:{type: "object"},message:"must be object"};
 if(vErrors === null){
 vErrors = [err183];
 }
@@ -3745,8 +3739,10 @@ vErrors.push(err183);
 }
 errors++;
 }
-if(data94.exchanges === undefined){
-const err184 = {instancePath:instancePath+"/coverage/unjudged/" + i15,schemaPath:"#/properties/coverage/properties/unjudged/items/required",keyword:"required",params:{missingProperty: "exchanges"},message:"must have required property '"+"exchanges"+"'"};
+}
+}
+else {
+const err184 = {instancePath:instancePath+"/coverage/undocumented",schemaPath:"#/properties/coverage/properties/undocumented/type",keyword:"type",params:{type: "array"},message:"must be array"};
 if(vErrors === null){
 vErrors = [err184];
 }
@@ -3755,9 +3751,16 @@ vErrors.push(err184);
 }
 errors++;
 }
-for(const key18 in data94){
-if(!(((key18 === "reason") || (key18 === "exchanges")) || (key18 === "excused"))){
-const err185 = {instancePath:instancePath+"/coverage/unjudged/" + i15,schemaPath:"#/properties/coverage/properties/unjudged/items/additionalProperties",keyword:"additionalProperties",params:{additionalProperty: key18},message:"must NOT have additional properties"};
+}
+if(data76.unjudged !== undefined){
+let data95 = data76.unjudged;
+if(Array.isArray(data95)){
+const len15 = data95.length;
+for(let i15=0; i15<len15; i15++){
+let data96 = data95[i15];
+if(data96 && typeof data96 == "object" && !Array.isArray(data96)){
+if(data96.reason === undefined){
+const err185 = {instancePath:instancePath+"/coverage/unjudged/" + i15,schemaPath:"#/properties/coverage/properties/unjudged/items/required",keyword:"required",params:{missingProperty: "reason"},message:"must have required property '"+"reason"+"'"};
 if(vErrors === null){
 vErrors = [err185];
 }
@@ -3766,10 +3769,8 @@ vErrors.push(err185);
 }
 errors++;
 }
-}
-if(data94.reason !== undefined){
-if(typeof data94.reason !== "string"){
-const err186 = {instancePath:instancePath+"/coverage/unjudged/" + i15+"/reason",schemaPath:"#/properties/coverage/properties/unjudged/items/properties/reason/type",keyword:"type",params:{type: "string"},message:"must be string"};
+if(data96.exchanges === undefined){
+const err186 = {instancePath:instancePath+"/coverage/unjudged/" + i15,schemaPath:"#/properties/coverage/properties/unjudged/items/required",keyword:"required",params:{missingProperty: "exchanges"},message:"must have required property '"+"exchanges"+"'"};
 if(vErrors === null){
 vErrors = [err186];
 }
@@ -3778,11 +3779,9 @@ vErrors.push(err186);
 }
 errors++;
 }
-}
-if(data94.exchanges !== undefined){
-let data96 = data94.exchanges;
-if(!(((typeof data96 == "number") && (!(data96 % 1) && !isNaN(data96))) && (isFinite(data96)))){
-const err187 = {instancePath:instancePath+"/coverage/unjudged/" + i15+"/exchanges",schemaPath:"#/$defs/count/type",keyword:"type",params:{type: "integer"},message:"must be integer"};
+for(const key18 in data96){
+if(!(((key18 === "reason") || (key18 === "exchanges")) || (key18 === "excused"))){
+const err187 = {instancePath:instancePath+"/coverage/unjudged/" + i15,schemaPath:"#/properties/coverage/properties/unjudged/items/additionalProperties",keyword:"additionalProperties",params:{additionalProperty: key18},message:"must NOT have additional properties"};
 if(vErrors === null){
 vErrors = [err187];
 }
@@ -3791,9 +3790,10 @@ vErrors.push(err187);
 }
 errors++;
 }
-if((typeof data96 == "number") && (isFinite(data96))){
-if(data96 < 0 || isNaN(data96)){
-const err188 = {instancePath:instancePath+"/coverage/unjudged/" + i15+"/exchanges",schemaPath:"#/$defs/count/minimum",keyword:"minimum",params:{comparison: ">=", limit: 0},message:"must be >= 0"};
+}
+if(data96.reason !== undefined){
+if(typeof data96.reason !== "string"){
+const err188 = {instancePath:instancePath+"/coverage/unjudged/" + i15+"/reason",schemaPath:"#/properties/coverage/properties/unjudged/items/properties/reason/type",keyword:"type",params:{type: "string"},message:"must be string"};
 if(vErrors === null){
 vErrors = [err188];
 }
@@ -3803,10 +3803,10 @@ vErrors.push(err188);
 errors++;
 }
 }
-}
-if(data94.excused !== undefined){
-if(typeof data94.excused !== "boolean"){
-const err189 = {instancePath:instancePath+"/coverage/unjudged/" + i15+"/excused",schemaPath:"#/properties/coverage/properties/unjudged/items/properties/excused/type",keyword:"type",params:{type: "boolean"},message:"must be boolean"};
+if(data96.exchanges !== undefined){
+let data98 = data96.exchanges;
+if(!(((typeof data98 == "number") && (!(data98 % 1) && !isNaN(data98))) && (isFinite(data98)))){
+const err189 = {instancePath:instancePath+"/coverage/unjudged/" + i15+"/exchanges",schemaPath:"#/$defs/count/type",keyword:"type",params:{type: "integer"},message:"must be integer"};
 if(vErrors === null){
 vErrors = [err189];
 }
@@ -3815,10 +3815,9 @@ vErrors.push(err189);
 }
 errors++;
 }
-}
-}
-else {
-const err190 = {instancePath:instancePath+"/coverage/unjudged/" + i15,schemaPath:"#/properties/coverage/properties/unjudged/items/type",keyword:"type",params:{type: "object"},message:"must be object"};
+if((typeof data98 == "number") && (isFinite(data98))){
+if(data98 < 0 || isNaN(data98)){
+const err190 = {instancePath:instancePath+"/coverage/unjudged/" + i15+"/exchanges",schemaPath:"#/$defs/count/minimum",keyword:"minimum",params:{comparison: ">=", limit: 0},message:"must be >= 0"};
 if(vErrors === null){
 vErrors = [err190];
 }
@@ -3829,8 +3828,9 @@ errors++;
 }
 }
 }
-else {
-const err191 = {instancePath:instancePath+"/coverage/unjudged",schemaPath:"#/properties/coverage/properties/unjudged/type",keyword:"type",params:{type: "array"},message:"must be array"};
+if(data96.excused !== undefined){
+if(typeof data96.excused !== "boolean"){
+const err191 = {instancePath:instancePath+"/coverage/unjudged/" + i15+"/excused",schemaPath:"#/properties/coverage/properties/unjudged/items/properties/excused/type",keyword:"type",params:{type: "boolean"},message:"must be boolean"};
 if(vErrors === null){
 vErrors = [err191];
 }
@@ -3842,7 +3842,7 @@ errors++;
 }
 }
 else {
-const err192 = {instancePath:instancePath+"/coverage",schemaPath:"#/properties/coverage/type",keyword:"type",params:{type: "object"},message:"must be object"};
+const err192 = {instancePath:instancePath+"/coverage/unjudged/" + i15,schemaPath:"#/properties/coverage/properties/unjudged/items/type",keyword:"type",params:{type: "object"},message:"must be object"};
 if(vErrors === null){
 vErrors = [err192];
 }
@@ -3852,9 +3852,9 @@ vErrors.push(err192);
 errors++;
 }
 }
-if(data.startedAt !== undefined){
-if(typeof data.startedAt !== "string"){
-const err193 = {instancePath:instancePath+"/startedAt",schemaPath:"#/properties/startedAt/type",keyword:"type",params:{type: "string"},message:"must be string"};
+}
+else {
+const err193 = {instancePath:instancePath+"/coverage/unjudged",schemaPath:"#/properties/coverage/properties/unjudged/type",keyword:"type",params:{type: "array"},message:"must be array"};
 if(vErrors === null){
 vErrors = [err193];
 }
@@ -3864,11 +3864,9 @@ vErrors.push(err193);
 errors++;
 }
 }
-if(data.durationMs !== undefined){
-let data99 = data.durationMs;
-if((typeof data99 == "number") && (isFinite(data99))){
-if(data99 < 0 || isNaN(data99)){
-const err194 = {instancePath:instancePath+"/durationMs",schemaPath:"#/properties/durationMs/minimum",keyword:"minimum",params:{comparison: ">=", limit: 0},message:"must be >= 0"};
+}
+else {
+const err194 = {instancePath:instancePath+"/coverage",schemaPath:"#/properties/coverage/type",keyword:"type",params:{type: "object"},message:"must be object"};
 if(vErrors === null){
 vErrors = [err194];
 }
@@ -3878,8 +3876,9 @@ vErrors.push(err194);
 errors++;
 }
 }
-else {
-const err195 = {instancePath:instancePath+"/durationMs",schemaPath:"#/properties/durationMs/type",keyword:"type",params:{type: "number"},message:"must be number"};
+if(data.startedAt !== undefined){
+if(typeof data.startedAt !== "string"){
+const err195 = {instancePath:instancePath+"/startedAt",schemaPath:"#/properties/startedAt/type",keyword:"type",params:{type: "string"},message:"must be string"};
 if(vErrors === null){
 vErrors = [err195];
 }
@@ -3889,11 +3888,11 @@ vErrors.push(err195);
 errors++;
 }
 }
-if(data.summary !== undefined){
-let data100 = data.summary;
-if(data100 && typeof data100 == "object" && !Array.isArray(data100)){
-if(data100.passed === undefined){
-const err196 = {instancePath:instancePath+"/summary",schemaPath:"#/properties/summary/required",keyword:"required",params:{missingProperty: "passed"},message:"must have required property '"+"passed"+"'"};
+if(data.durationMs !== undefined){
+let data101 = data.durationMs;
+if((typeof data101 == "number") && (isFinite(data101))){
+if(data101 < 0 || isNaN(data101)){
+const err196 = {instancePath:instancePath+"/durationMs",schemaPath:"#/properties/durationMs/minimum",keyword:"minimum",params:{comparison: ">=", limit: 0},message:"must be >= 0"};
 if(vErrors === null){
 vErrors = [err196];
 }
@@ -3902,8 +3901,9 @@ vErrors.push(err196);
 }
 errors++;
 }
-if(data100.violated === undefined){
-const err197 = {instancePath:instancePath+"/summary",schemaPath:"#/properties/summary/required",keyword:"required",params:{missingProperty: "violated"},message:"must have required property '"+"violated"+"'"};
+}
+else {
+const err197 = {instancePath:instancePath+"/durationMs",schemaPath:"#/properties/durationMs/type",keyword:"type",params:{type: "number"},message:"must be number"};
 if(vErrors === null){
 vErrors = [err197];
 }
@@ -3912,8 +3912,12 @@ vErrors.push(err197);
 }
 errors++;
 }
-if(data100.expectedViolations === undefined){
-const err198 = {instancePath:instancePath+"/summary",schemaPath:"#/properties/summary/required",keyword:"required",params:{missingProperty: "expectedViolations"},message:"must have required property '"+"expectedViolations"+"'"};
+}
+if(data.summary !== undefined){
+let data102 = data.summary;
+if(data102 && typeof data102 == "object" && !Array.isArray(data102)){
+if(data102.passed === undefined){
+const err198 = {instancePath:instancePath+"/summary",schemaPath:"#/properties/summary/required",keyword:"required",params:{missingProperty: "passed"},message:"must have required property '"+"passed"+"'"};
 if(vErrors === null){
 vErrors = [err198];
 }
@@ -3922,8 +3926,8 @@ vErrors.push(err198);
 }
 errors++;
 }
-if(data100.blocked === undefined){
-const err199 = {instancePath:instancePath+"/summary",schemaPath:"#/properties/summary/required",keyword:"required",params:{missingProperty: "blocked"},message:"must have required property '"+"blocked"+"'"};
+if(data102.violated === undefined){
+const err199 = {instancePath:instancePath+"/summary",schemaPath:"#/properties/summary/required",keyword:"required",params:{missingProperty: "violated"},message:"must have required property '"+"violated"+"'"};
 if(vErrors === null){
 vErrors = [err199];
 }
@@ -3932,8 +3936,8 @@ vErrors.push(err199);
 }
 errors++;
 }
-if(data100.notApplicable === undefined){
-const err200 = {instancePath:instancePath+"/summary",schemaPath:"#/properties/summary/required",keyword:"required",params:{missingProperty: "notApplicable"},message:"must have required property '"+"notApplicable"+"'"};
+if(data102.expectedViolations === undefined){
+const err200 = {instancePath:instancePath+"/summary",schemaPath:"#/properties/summary/required",keyword:"required",params:{missingProperty: "expectedViolations"},message:"must have required property '"+"expectedViolations"+"'"};
 if(vErrors === null){
 vErrors = [err200];
 }
@@ -3942,8 +3946,8 @@ vErrors.push(err200);
 }
 errors++;
 }
-if(data100.observed === undefined){
-const err201 = {instancePath:instancePath+"/summary",schemaPath:"#/properties/summary/required",keyword:"required",params:{missingProperty: "observed"},message:"must have required property '"+"observed"+"'"};
+if(data102.blocked === undefined){
+const err201 = {instancePath:instancePath+"/summary",schemaPath:"#/properties/summary/required",keyword:"required",params:{missingProperty: "blocked"},message:"must have required property '"+"blocked"+"'"};
 if(vErrors === null){
 vErrors = [err201];
 }
@@ -3952,8 +3956,8 @@ vErrors.push(err201);
 }
 errors++;
 }
-if(data100.harnessErrors === undefined){
-const err202 = {instancePath:instancePath+"/summary",schemaPath:"#/properties/summary/required",keyword:"required",params:{missingProperty: "harnessErrors"},message:"must have required property '"+"harnessErrors"+"'"};
+if(data102.notApplicable === undefined){
+const err202 = {instancePath:instancePath+"/summary",schemaPath:"#/properties/summary/required",keyword:"required",params:{missingProperty: "notApplicable"},message:"must have required property '"+"notApplicable"+"'"};
 if(vErrors === null){
 vErrors = [err202];
 }
@@ -3962,9 +3966,8 @@ vErrors.push(err202);
 }
 errors++;
 }
-for(const key19 in data100){
-if(!(((((((key19 === "passed") || (key19 === "violated")) || (key19 === "expectedViolations")) || (key19 === "blocked")) || (key19 === "notApplicable")) || (key19 === "observed")) || (key19 === "harnessErrors"))){
-const err203 = {instancePath:instancePath+"/summary",schemaPath:"#/properties/summary/additionalProperties",keyword:"additionalProperties",params:{additionalProperty: key19},message:"must NOT have additional properties"};
+if(data102.observed === undefined){
+const err203 = {instancePath:instancePath+"/summary",schemaPath:"#/properties/summary/required",keyword:"required",params:{missingProperty: "observed"},message:"must have required property '"+"observed"+"'"};
 if(vErrors === null){
 vErrors = [err203];
 }
@@ -3973,11 +3976,8 @@ vErrors.push(err203);
 }
 errors++;
 }
-}
-if(data100.passed !== undefined){
-let data101 = data100.passed;
-if(!(((typeof data101 == "number") && (!(data101 % 1) && !isNaN(data101))) && (isFinite(data101)))){
-const err204 = {instancePath:instancePath+"/summary/passed",schemaPath:"#/$defs/count/type",keyword:"type",params:{type: "integer"},message:"must be integer"};
+if(data102.harnessErrors === undefined){
+const err204 = {instancePath:instancePath+"/summary",schemaPath:"#/properties/summary/required",keyword:"required",params:{missingProperty: "harnessErrors"},message:"must have required property '"+"harnessErrors"+"'"};
 if(vErrors === null){
 vErrors = [err204];
 }
@@ -3986,9 +3986,9 @@ vErrors.push(err204);
 }
 errors++;
 }
-if((typeof data101 == "number") && (isFinite(data101))){
-if(data101 < 0 || isNaN(data101)){
-const err205 = {instancePath:instancePath+"/summary/passed",schemaPath:"#/$defs/count/minimum",keyword:"minimum",params:{comparison: ">=", limit: 0},message:"must be >= 0"};
+for(const key19 in data102){
+if(!(((((((key19 === "passed") || (key19 === "violated")) || (key19 === "expectedViolations")) || (key19 === "blocked")) || (key19 === "notApplicable")) || (key19 === "observed")) || (key19 === "harnessErrors"))){
+const err205 = {instancePath:instancePath+"/summary",schemaPath:"#/properties/summary/additionalProperties",keyword:"additionalProperties",params:{additionalProperty: key19},message:"must NOT have additional properties"};
 if(vErrors === null){
 vErrors = [err205];
 }
@@ -3998,11 +3998,10 @@ vErrors.push(err205);
 errors++;
 }
 }
-}
-if(data100.violated !== undefined){
-let data102 = data100.violated;
-if(!(((typeof data102 == "number") && (!(data102 % 1) && !isNaN(data102))) && (isFinite(data102)))){
-const err206 = {instancePath:instancePath+"/summary/violated",schemaPath:"#/$defs/count/type",keyword:"type",params:{type: "integer"},message:"must be integer"};
+if(data102.passed !== undefined){
+let data103 = data102.passed;
+if(!(((typeof data103 == "number") && (!(data103 % 1) && !isNaN(data103))) && (isFinite(data103)))){
+const err206 = {instancePath:instancePath+"/summary/passed",schemaPath:"#/$defs/count/type",keyword:"type",params:{type: "integer"},message:"must be integer"};
 if(vErrors === null){
 vErrors = [err206];
 }
@@ -4011,9 +4010,9 @@ vErrors.push(err206);
 }
 errors++;
 }
-if((typeof data102 == "number") && (isFinite(data102))){
-if(data102 < 0 || isNaN(data102)){
-const err207 = {instancePath:instancePath+"/summary/violated",schemaPath:"#/$defs/count/minimum",keyword:"minimum",params:{comparison: ">=", limit: 0},message:"must be >= 0"};
+if((typeof data103 == "number") && (isFinite(data103))){
+if(data103 < 0 || isNaN(data103)){
+const err207 = {instancePath:instancePath+"/summary/passed",schemaPath:"#/$defs/count/minimum",keyword:"minimum",params:{comparison: ">=", limit: 0},message:"must be >= 0"};
 if(vErrors === null){
 vErrors = [err207];
 }
@@ -4024,10 +4023,10 @@ errors++;
 }
 }
 }
-if(data100.expectedViolations !== undefined){
-let data103 = data100.expectedViolations;
-if(!(((typeof data103 == "number") && (!(data103 % 1) && !isNaN(data103))) && (isFinite(data103)))){
-const err208 = {instancePath:instancePath+"/summary/expectedViolations",schemaPath:"#/$defs/count/type",keyword:"type",params:{type: "integer"},message:"must be integer"};
+if(data102.violated !== undefined){
+let data104 = data102.violated;
+if(!(((typeof data104 == "number") && (!(data104 % 1) && !isNaN(data104))) && (isFinite(data104)))){
+const err208 = {instancePath:instancePath+"/summary/violated",schemaPath:"#/$defs/count/type",keyword:"type",params:{type: "integer"},message:"must be integer"};
 if(vErrors === null){
 vErrors = [err208];
 }
@@ -4036,9 +4035,9 @@ vErrors.push(err208);
 }
 errors++;
 }
-if((typeof data103 == "number") && (isFinite(data103))){
-if(data103 < 0 || isNaN(data103)){
-const err209 = {instancePath:instancePath+"/summary/expectedViolations",schemaPath:"#/$defs/count/minimum",keyword:"minimum",params:{comparison: ">=", limit: 0},message:"must be >= 0"};
+if((typeof data104 == "number") && (isFinite(data104))){
+if(data104 < 0 || isNaN(data104)){
+const err209 = {instancePath:instancePath+"/summary/violated",schemaPath:"#/$defs/count/minimum",keyword:"minimum",params:{comparison: ">=", limit: 0},message:"must be >= 0"};
 if(vErrors === null){
 vErrors = [err209];
 }
@@ -4049,10 +4048,10 @@ errors++;
 }
 }
 }
-if(data100.blocked !== undefined){
-let data104 = data100.blocked;
-if(!(((typeof data104 == "number") && (!(data104 % 1) && !isNaN(data104))) && (isFinite(data104)))){
-const err210 = {instancePath:instancePath+"/summary/blocked",schemaPath:"#/$defs/count/type",keyword:"type",params:{type: "integer"},message:"must be integer"};
+if(data102.expectedViolations !== undefined){
+let data105 = data102.expectedViolations;
+if(!(((typeof data105 == "number") && (!(data105 % 1) && !isNaN(data105))) && (isFinite(data105)))){
+const err210 = {instancePath:instancePath+"/summary/expectedViolations",schemaPath:"#/$defs/count/type",keyword:"type",params:{type: "integer"},message:"must be integer"};
 if(vErrors === null){
 vErrors = [err210];
 }
@@ -4061,9 +4060,9 @@ vErrors.push(err210);
 }
 errors++;
 }
-if((typeof data104 == "number") && (isFinite(data104))){
-if(data104 < 0 || isNaN(data104)){
-const err211 = {instancePath:instancePath+"/summary/blocked",schemaPath:"#/$defs/count/minimum",keyword:"minimum",params:{comparison: ">=", limit: 0},message:"must be >= 0"};
+if((typeof data105 == "number") && (isFinite(data105))){
+if(data105 < 0 || isNaN(data105)){
+const err211 = {instancePath:instancePath+"/summary/expectedViolations",schemaPath:"#/$defs/count/minimum",keyword:"minimum",params:{comparison: ">=", limit: 0},message:"must be >= 0"};
 if(vErrors === null){
 vErrors = [err211];
 }
@@ -4074,10 +4073,10 @@ errors++;
 }
 }
 }
-if(data100.notApplicable !== undefined){
-let data105 = data100.notApplicable;
-if(!(((typeof data105 == "number") && (!(data105 % 1) && !isNaN(data105))) && (isFinite(data105)))){
-const err212 = {instancePath:instancePath+"/summary/notApplicable",schemaPath:"#/$defs/count/type",keyword:"type",params:{type: "integer"},message:"must be integer"};
+if(data102.blocked !== undefined){
+let data106 = data102.blocked;
+if(!(((typeof data106 == "number") && (!(data106 % 1) && !isNaN(data106))) && (isFinite(data106)))){
+const err212 = {instancePath:instancePath+"/summary/blocked",schemaPath:"#/$defs/count/type",keyword:"type",params:{type: "integer"},message:"must be integer"};
 if(vErrors === null){
 vErrors = [err212];
 }
@@ -4086,9 +4085,9 @@ vErrors.push(err212);
 }
 errors++;
 }
-if((typeof data105 == "number") && (isFinite(data105))){
-if(data105 < 0 || isNaN(data105)){
-const err213 = {instancePath:instancePath+"/summary/notApplicable",schemaPath:"#/$defs/count/minimum",keyword:"minimum",params:{comparison: ">=", limit: 0},message:"must be >= 0"};
+if((typeof data106 == "number") && (isFinite(data106))){
+if(data106 < 0 || isNaN(data106)){
+const err213 = {instancePath:instancePath+"/summary/blocked",schemaPath:"#/$defs/count/minimum",keyword:"minimum",params:{comparison: ">=", limit: 0},message:"must be >= 0"};
 if(vErrors === null){
 vErrors = [err213];
 }
@@ -4099,10 +4098,10 @@ errors++;
 }
 }
 }
-if(data100.observed !== undefined){
-let data106 = data100.observed;
-if(!(((typeof data106 == "number") && (!(data106 % 1) && !isNaN(data106))) && (isFinite(data106)))){
-const err214 = {instancePath:instancePath+"/summary/observed",schemaPath:"#/$defs/count/type",keyword:"type",params:{type: "integer"},message:"must be integer"};
+if(data102.notApplicable !== undefined){
+let data107 = data102.notApplicable;
+if(!(((typeof data107 == "number") && (!(data107 % 1) && !isNaN(data107))) && (isFinite(data107)))){
+const err214 = {instancePath:instancePath+"/summary/notApplicable",schemaPath:"#/$defs/count/type",keyword:"type",params:{type: "integer"},message:"must be integer"};
 if(vErrors === null){
 vErrors = [err214];
 }
@@ -4111,9 +4110,9 @@ vErrors.push(err214);
 }
 errors++;
 }
-if((typeof data106 == "number") && (isFinite(data106))){
-if(data106 < 0 || isNaN(data106)){
-const err215 = {instancePath:instancePath+"/summary/observed",schemaPath:"#/$defs/count/minimum",keyword:"minimum",params:{comparison: ">=", limit: 0},message:"must be >= 0"};
+if((typeof data107 == "number") && (isFinite(data107))){
+if(data107 < 0 || isNaN(data107)){
+const err215 = {instancePath:instancePath+"/summary/notApplicable",schemaPath:"#/$defs/count/minimum",keyword:"minimum",params:{comparison: ">=", limit: 0},message:"must be >= 0"};
 if(vErrors === null){
 vErrors = [err215];
 }
@@ -4124,10 +4123,10 @@ errors++;
 }
 }
 }
-if(data100.harnessErrors !== undefined){
-let data107 = data100.harnessErrors;
-if(!(((typeof data107 == "number") && (!(data107 % 1) && !isNaN(data107))) && (isFinite(data107)))){
-const err216 = {instancePath:instancePath+"/summary/harnessErrors",schemaPath:"#/$defs/count/type",keyword:"type",params:{type: "integer"},message:"must be integer"};
+if(data102.observed !== undefined){
+let data108 = data102.observed;
+if(!(((typeof data108 == "number") && (!(data108 % 1) && !isNaN(data108))) && (isFinite(data108)))){
+const err216 = {instancePath:instancePath+"/summary/observed",schemaPath:"#/$defs/count/type",keyword:"type",params:{type: "integer"},message:"must be integer"};
 if(vErrors === null){
 vErrors = [err216];
 }
@@ -4136,9 +4135,9 @@ vErrors.push(err216);
 }
 errors++;
 }
-if((typeof data107 == "number") && (isFinite(data107))){
-if(data107 < 0 || isNaN(data107)){
-const err217 = {instancePath:instancePath+"/summary/harnessErrors",schemaPath:"#/$defs/count/minimum",keyword:"minimum",params:{comparison: ">=", limit: 0},message:"must be >= 0"};
+if((typeof data108 == "number") && (isFinite(data108))){
+if(data108 < 0 || isNaN(data108)){
+const err217 = {instancePath:instancePath+"/summary/observed",schemaPath:"#/$defs/count/minimum",keyword:"minimum",params:{comparison: ">=", limit: 0},message:"must be >= 0"};
 if(vErrors === null){
 vErrors = [err217];
 }
@@ -4149,9 +4148,10 @@ errors++;
 }
 }
 }
-}
-else {
-const err218 = {instancePath:instancePath+"/summary",schemaPath:"#/properties/summary/type",keyword:"type",params:{type: "object"},message:"must be object"};
+if(data102.harnessErrors !== undefined){
+let data109 = data102.harnessErrors;
+if(!(((typeof data109 == "number") && (!(data109 % 1) && !isNaN(data109))) && (isFinite(data109)))){
+const err218 = {instancePath:instancePath+"/summary/harnessErrors",schemaPath:"#/$defs/count/type",keyword:"type",params:{type: "integer"},message:"must be integer"};
 if(vErrors === null){
 vErrors = [err218];
 }
@@ -4160,20 +4160,9 @@ vErrors.push(err218);
 }
 errors++;
 }
-}
-if(data.scenarios !== undefined){
-let data108 = data.scenarios;
-if(Array.isArray(data108)){
-const len16 = data108.length;
-for(let i16=0; i16<len16; i16++){
-if(!(validate23(data108[i16], {instancePath:instancePath+"/scenarios/" + i16,parentData:data108,parentDataProperty:i16,rootData,dynamicAnchors}))){
-vErrors = joined(vErrors, validate23.errors);
-errors = vErrors.length;
-}
-}
-}
-else {
-const err219 = {instancePath:instancePath+"/scenarios",schemaPath:"#/properties/scenarios/type",keyword:"type",params:{type: "array"},message:"must be array"};
+if((typeof data109 == "number") && (isFinite(data109))){
+if(data109 < 0 || isNaN(data109)){
+const err219 = {instancePath:instancePath+"/summary/harnessErrors",schemaPath:"#/$defs/count/minimum",keyword:"minimum",params:{comparison: ">=", limit: 0},message:"must be >= 0"};
 if(vErrors === null){
 vErrors = [err219];
 }
@@ -4183,19 +4172,10 @@ vErrors.push(err219);
 errors++;
 }
 }
-if(data.rules !== undefined){
-let data110 = data.rules;
-if(Array.isArray(data110)){
-const len17 = data110.length;
-for(let i17=0; i17<len17; i17++){
-if(!(validate32(data110[i17], {instancePath:instancePath+"/rules/" + i17,parentData:data110,parentDataProperty:i17,rootData,dynamicAnchors}))){
-vErrors = joined(vErrors, validate32.errors);
-errors = vErrors.length;
-}
 }
 }
 else {
-const err220 = {instancePath:instancePath+"/rules",schemaPath:"#/properties/rules/type",keyword:"type",params:{type: "array"},message:"must be array"};
+const err220 = {instancePath:instancePath+"/summary",schemaPath:"#/properties/summary/type",keyword:"type",params:{type: "object"},message:"must be object"};
 if(vErrors === null){
 vErrors = [err220];
 }
@@ -4205,14 +4185,58 @@ vErrors.push(err220);
 errors++;
 }
 }
+if(data.scenarios !== undefined){
+let data110 = data.scenarios;
+if(Array.isArray(data110)){
+const len16 = data110.length;
+for(let i16=0; i16<len16; i16++){
+if(!(validate23(data110[i16], {instancePath:instancePath+"/scenarios/" + i16,parentData:data110,parentDataProperty:i16,rootData,dynamicAnchors}))){
+vErrors = joined(vErrors, validate23.errors);
+errors = vErrors.length;
+}
+}
 }
 else {
-const err221 = {instancePath,schemaPath:"#/type",keyword:"type",params:{type: "object"},message:"must be object"};
+const err221 = {instancePath:instancePath+"/scenarios",schemaPath:"#/properties/scenarios/type",keyword:"type",params:{type: "array"},message:"must be array"};
 if(vErrors === null){
 vErrors = [err221];
 }
 else {
 vErrors.push(err221);
+}
+errors++;
+}
+}
+if(data.rules !== undefined){
+let data112 = data.rules;
+if(Array.isArray(data112)){
+const len17 = data112.length;
+for(let i17=0; i17<len17; i17++){
+if(!(validate32(data112[i17], {instancePath:instancePath+"/rules/" + i17,parentData:data112,parentDataProperty:i17,rootData,dynamicAnchors}))){
+vErrors = joined(vErrors, validate32.errors);
+errors = vErrors.length;
+}
+}
+}
+else {
+const err222 = {instancePath:instancePath+"/rules",schemaPath:"#/properties/rules/type",keyword:"type",params:{type: "array"},message:"must be array"};
+if(vErrors === null){
+vErrors = [err222];
+}
+else {
+vErrors.push(err222);
+}
+errors++;
+}
+}
+}
+else {
+const err223 = {instancePath,schemaPath:"#/type",keyword:"type",params:{type: "object"},message:"must be object"};
+if(vErrors === null){
+vErrors = [err223];
+}
+else {
+vErrors.push(err223);
 }
 errors++;
 }

@@ -15,6 +15,8 @@ import { directions } from './check/fences.js'
 import { matrixIsComplete, changedSinceMatrix } from './check/matrix.js'
 import { mappedPaths } from './check/paths.js'
 import {
+  implementationCounts,
+  implementationsTable,
   prismTable,
   prismVerdicts,
   rulesTable,
@@ -34,6 +36,7 @@ const tables: Tables = {
   excluded: excludedTable,
   safety: () => safetyTable(files.get(safetySource) ?? ''),
   prism: () => prismTable(files.get(prismVerdicts) ?? ''),
+  implementations: () => implementationsTable(files.get(implementationCounts) ?? '{}'),
   'client-operations': clientOperationsTable,
 }
 

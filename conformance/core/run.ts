@@ -81,7 +81,7 @@ export async function run(interfaces: Interfaces, options: RunOptions): Promise<
   const interrupted = () => signal?.aborted === true
   const isOver = () => stopped || interrupted()
   const keep = (plain: ScenarioResult) => {
-    const result = expect(plain, expectations)
+    const result = expect(plain, expectations, startedAt)
     // An abort ends the requests that are under way, so only a passed scenario is sure.
     if (interrupted() && result.verdict !== 'passed') return
     results.set(result.id, result)
@@ -153,7 +153,7 @@ export async function run(interfaces: Interfaces, options: RunOptions): Promise<
   const lacks = lacksIn(stage.surveys, inOrder)
   const known = Object.values(interfaces).flatMap((each) => each.scenarios)
   const ids = [...new Set([...known, ...scenarios].map(({ id }) => id))]
-  const stale = staleExpectations(inOrder, expectations, ids)
+  const stale = staleExpectations(inOrder, expectations, ids, startedAt)
   return {
     format: 1,
     tool: options.tool ?? { name: 'svc-contract', version: 'library' },

@@ -39,6 +39,8 @@ export interface ScenarioSelection {
   readonly level?: 'must' | 'open' | undefined
   /** Selects the laws, and of the other scenarios the few that together detect every fault of the mock. */
   readonly quick?: boolean | undefined
+  /** Selects only these, for example those that failed in an earlier run. */
+  readonly ids?: ReadonlySet<string> | undefined
   readonly shard?: Shard | undefined
 }
 
@@ -48,18 +50,20 @@ export const selectionInWords = ({
   skip = [],
   level,
   quick,
+  ids,
 }: ScenarioSelection): string =>
   [
     ...(only.length === 0 ? ['*'] : only.toSorted()),
     ...skip.toSorted().map((pattern) => `--skip ${pattern}`),
     ...(level === undefined ? [] : [`--level ${level}`]),
     ...(quick === true ? ['--quick'] : []),
+    ...(ids === undefined ? [] : ['--last-failed']),
   ].join(' ')
 
 /** Returns the selected scenarios. Throws a `UsageError` if a pattern matches nothing. */
 export function select<S extends Pick<Scenario, 'id' | 'interface' | 'level' | 'law'>>(
   scenarios: readonly S[],
-  { interfaces, only = [], skip = [], level, quick, shard }: ScenarioSelection,
+  { interfaces, only = [], skip = [], level, quick, ids, shard }: ScenarioSelection,
 ): readonly S[] {
   const given = scenarios.filter(
     (each) => interfaces === undefined || interfaces.includes(each.interface),
@@ -82,5 +86,6 @@ export function select<S extends Pick<Scenario, 'id' | 'interface' | 'level' | '
     .filter(({ id }) => !skip.some((pattern) => fits(pattern, id)))
     .filter((each) => level === undefined || each.level === level)
     .filter(({ id, law }) => quick !== true || law !== undefined || quickScenarios.has(id))
+    .filter(({ id }) => ids === undefined || ids.has(id))
     .filter((_, index) => shard === undefined || index % shard.of === shard.index - 1)
 }

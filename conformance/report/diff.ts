@@ -207,8 +207,8 @@ function observationChanges(before: Report, after: Report): readonly Observation
 }
 
 /** Returns the same text for equal values. Removes values that differ between runs. */
-const comparable = (value: unknown) => {
-  const text = JSON.stringify(sorted(value))
+export const comparable = (value: unknown): string | undefined => {
+  const text = JSON.stringify(sorted(value)) as string | undefined
   return text && withoutRunSpecific(text)
 }
 

@@ -29,6 +29,43 @@ const entry = (pattern: string) => ({ pattern, reason: 'known' })
 const failing = (pattern: string) => ({ failing: [entry(pattern)], flaky: [] })
 const flaky = (pattern: string) => ({ failing: [], flaky: [entry(pattern)] })
 
+const lastDay = new Date('2027-01-31T23:59:59Z')
+const nextDay = new Date('2027-02-01T00:00:00Z')
+
+describe('an entry with a last day', () => {
+  const until = { ...entry('kv.path.*'), until: '2027-01-31' }
+  const list = { failing: [until], flaky: [] }
+  const given = result('kv.path.get/one', 'violated')
+
+  test('accepts a failure until the end of the day', () => {
+    expects(expect(given, list, lastDay)).toMatchObject({ expected: true })
+    expects(staleExpectations([given], list, [given.id], lastDay)).toEqual([])
+  })
+
+  test('accepts none on the next day, and says so', () => {
+    expects(expect(given, list, nextDay)).toEqual(given)
+    expects(staleExpectations([given], list, [given.id], nextDay)).toEqual([
+      '"kv.path.*" in --known-failing was accepted until 2027-01-31, and 1 scenario still fails; correct the target, or give the entry a later date',
+    ])
+  })
+
+  test('has the same meaning in a line and in YAML, and stays when the list is written', () => {
+    const line = 'kv.path.* until 2027-01-31: known'
+    expects(parseExpectations(line, 'f')).toEqual([until])
+    expects(expectationsOf(parse(inYaml([until])), 'f')).toEqual([until])
+    expects(inEditedLines(`${line}\n`, [until])).toBe(`${line}\n`)
+    expects(expectationsAfter([given], [until])).toMatchObject([{ until: '2027-01-31' }])
+  })
+
+  test.each([
+    [{ until: '2027-02-30' }, 'f: entry 1: "kv" has until "2027-02-30"; write a date such as'],
+    [{ until: null }, 'f: entry 1: "kv" has until null; write a date such as 2027-01-31'],
+    [{ untill: '2027-01-31' }, 'f: entry 1: "kv" has "untill"; did you mean until?'],
+  ])('is refused with %j', (more, message) => {
+    expects(() => expectationsOf([{ ...entry('kv'), ...more }], 'f')).toThrow(message)
+  })
+})
+
 describe('a list', () => {
   test('of lines has a pattern and a reason each', () => {
     const text = '# ours\n\nkv.path.*  a gap, see 12 \r\nkv.body/one other'

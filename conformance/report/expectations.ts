@@ -1,6 +1,6 @@
 // Reads and writes lists of known failures, expected or flaky.
 
-import { didYouMeanPattern } from '../core/did-you-mean.js'
+import { didYouMean, didYouMeanPattern } from '../core/did-you-mean.js'
 import { hasFailure, sentenceOf } from './run-specific.js'
 import { counted } from './counted.js'
 import {
@@ -16,8 +16,9 @@ import { UsageError } from '../core/usage-error.js'
 export const noExpectations: Expectations = { failing: [], flaky: [] }
 
 /**
- * Parses a list of known failures. Each line contains a pattern, a space and a reason. Skips empty
- * lines and lines that begin with `#`. Throws a `UsageError` that contains `file` and the line.
+ * Parses a list of known failures. Each line contains a pattern, a space and a reason, which may begin
+ * with `until 2027-01-31:`. Skips empty lines and lines that begin with `#`. Throws a `UsageError` that
+ * contains `file` and the line.
  */
 export function parseExpectations(text: string, file: string): readonly Expectation[] {
   return text.split(/\r?\n/).flatMap((line, index) => {
@@ -27,12 +28,18 @@ export function parseExpectations(text: string, file: string): readonly Expectat
       throw new UsageError(
         `${file}:${index + 1}: this is an entry in YAML; name the file .yaml or .yml, or write the pattern, a space and the reason`,
       )
-    const [, pattern = '', reason = ''] = /^(\S+)\s*(.*)$/.exec(words) ?? []
-    return [expectation({ pattern, reason }, `${file}:${index + 1}`)]
+    return [expectation(entryIn(words), `${file}:${index + 1}`)]
   })
 }
 
-/** Reads a list of known failures from parsed YAML. Each entry is `{ pattern, reason }`. */
+/** Returns the parts of a line. */
+function entryIn(words: string): Expectation {
+  const [, pattern = '', until, reason = ''] =
+    /^(\S+)\s*(?:until (\d[\d-]*):\s*)?(.*)$/.exec(words) ?? []
+  return { pattern, ...(until !== undefined && { until }), reason }
+}
+
+/** Reads a list of known failures from parsed YAML. Each entry is `{ pattern, until?, reason }`. */
 export function expectationsOf(value: unknown, file: string): readonly Expectation[] {
   if (!Array.isArray(value))
     throw new UsageError(`${file}: expected a list of entries with a pattern and a reason`)
@@ -40,7 +47,7 @@ export function expectationsOf(value: unknown, file: string): readonly Expectati
 }
 
 function expectation(entry: unknown, where: string): Expectation {
-  const { pattern, reason } = (entry ?? {}) as Partial<Record<keyof Expectation, unknown>>
+  const { pattern, reason, until } = (entry ?? {}) as Partial<Record<keyof Expectation, unknown>>
   if (typeof pattern !== 'string' || pattern === '')
     throw new UsageError(
       `${where}: the pattern is missing; write a scenario's id, with "*" for any part of it`,
@@ -52,8 +59,24 @@ function expectation(entry: unknown, where: string): Expectation {
     throw new UsageError(
       `${where}: the ${name ? 'pattern' : 'reason'} is too long; is this a list of known failures?`,
     )
-  return { pattern, reason: reason.trim() }
+  const mistyped = Object.keys(entry as object).find((key) => didYouMean(key, ['until']) !== '')
+  if (mistyped !== undefined && until === undefined)
+    throw new UsageError(`${where}: "${pattern}" has "${mistyped}"; did you mean until?`)
+  if (until !== undefined && !isDate(until))
+    throw new UsageError(
+      `${where}: "${pattern}" has until ${JSON.stringify(until)}; write a date such as 2027-01-31`,
+    )
+  return { pattern, ...(until !== undefined && { until }), reason: reason.trim() }
 }
+
+const isDate = (value: unknown): value is string =>
+  typeof value === 'string' &&
+  /^\d{4}-\d\d-\d\d$/.test(value) &&
+  new Date(`${value}T00:00Z`).toJSON()?.slice(0, 10) === value
+
+/** Returns true if the last day of an entry is over, in UTC. */
+const isExpired = ({ until }: Expectation, at: Date): boolean =>
+  until !== undefined && at.toISOString().slice(0, 10) > until
 
 /** The longest pattern and the longest reason of a list, in characters. */
 const longest = [500, 50_000]
@@ -61,21 +84,32 @@ const longest = [500, 50_000]
 const failed = ({ verdict }: Pick<ScenarioResult, 'verdict'>) =>
   verdict === 'violated' || verdict === 'blocked'
 
-/** Returns the result. If a list contains its failure, the result is marked as expected. */
-export function expect<R extends ScenarioResult>(result: R, { failing, flaky }: Expectations): R {
+/**
+ * Returns the result. If a list contains its failure, the result is marked as expected, unless the last
+ * day of the entry is over `at` this time.
+ */
+export function expect<R extends ScenarioResult>(
+  result: R,
+  { failing, flaky }: Expectations,
+  at: Date = new Date(),
+): R {
   if (!failed(result)) return result
-  const known = [...failing, ...flaky].find(({ pattern }) => fits(pattern, result.id))
+  const known = [...failing, ...flaky].find(
+    (entry) => fits(entry.pattern, result.id) && !isExpired(entry, at),
+  )
   return known === undefined ? result : { ...result, expected: true, reason: known.reason }
 }
 
 /**
- * Returns one message for each outdated entry of a list: entries that match none of `ids`, and
- * entries for scenarios that now pass. `ids` are the ids of all scenarios, even of those that did not run.
+ * Returns one message for each outdated entry of a list: entries that match none of `ids`, entries whose
+ * last day is over `at` this time, and entries for scenarios that now pass. `ids` are the ids of all
+ * scenarios, even of those that did not run.
  */
 export function staleExpectations(
   results: readonly ScenarioResult[],
   { failing, flaky }: Expectations,
   ids: readonly string[],
+  at: Date = new Date(),
 ): readonly string[] {
   const unmatchedIn = (option: string, entries: readonly Expectation[]) =>
     entries
@@ -115,7 +149,19 @@ export function staleExpectations(
           `"${pattern}" lists ${passed.length} scenarios as failing that pass, such as ${[first, ...more].slice(0, mostExamples).join(', ')}; ${whatToDo}`,
         ]
   })
-  return [...unmatched, ...together, ...passing]
+  const expiredIn = (option: string, entries: readonly Expectation[]) =>
+    entries
+      .filter((entry) => isExpired(entry, at))
+      .flatMap(({ pattern, until }) => {
+        const count = results.filter((each) => failed(each) && fits(pattern, each.id)).length
+        return count === 0
+          ? []
+          : [
+              `"${pattern}" in ${option} was accepted until ${until}, and ${counted(count, 'scenario still fails', 'scenarios still fail')}; correct the target, or give the entry a later date`,
+            ]
+      })
+  const expired = [...expiredIn('--known-failing', failing), ...expiredIn('--known-flaky', flaky)]
+  return [...unmatched, ...expired, ...together, ...passing]
 }
 
 /** The most ids in one message. */
@@ -216,13 +262,14 @@ export function expectationsAfter(
   const kept = known.filter(({ pattern }) => open.some((id) => fits(pattern, id)))
   const failures = results
     .filter((each) => failed(each) && !kept.some(({ pattern }) => fits(pattern, each.id)))
-    .map((each) => ({
-      pattern: each.id,
-      reason: reasonNow(
-        known.find(({ pattern }) => fits(pattern, each.id))?.reason,
-        sentenceOf(each),
-      ),
-    }))
+    .map((each) => {
+      const { reason, until } = known.find(({ pattern }) => fits(pattern, each.id)) ?? {}
+      return {
+        pattern: each.id,
+        ...(until !== undefined && { until }),
+        reason: reasonNow(reason, sentenceOf(each)),
+      }
+    })
   return [...kept, ...failures]
 }
 
@@ -258,25 +305,28 @@ const oneLine = (text: string) => text.replace(/\s+/g, ' ')
 
 /** Formats a list of known failures in the format of `parseExpectations`. */
 export const inLines = (entries: readonly Expectation[]): string =>
-  entries.map(({ pattern, reason }) => `${pattern} ${oneLine(reason)}\n`).join('')
+  entries.map((entry) => `${inLine(entry)}\n`).join('')
+
+const inLine = ({ pattern, until, reason }: Expectation) =>
+  `${pattern} ${until === undefined ? '' : `until ${until}: `}${oneLine(reason)}`
 
 /**
  * Returns the lines of a list after a run. Keeps comments, empty lines and the lines of entries that
  * stay. New entries come last.
  */
 export function inEditedLines(text: string, entries: readonly Expectation[]): string {
-  const reasons = new Map(entries.map(({ pattern, reason }) => [pattern, oneLine(reason)]))
+  const left = new Map(entries.map((entry) => [entry.pattern, entry]))
   const lines = text.replace(/\r?\n$/, '').split(/\r?\n/)
   const kept = lines.flatMap((line) => {
     const words = line.trim()
     if (words === '' || words.startsWith('#')) return [line]
-    const [, pattern = '', reason = ''] = /^(\S+)\s*(.*)$/.exec(words) ?? []
-    const now = reasons.get(pattern)
+    const entry = entryIn(words)
+    const now = left.get(entry.pattern)
     if (now === undefined) return []
-    reasons.delete(pattern)
-    return [now === oneLine(reason) ? line : `${pattern} ${now}`]
+    left.delete(entry.pattern)
+    return [inLine(now) === inLine(entry) ? line : inLine(now)]
   })
-  const added = [...reasons].map(([pattern, reason]) => `${pattern} ${reason}`)
+  const added = [...left.values()].map(inLine)
   return [...kept, ...added].map((line) => `${line}\n`).join('')
 }
 
@@ -286,8 +336,8 @@ export const inYaml = (entries: readonly Expectation[]): string =>
     ? '[]\n'
     : entries
         .map(
-          ({ pattern, reason }) =>
-            `- pattern: ${JSON.stringify(pattern)}\n  reason: ${JSON.stringify(reason)}\n`,
+          ({ pattern, until, reason }) =>
+            `- pattern: ${JSON.stringify(pattern)}\n${until === undefined ? '' : `  until: ${until}\n`}  reason: ${JSON.stringify(reason)}\n`,
         )
         .join('')
 

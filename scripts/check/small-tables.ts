@@ -1,4 +1,4 @@
-// Writes the tables in docs/rules.md, docs/prism.md and docs/security.md.
+// Writes the tables in docs/rules.md, docs/prism.md, docs/implementations.md and docs/security.md.
 
 import type { Rule } from '#generated/rules.js'
 import { defaultSafety, optionName, type Safety } from '../../mocks/safety.js'
@@ -50,6 +50,44 @@ export function prismTable(list: string): string {
     ]
   })
   return markdown(['topic', 'conform', 'violated', 'need state first'], rows)
+}
+
+/** The counts of the last run of the campaign `implementations`. */
+export const implementationCounts = 'conformance/selftest/__snapshots__/implementations.json'
+
+interface Count {
+  readonly conforming: number
+  readonly judged: number
+}
+
+/** The part of the JSON of `compare` that the table shows. */
+export interface ImplementationCounts {
+  readonly implementations: readonly { readonly name: string; readonly rules: Count }[]
+  readonly headings: readonly {
+    readonly interface: string
+    readonly heading: string
+    readonly counts: Readonly<Record<string, Count>>
+  }[]
+}
+
+/** Writes the conforming and the judged rules of each implementation, by the headings of the contract. */
+export function implementationsTable(json: string): string {
+  const { implementations, headings } = JSON.parse(json) as ImplementationCounts
+  const names = implementations.map(({ name }) => name)
+  const cell = (count: Count | undefined) =>
+    count === undefined || count.judged === 0 ? '–' : `${count.conforming} of ${count.judged}`
+  return markdown(
+    ['heading', ...names.map((name) => `\`${name}\``)],
+    [
+      ['**all rules**', ...implementations.map(({ rules }) => cell(rules))],
+      ...headings
+        .filter(({ counts }) => names.some((name) => (counts[name]?.judged ?? 0) > 0))
+        .map(({ interface: of, heading, counts }) => [
+          `${of}: ${heading}`,
+          ...names.map((name) => cell(counts[name])),
+        ]),
+    ],
+  )
 }
 
 /** The file whose comments describe the limits. */

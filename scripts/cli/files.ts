@@ -138,15 +138,15 @@ export function inEditedYaml(text: string, entries: readonly Expectation[]): str
   const document = parseDocument(text)
   const list: Yaml.Node | null = document.contents
   if (!isSeq(list)) return inYaml(entries)
-  const reasons = new Map(entries.map(({ pattern, reason }) => [pattern, reason]))
+  const left = new Map(entries.map((entry) => [entry.pattern, entry]))
   list.items = list.items.filter((item) => {
     const pattern = isMap(item) ? String(item.get('pattern')) : ''
-    const now = reasons.get(pattern)
+    const now = left.get(pattern)
     if (now === undefined || !isMap(item)) return false
-    if (String(item.get('reason')).trim() !== now) item.set('reason', now)
-    return reasons.delete(pattern)
+    if (String(item.get('reason')).trim() !== now.reason) item.set('reason', now.reason)
+    return left.delete(pattern)
   })
-  for (const [pattern, reason] of reasons) document.add({ pattern, reason })
+  for (const entry of left.values()) document.add(entry)
   return document.toString({ lineWidth: 0 })
 }
 

@@ -46,6 +46,7 @@ export const verb: Verb = {
       joined.scenarios,
       joined.expectations ?? noExpectations,
       all.map(({ id }) => id),
+      new Date(joined.startedAt),
     )
     const missing = missingShards(joined)
     const report: Report = {

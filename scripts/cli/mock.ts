@@ -4,6 +4,7 @@
 import { once } from 'node:events'
 import { Worker } from 'node:worker_threads'
 import { UsageError } from '../../conformance/core/usage-error.js'
+import { withConfig } from './config.js'
 import { options } from './mock/options.js'
 import { logFormOf } from './mock/log.js'
 import type { FromThread } from './mock/thread.js'
@@ -15,7 +16,8 @@ export const verb: Verb = {
   positionals: '',
   options,
   async run(args) {
-    const { values, positionals } = read(args, options)
+    const { values: given, positionals } = read(args, options)
+    const values = withConfig('mock', options, given)
     if (positionals.length > 0)
       throw new UsageError(`mock takes options only, not "${positionals.join(' ')}"`)
     const grace = time('grace', values.grace, 's', 1)

@@ -11,6 +11,7 @@ import { quoteIfNeeded } from '../../conformance/report/shell.js'
 import { faults, type AnyFault } from '../../mocks/faults/index.js'
 import { FAULT_VARIABLE } from '../../mocks/start/mutation.js'
 import { complain } from './complain.js'
+import { withConfig } from './config.js'
 import { readDialect, readMutateReport } from './files.js'
 import { filesOf } from './mutate/files.js'
 import { isTraced, mattering } from './mutate/matters.js'
@@ -51,7 +52,8 @@ export const verb: Verb = {
   async run(args) {
     const end = args.includes('--') ? args.indexOf('--') : args.length
     const command = args.slice(end + 1)
-    const { values, positionals } = read(args.slice(0, end), options)
+    const { values: given, positionals } = read(args.slice(0, end), options)
+    const values = withConfig('mutate', options, given)
     if (positionals.length > 0 || command.length === 0)
       throw new UsageError('mutate takes a command to run after --, such as: mutate -- npm test')
     if ((process.env[FAULT_VARIABLE] ?? '') !== '')

@@ -21,6 +21,7 @@ import { redactorOf } from '../../conformance/report/redact.js'
 import { nothingSelected } from '../../conformance/report/unjudged.js'
 import { UsageError } from '../../conformance/core/usage-error.js'
 import { complain } from './complain.js'
+import { withConfig } from './config.js'
 import { planOfRun, planText } from './plan.js'
 import { interruptible } from './signals.js'
 import { clockFor, embeddedMock } from './test/embedded-mock.js'
@@ -37,11 +38,12 @@ import { surroundingsOf } from './test/github.js'
 import { optionHints } from './test/hints.js'
 import { groups, options, type TestValues } from './test/options.js'
 import { providerOf } from './test/provider.js'
-import { deleteOldReports, pageOf, writeOutputs } from './test/reports.js'
+import { deleteOldReports, pageOf, partsOf, writeOutputs } from './test/reports.js'
 import { settingsOf, type TestSettings } from './test/settings.js'
 import { sinkProblem } from './test/sink.js'
 import { servedFor, type Served } from './test/serve.js'
 import { slownessOf } from './test/slowness.js'
+import { watched, WATCHED_VARIABLE } from './test/watch.js'
 import { shortTokens, type GivenTarget } from './test/target.js'
 import { reporterOn } from './terminal.js'
 import { read, type Verb } from './verb.js'
@@ -69,13 +71,36 @@ export const verb: Verb = {
     ['on every push', 'test --quick --quiet --known-failing known-failing.txt'],
   ],
   async run(args) {
-    const { values, positionals } = read(args, options)
+    const { values: given, positionals } = read(args, options)
+    const values = withConfig('test', options, given)
+    if (values.watch === true && process.env[WATCHED_VARIABLE] === undefined)
+      return watchedRuns(args, values)
     const { code, because } = await interruptible((signal) =>
       endingOfTest(values, positionals, signal).catch(endingOfError),
     )
     because.forEach(complain)
     return code
   },
+}
+
+/** Runs again and again with the same arguments. Resolves with the exit code of the last run. */
+async function watchedRuns(args: readonly string[], values: TestValues): Promise<number> {
+  if (values.plan === true)
+    throw new UsageError('--watch repeats runs, and --plan sends no requests; remove one of them')
+  const list = values['write-known-failing']
+  return interruptible((signal) =>
+    watched({
+      command: [process.execPath, process.argv[1]!, 'test', ...args],
+      folder: process.cwd(),
+      written: [
+        ...(values.report ?? []).map((each) => partsOf(each)[1]),
+        ...(list === undefined ? [] : [list]),
+      ],
+      urls: [values['kv-url'], values['queue-url']].filter((url) => url !== undefined),
+      signal,
+      say: console.log,
+    }),
+  )
 }
 
 /**
@@ -88,7 +113,7 @@ const REPEATED = [
 ]
 
 /** The options with a file that no report may replace. */
-const INPUTS = ['known-failing', 'known-flaky', 'dialect', 'provider'] as const
+const INPUTS = ['known-failing', 'known-flaky', 'last-failed', 'dialect', 'provider'] as const
 
 async function endingOfTest(
   values: TestValues,

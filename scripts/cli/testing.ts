@@ -61,6 +61,7 @@ export async function expectRefused(act: () => Promise<unknown>, message: RegExp
 export function start(
   args: readonly string[],
   environment: Readonly<Record<string, string>> = {},
+  cwd?: string,
 ): {
   readonly ended: Promise<CommandOutput>
   readonly interrupt: () => void
@@ -68,7 +69,7 @@ export function start(
   readonly printed: (pattern: RegExp) => Promise<string>
 } {
   const env = { PATH: process.env['PATH'], ...environment }
-  const child = spawn(process.execPath, [cli, ...args], { env })
+  const child = spawn(process.execPath, [cli, ...args], { env, cwd })
   let [stdout, stderr] = ['', '']
   child.stdout.on('data', (chunk: Buffer) => (stdout += chunk.toString()))
   child.stderr.on('data', (chunk: Buffer) => (stderr += chunk.toString()))

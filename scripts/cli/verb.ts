@@ -18,6 +18,11 @@ export interface Option {
 
 export type Options = Readonly<Record<string, Option>>
 
+/** The option of the verbs that read a configuration file, as `config.ts` does. */
+export const configOption = {
+  config: { value: 'FILE', about: 'YAML file with options (svc-contract.yaml, if it exists)' },
+} as const satisfies Options
+
 /** The parsed values: lists for repeatable options, booleans for flags, otherwise strings. */
 export type Values<O extends Options> = {
   readonly [Name in keyof O]?: O[Name] extends { multiple: true }

@@ -17,6 +17,8 @@ const spec = new Map([
 const generate = (changes: Readonly<Record<string, string>> = {}) =>
   outputs((path) => changes[path] ?? spec.get(path) ?? '')
 
+const configSchemaPath = 'spec/svc-contract.schema.json'
+
 test('every file of generated/ is written, and is reproducible', async () => {
   const files = await generate()
   const modules = [
@@ -34,7 +36,8 @@ test('every file of generated/ is written, and is reproducible', async () => {
     ...modules.flatMap((name) => [`${name}.js`, `${name}.d.ts`]),
     ...others,
   ]
-  expect([...files.keys()].toSorted()).toEqual(names.map((name) => `generated/${name}`).toSorted())
+  const paths = names.map((name) => `generated/${name}`)
+  expect([...files.keys()].toSorted()).toEqual([...paths, configSchemaPath].toSorted())
   expect(await generate()).toEqual(files)
 })
 

@@ -13,6 +13,7 @@ import { rulesModule } from './rules-module.js'
 import { interfaces, readRules } from './rules.js'
 import { schemasModule } from './schemas-module.js'
 import {
+  configSchema,
   dialectsModule,
   faultTypes,
   pageModule,
@@ -46,8 +47,17 @@ export async function outputs(read: Read): Promise<ReadonlyMap<string, string>> 
 
   files.set('generated/fault-ids.d.ts', faultTypes(faults))
 
-  const page = 'conformance/report/reporters/html/page'
-  add('page', pageModule(read(`${page}.js`), read(`${page}.css`)))
+  const html = 'conformance/report/reporters/html'
+  add(
+    'page',
+    pageModule({
+      ...{ script: read(`${html}/page.js`), style: read(`${html}/page.css`) },
+      compareScript: read(`${html}/compare.js`),
+      compareStyle: read(`${html}/compare.css`),
+    }),
+  )
+
+  files.set('spec/svc-contract.schema.json', configSchema())
 
   add('report.schema', await within('spec/report.schema.json', (file) => reportModule(read(file))))
 

@@ -4,6 +4,10 @@ import openapiTS, { astToString } from 'openapi-typescript'
 import { parse } from 'yaml'
 import { cover, everyFault, parseMatrix } from '../../conformance/selftest/matrix/matrix.js'
 import type { AnyFault } from '../../mocks/faults/index.js'
+import { schemaOf } from '../cli/config.js'
+import { options as mockOptions } from '../cli/mock/options.js'
+import { options as mutateOptions } from '../cli/mutate/options.js'
+import { options as testOptions } from '../cli/test/options.js'
 import { literal, moduleOf, unionOf, type Module } from './module.js'
 import type { Schema } from './openapi.js'
 import { validatorSource } from './validators.js'
@@ -85,14 +89,17 @@ export const faultTypes = (faults: readonly Pick<AnyFault, 'id' | 'interface'>[]
   )
 }
 
-/** Creates a module with the script and the style of the HTML report. */
-export const pageModule = (script: string, style: string): Module => ({
+/** Creates a module with the scripts and styles of the HTML pages, each as a constant. */
+export const pageModule = (texts: Readonly<Record<string, string>>): Module => ({
   js: moduleOf(
-    `export const script = ${literal(script)}`,
-    `export const style = ${literal(style)}`,
+    ...Object.entries(texts).map(([name, text]) => `export const ${name} = ${literal(text)}`),
   ),
-  types: moduleOf('export declare const script: string', 'export declare const style: string'),
+  types: moduleOf(...Object.keys(texts).map((name) => `export declare const ${name}: string`)),
 })
+
+/** Returns the JSON schema of the file svc-contract.yaml. */
+export const configSchema = (): string =>
+  `${literal(schemaOf({ test: testOptions, mock: mockOptions, mutate: mutateOptions }))}\n`
 
 /** Creates a module with the schema of the JSON report as a function and as types. */
 export async function reportModule(json: string): Promise<Module> {

@@ -1,7 +1,7 @@
 // The options of `mock`.
 
 import { developmentTokens } from '../../../mocks/tokens.js'
-import type { Values } from '../verb.js'
+import { configOption, type Values } from '../verb.js'
 
 export const options = {
   engine: { value: 'stateful|prism', about: 'behave as the service, or serve examples (stateful)' },
@@ -77,6 +77,7 @@ export const options = {
   log: { about: 'print each request and delivery to stderr' },
   grace: { value: 'SECONDS', about: 'time to finish current requests at the end (1)' },
   json: { about: 'print one line of JSON when ready' },
+  ...configOption,
 } as const
 
 export type MockValues = Values<typeof options>

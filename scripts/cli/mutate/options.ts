@@ -1,6 +1,6 @@
 // The options of `mutate`.
 
-import type { Values } from '../verb.js'
+import { configOption, type Values } from '../verb.js'
 
 export const options = {
   jobs: { value: 'N', about: 'runs of the command side by side (the number of cores)' },
@@ -25,6 +25,7 @@ export const options = {
     multiple: true,
     about: 'write a report: json, html or markdown; repeatable',
   },
+  ...configOption,
 } as const
 
 export type MutateValues = Values<typeof options>

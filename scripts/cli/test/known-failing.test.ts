@@ -3,6 +3,7 @@
 import { lstatSync, readFileSync, symlinkSync, writeFileSync } from 'node:fs'
 import { afterAll, expect, it } from 'vitest'
 import { startMock } from '../../../mocks/index.js'
+import type { Report } from '../../../conformance/index.js'
 import { startFaulty } from '../faulty-testing.js'
 import { verb } from '../test.js'
 import { expectRefused, file, ofKv, svcContract } from '../testing.js'
@@ -121,4 +122,40 @@ it('replaces the list behind a link, and keeps the link', async () => {
 
   expect(readFileSync(list, 'utf8')).toBe('')
   expect(lstatSync(link).isSymbolicLink()).toBe(true)
+})
+
+it('an entry of a past day accepts no failure, and the run says so', async () => {
+  const pattern = 'kv.transaction.unsupported-command-discards'
+  const list = file('past.yaml', `- pattern: ${pattern}\n  until: 2020-01-31\n  reason: old\n`)
+  const { code, stderr } = await svcContract(
+    ...['test', pattern, '--known-failing', list, ...ofKv(faulty)],
+  )
+
+  expect(code).toBe(1)
+  expect(stderr).toMatch(
+    /in --known-failing was accepted until 2020-01-31, and \d scenarios? still/,
+  )
+})
+
+it('--last-failed runs only what failed in a report', async () => {
+  const report = file('failed.json')
+  const some = ['kv.transaction.*', 'kv.methods.*', ...ofKv(faulty)]
+  await svcContract('test', ...some, '--report', `json=${report}`)
+  const { scenarios } = JSON.parse(readFileSync(report, 'utf8')) as Report
+  const failed = scenarios.filter(({ verdict }) => verdict === 'violated')
+  const again = file('again.json')
+  const { code } = await svcContract(
+    ...['test', '--last-failed', report, ...ofKv(faulty), '--report', `json=${again}`],
+  )
+
+  expect(code).toBe(1)
+  const { scenarios: after } = JSON.parse(readFileSync(again, 'utf8')) as Report
+  expect(failed.length).toBeLessThan(scenarios.length)
+  expect(after.map(({ id }) => id)).toEqual(failed.map(({ id }) => id))
+
+  const green = file('green.json')
+  await svcContract('test', 'kv.methods.get', ...ofKv(mock), '--report', `json=${green}`)
+  await expectRefused(() => test(['--last-failed', green]), /no scenario failed in this report/)
+  const over = () => test(['--last-failed', green, '--report', `json=${green}`])
+  await expectRefused(over, /would be written over .*, which --last-failed reads/)
 })

@@ -1,7 +1,7 @@
 // The options of the verb `test`, in the groups of its help text.
 
 import { detailOptions } from '../terminal.js'
-import type { Options, Values } from '../verb.js'
+import { configOption, type Options, type Values } from '../verb.js'
 
 const target = {
   'kv-url': { value: 'URL', env: 'SVC_KV_URL', about: 'URL of the key-value interface' },
@@ -47,6 +47,7 @@ const selection = {
   skip: { value: 'PATTERN', multiple: true, about: 'scenarios that are not run; repeatable' },
   level: { value: 'must|open', about: 'only rules of this level' },
   quick: { about: 'only a few scenarios that together catch every fault' },
+  'last-failed': { value: 'REPORT', about: 'only scenarios that failed in this JSON report' },
   thorough: { value: 'N', about: 'judges N more random cases of each law' },
   seed: { value: 'N', about: 'repeats the cases of an earlier --thorough (random)' },
   shard: { value: 'I/N', about: 'part I of N of the scenarios' },
@@ -72,6 +73,7 @@ export const targetGroups = {
 const running = {
   concurrency: { value: 'N', about: 'scenarios at a time (16; 48 of the queue in real time)' },
   bail: { about: 'stop after the first unexpected failure' },
+  watch: { about: 'run again when a file changes or the target starts again' },
   plan: { about: 'print the requests of each scenario, and send none' },
 } as const satisfies Options
 
@@ -97,13 +99,14 @@ const output = {
   },
 } as const satisfies Options
 
-export const options = { ...targetOptions, ...running, ...known, ...output }
+export const options = { ...targetOptions, ...running, ...known, ...output, ...configOption }
 
 export const groups = {
   ...targetGroups,
   Run: running,
   'Known failures': known,
   Output: output,
+  Configuration: configOption,
 } as const satisfies Readonly<Record<string, Options>>
 
 export type TestValues = Values<typeof options>

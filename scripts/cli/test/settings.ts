@@ -7,8 +7,9 @@ import {
   selectionInWords,
   type ScenarioSelection,
 } from '../../../conformance/index.js'
+import { isFailure } from '../../../conformance/report/report.js'
 import { UsageError } from '../../../conformance/core/usage-error.js'
-import { readDialect, readExpectations } from '../files.js'
+import { readDialect, readExpectations, readReportFile } from '../files.js'
 import { detailOf } from '../terminal.js'
 import {
   emptyVariables,
@@ -111,8 +112,20 @@ function selectionOf(
     skip: values.skip ?? [],
     level: values.level === undefined ? undefined : oneOf('level', values.level, ['must', 'open']),
     quick: values.quick,
+    ids: values['last-failed'] === undefined ? undefined : failedIn(values['last-failed']),
     shard: shardOf(values.shard),
   }
+}
+
+/** Returns the ids of the scenarios that failed, also of known failures. Throws if there are none. */
+function failedIn(file: string): ReadonlySet<string> {
+  const { scenarios } = readReportFile(file).report
+  const failed = scenarios.filter(({ verdict }) => isFailure(verdict))
+  if (failed.length === 0)
+    throw new UsageError(
+      `--last-failed ${file}: no scenario failed in this report; run without --last-failed`,
+    )
+  return new Set(failed.map(({ id }) => id))
 }
 
 function shardOf(value: string | undefined) {

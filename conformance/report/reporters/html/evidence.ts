@@ -24,23 +24,36 @@ const bodiesInScript = 5
  * Returns the evidence as base64 of deflated JSON. `parts` are pieces of markup, each stored once.
  * `evidence` lists the pieces of each result.
  */
-export function packed(results: readonly ScenarioResult[]): string {
+export const packed = (results: readonly ScenarioResult[]): string =>
+  packedPieces(
+    longestBodies.map((longest) => () => results.map((result) => piecesOf(result, longest))),
+    mostPacked,
+  )
+
+/**
+ * Packs lists of pieces. Each of `attempts` returns all lists, the longest first. The result is the
+ * first that has at most `most` characters, or else the last.
+ */
+export function packedPieces(
+  attempts: readonly (() => readonly (readonly Markup[])[])[],
+  most: number,
+): string {
   let text = ''
-  for (const longest of longestBodies) {
-    text = pack(results, longest)
-    if (text.length <= mostPacked) break
+  for (const attempt of attempts) {
+    text = pack(attempt())
+    if (text.length <= most) break
   }
   return text
 }
 
-function pack(results: readonly ScenarioResult[], longest: number): string {
+function pack(lists: readonly (readonly Markup[])[]): string {
   const indexes = new Map<string, number>()
   const indexOf = (piece: Markup) => {
     const index = indexes.get(piece.markup) ?? indexes.size
     indexes.set(piece.markup, index)
     return index
   }
-  const evidence = results.map((result) => piecesOf(result, longest).map(indexOf))
+  const evidence = lists.map((pieces) => pieces.map(indexOf))
   const json = JSON.stringify({ parts: [...indexes.keys()], evidence })
   return deflateRawSync(json, { level: 9 }).toString('base64')
 }
@@ -69,7 +82,7 @@ function piecesOf(result: ScenarioResult, longest: number): readonly Markup[] {
   ]
 }
 
-function exchangePieces(
+export function exchangePieces(
   exchange: RecordedExchange,
   isOpen: boolean,
   longest: number,

@@ -4,8 +4,12 @@
 const all = (selector, within = document) => [...within.querySelectorAll(selector)]
 const find = document.getElementById('find')
 const filters = document.getElementById('filters')
-const boxes = all('input', filters)
-const searched = all('.rule, .group').map((at) => ({ at, text: at.textContent.toLowerCase() }))
+const boxes = all('fieldset input', filters)
+const differences = document.getElementById('differences')
+const searched = all('.rule, .group, .point').map((at) => ({
+  at,
+  text: at.textContent.toLowerCase(),
+}))
 
 /** The packed evidence, or undefined if this browser cannot unpack it. */
 const store = unpacked().catch(() => undefined)
@@ -16,15 +20,20 @@ async function unpacked() {
   return new Response(stream).json()
 }
 
+/** Adds the evidence with this index to an element. */
+async function add(element, evidence) {
+  const packed = await store
+  const missing = '<p>This browser is too old to show the exchanges. The JSON report has them.</p>'
+  const markup = packed?.evidence[evidence].map((part) => packed.parts[part]).join('') ?? missing
+  element.insertAdjacentHTML('beforeend', markup)
+}
+
 /** Adds the evidence to a failure, once. */
 async function fill(details) {
   const { evidence } = details.dataset
   if (evidence === undefined) return
   delete details.dataset.evidence
-  const packed = await store
-  const missing = '<p>This browser is too old to show the exchanges. The JSON report has them.</p>'
-  const markup = packed?.evidence[evidence].map((part) => packed.parts[part]).join('') ?? missing
-  details.insertAdjacentHTML('beforeend', markup)
+  await add(details, evidence)
 }
 // The event of an opened element does not bubble.
 document.addEventListener('toggle', ({ target }) => target.open && fill(target), true)
@@ -35,9 +44,11 @@ function filter() {
   for (const { at, text } of searched)
     at.hidden =
       !words.every((word) => text.includes(word)) ||
-      (at.classList.contains('rule') && !verdicts.has(at.dataset.verdict))
+      (differences?.checked && 'same' in at.dataset) ||
+      (at.classList.contains('rule') &&
+        !at.dataset.verdict.split(' ').some((verdict) => verdicts.has(verdict)))
   for (const section of all('.section, .failures'))
-    section.hidden = all('.rule, .group', section).every((each) => each.hidden)
+    section.hidden = all('.rule, .group, .point', section).every((each) => each.hidden)
   const rules = all('.rule')
   const shown = rules.filter((rule) => !rule.hidden).length
   document.getElementById('shown').textContent = shown + ' of ' + rules.length + ' rules'
@@ -48,6 +59,7 @@ document.getElementById('all').addEventListener('click', showAll)
 function showAll() {
   find.value = ''
   for (const box of boxes) box.checked = true
+  if (differences !== null) differences.checked = false
   filter()
 }
 
