@@ -1,0 +1,41 @@
+// Measures the observations of the correct mock and of each variant, and writes them to observed.json.
+// From this file `mock --like` knows which variant does what was observed.
+
+import { readFileSync, writeFileSync } from 'node:fs'
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import type { Observations } from '../../mocks/like/like.js'
+import { faults } from '../../mocks/faults/index.js'
+import type { Report } from '../index.js'
+import { observedPath } from './matrix/files.js'
+import { changedObservations, judgeWith, observationsOf } from './observing.js'
+
+const dialects = ['svc', 'upstash'] as const
+const correct: Record<string, Observations> = { svc: {}, upstash: {} }
+const variants: Record<string, Observations> = {}
+
+describe.each(['kv', 'queue'] as const)('%s', (of) => {
+  let base: Report
+  let ids: ReadonlySet<string>
+
+  beforeAll(async () => {
+    ids = new Set(Object.keys(observationsOf(await judgeWith(of, []))))
+    for (const dialect of dialects)
+      Object.assign(correct[dialect]!, observationsOf(await judgeWith(of, [], { dialect, ids })))
+    base = await judgeWith(of, [], { ids })
+  }, 120_000)
+
+  test.each(faults.filter((each) => each.interface === of && each.breaks.length === 0))(
+    '$id',
+    async (variant) => {
+      const report = await judgeWith(of, [variant], { ids })
+      expect(report.summary.violated).toBe(0)
+      variants[variant.id] = changedObservations(base, report)
+    },
+  )
+})
+
+afterAll(() => {
+  const entries = Object.entries(variants).toSorted(([one], [other]) => (one < other ? -1 : 1))
+  const text = `${JSON.stringify({ correct, variants: Object.fromEntries(entries) }, null, 1)}\n`
+  if (text !== readFileSync(observedPath, 'utf8')) writeFileSync(observedPath, text)
+})
