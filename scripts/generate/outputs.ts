@@ -3,7 +3,7 @@
 import SwaggerParser from '@apidevtools/swagger-parser'
 import type { OpenAPI } from 'openapi-types'
 import { parse } from 'yaml'
-import { matrixPath } from '../../conformance/selftest/matrix/matrix.js'
+import { matrixPath, observedPath } from '../../conformance/selftest/matrix/matrix.js'
 import { readDocument } from './document.js'
 import { literal, type Module } from './module.js'
 import type { OpenApi } from './openapi.js'
@@ -11,7 +11,13 @@ import { printed } from './problem.js'
 import { rulesModule } from './rules-module.js'
 import { interfaces, readRules } from './rules.js'
 import { schemasModule } from './schemas-module.js'
-import { dialectsModule, pageModule, quickModule, reportModule } from './small-modules.js'
+import {
+  dialectsModule,
+  observedModule,
+  pageModule,
+  quickModule,
+  reportModule,
+} from './small-modules.js'
 import { typesModule } from './types-module.js'
 
 /** Reads a file of the repository by its path from the repository root. */
@@ -36,6 +42,8 @@ export async function outputs(read: Read): Promise<ReadonlyMap<string, string>> 
   add('dialects', await within('spec/dialects.yaml', (file) => dialectsModule(read(file))))
 
   await within(matrixPath, (file) => add('quick', quickModule(read(file))))
+
+  await within(observedPath, (file) => add('observed', observedModule(read(file))))
 
   const page = 'conformance/report/reporters/html/page'
   add('page', pageModule(read(`${page}.js`), read(`${page}.css`)))

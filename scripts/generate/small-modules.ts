@@ -1,4 +1,4 @@
-// Creates dialects.js, page.js, quick.js and report.schema.js.
+// Creates dialects.js, observed.js, page.js, quick.js and report.schema.js.
 
 import openapiTS, { astToString } from 'openapi-typescript'
 import { parse } from 'yaml'
@@ -69,6 +69,23 @@ export function quickModule(matrix: string): Module {
     js: moduleOf(`export const quickScenarios = new Set(${literal(quick)})`),
     types: moduleOf(
       '/** Ids of scenarios that together catch every fault, with few requests. */\nexport declare const quickScenarios: ReadonlySet<string>',
+    ),
+  }
+}
+
+/** Creates a module with the observations of the correct mock and of each variant. */
+export function observedModule(json: string): Module {
+  const { correct, variants } = JSON.parse(json) as Readonly<Record<string, object>>
+  return {
+    js: moduleOf(
+      `export const correct = ${literal(correct)}`,
+      `export const variants = ${literal(variants)}`,
+    ),
+    types: moduleOf(
+      "import type { DialectName } from './dialects.js'",
+      '/** The observations of a report: values by their names, by the id of their scenario. */\nexport type Observations = Readonly<Record<string, Readonly<Record<string, unknown>>>>',
+      '/** The observations of the correct mock. */\nexport declare const correct: Readonly<Record<DialectName, Observations>>',
+      '/** The observations that each variant changes, by the id of the variant. */\nexport declare const variants: Readonly<Record<string, Observations>>',
     ),
   }
 }

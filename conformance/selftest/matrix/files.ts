@@ -7,9 +7,6 @@ import { resolve } from 'node:path'
 import { pathToFileURL } from 'node:url'
 import type { Interface } from '#generated/rules.js'
 
-/** The observations of the correct mock and of each variant, which the campaign *observed* measures. */
-export const observedPath = 'conformance/selftest/matrix/observed.json'
-
 const scenarioFolder = (of: Interface) => `conformance/${of}/scenarios`
 const faultFolder = (of: Interface) => `mocks/faults/${of}`
 
