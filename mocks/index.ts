@@ -6,6 +6,7 @@ export { explore, type Exploration, type ExploreOptions } from './explore/explor
 export type { Kind } from './explore/decision.js'
 export type { Fault } from './faults/fault.js'
 export { faults, type AnyFault } from './faults/index.js'
+export { likenessOf, type Likeness, type ObservedReport, type Point } from './faults/like.js'
 export type { Intercept } from './intercepts/intercept.js'
 export type { DeliveryMatch, KvMatch, Pattern, RequestMatch } from './intercepts/match.js'
 export type { Attempt } from './journal/attempt.js'

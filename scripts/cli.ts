@@ -20,6 +20,7 @@ const verbs: Readonly<Record<string, () => Promise<{ readonly verb: Verb }>>> = 
   proxy: () => import('./cli/proxy.js'),
   mutate: () => import('./cli/mutate.js'),
   diff: () => import('./cli/diff.js'),
+  drift: () => import('./cli/drift.js'),
   merge: () => import('./cli/merge.js'),
 }
 

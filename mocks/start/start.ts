@@ -34,6 +34,7 @@ import {
 } from './options.js'
 import { assembleQueue } from './queue.js'
 import { consoleOf, type Urls } from './console.js'
+import { imitating } from './imitating.js'
 import { faultsOfEnvironment, recordJournal } from './mutation.js'
 import { warnOfDevMode } from './dev-mode.js'
 import { storeBeside } from './queue-store.js'
@@ -59,10 +60,11 @@ export async function startMock(options: MockOptions = {}): Promise<Mock<AlarmCl
 
 /** Starts both interfaces like `startMock`, with the seams of `explore`. */
 export async function startBoth(
-  options: MockOptions<AlarmClock>,
+  given: MockOptions<AlarmClock>,
   seams?: Seams,
 ): Promise<Mock<AlarmClock>> {
-  assertKnown('startMock', options, mockNames)
+  assertKnown('startMock', given, mockNames)
+  const options = imitating(given)
   const { kvToken, kvReadOnlyToken, queueToken, redis } = options
   assertTokens({ kvToken, kvReadOnlyToken, queueToken })
   const on = [...faultsOf(options.faults, faults), ...faultsOfEnvironment()]

@@ -19,16 +19,18 @@ interface Given {
 }
 
 const post = (message: FromThread) => parentPort!.postMessage(message)
-const { values, log } = workerData as Given
+const { values: given, log } = workerData as Given
 
 keepCompiled()
 mapLargeBuffers()
 try {
-  const [{ startFrom }, { readyText }, { readyFile }] = await Promise.all([
+  const [{ startFrom }, { readyText }, { readyFile }, { imitating }] = await Promise.all([
     import('./start.js'),
     import('./ready.js'),
     import('./environment.js'),
+    import('./like.js'),
   ])
+  const { values, imitation } = imitating(given)
   const file = readyFile(values)
   const mock = await startFrom(values)
   const written = await file?.write(mock).catch(async (error: unknown) => {
@@ -39,7 +41,7 @@ try {
   parentPort!.once('message', (grace: number) => {
     void mock.drain(grace).then(() => post({ closed: true }))
   })
-  post({ ready: readyText(mock, values, written) })
+  post({ ready: readyText(mock, values, written, imitation) })
   if (log !== undefined && 'journal' in mock) {
     const { logTo } = await import('./log.js')
     logTo((line) => process.stderr.write(line), mock.journal, log)
