@@ -7,8 +7,31 @@ import type { Observations } from '#generated/observed.js'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { faults } from '../../mocks/faults/index.js'
 import type { Report } from '../index.js'
+import { withoutRunSpecific } from '../report/run-specific.js'
 import { observedPath } from './matrix/matrix.js'
 import { changedObservations, isSingleVariant, judgeWith, observationsOf } from './observing.js'
+
+/** Observations that depend on the speed of the machine, or on the limits of the mock. */
+const UNSTEADY = [
+  'kv.pipeline.interleaving/four-at-a-time',
+  'kv.limits.request-size-value/64-kib-and-1-mib',
+]
+
+/** Leaves out observations whose values differ between runs. */
+const steady = (observations: Observations): Observations =>
+  Object.fromEntries(
+    Object.entries(observations)
+      .filter(([id]) => !UNSTEADY.includes(id))
+      .map(([id, values]) => [
+        id,
+        Object.fromEntries(
+          Object.entries(values).filter(([, value]) => {
+            const text = JSON.stringify(value)
+            return text !== undefined && withoutRunSpecific(text) === text
+          }),
+        ),
+      ]),
+  )
 
 const dialects = ['svc', 'upstash'] as const
 const correct: Record<string, Observations> = { svc: {}, upstash: {} }
@@ -21,7 +44,10 @@ describe.each(['kv', 'queue'] as const)('%s', (of) => {
   beforeAll(async () => {
     ids = new Set(Object.keys(observationsOf(await judgeWith(of, []))))
     for (const dialect of dialects)
-      Object.assign(correct[dialect]!, observationsOf(await judgeWith(of, [], { dialect, ids })))
+      Object.assign(
+        correct[dialect]!,
+        steady(observationsOf(await judgeWith(of, [], { dialect, ids }))),
+      )
     base = await judgeWith(of, [], { ids })
   }, 120_000)
 
@@ -30,7 +56,7 @@ describe.each(['kv', 'queue'] as const)('%s', (of) => {
     async (variant) => {
       const report = await judgeWith(of, [variant], { ids })
       expect(report.summary.violated).toBe(0)
-      variants[variant.id] = changedObservations(base, report)
+      variants[variant.id] = steady(changedObservations(base, report))
     },
   )
 })

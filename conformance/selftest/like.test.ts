@@ -1,0 +1,16 @@
+// Tests that the mock imitates a mixture of variants from the report of a run alone. The campaign `like` runs all
+// scenarios on several mixtures.
+
+import { expect, test } from 'vitest'
+import { correct } from '#generated/observed.js'
+import { imitation } from './observing.js'
+
+test('a mock like a mixture of 40 variants has 90 % of its observations, and names the rest', async () => {
+  const ids = new Set(Object.keys(correct.svc))
+  const { failures, share, unnamed, likeness } = await imitation('test', 40, ids)
+
+  expect(failures).toBe('')
+  expect(share).toBeGreaterThanOrEqual(0.9)
+  expect(unnamed).toEqual([])
+  expect(likeness.imitated.length).toBeGreaterThan(20)
+}, 60_000)
