@@ -96,10 +96,10 @@ export const otherReadings = faults({
       when((seen) => schemeOf(seen)?.endsWith('  ') === true)(
         refused(401, 'WRONGPASS invalid or missing auth token'),
       ),
-    'first-query-token-wins: authentication: uses the first of several _token parameters': () =>
+    'last-query-token-wins: authentication: uses the last of several _token parameters': () =>
       when((seen) => tokensIn(seen).length > 1)({
         request: (seen) => ({
-          target: seen.request.target.replace(`&${tokensIn(seen)[1]}`, ''),
+          target: seen.request.target.replace(`${tokensIn(seen)[0]}&`, ''),
         }),
       }),
   }),

@@ -67,7 +67,7 @@ export const otherStatuses = faults({
   ...withEach('duplicate', 'deduplication: returns, for a duplicate,', [201], (status) => ({
     'publish.status': result((right) => (right === 202 ? status : right)),
   })),
-  ...withEach('notify', 'notify: returns', [202, 204], (status) => ({
+  ...withEach('notify', 'notify: returns', [202], (status) => ({
     'waiters.notify': result((right) => forbidden(new OtherStatus(status, right))),
   })),
   ...withEach('groups', 'GET of groups: returns', [404, 405], (status) => ({

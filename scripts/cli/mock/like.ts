@@ -56,7 +56,11 @@ export function imitationLines({ file, report, likeness, isWrong }: Imitation): 
         ? `${valueText(point.observed)}, but the mock ${valueText(point.mock)}`
         : `${valueText(point.observed)}; that of the mock differs between runs`,
     ),
-    ...listed('unknown', unknown, ({ mock }) => `not in the report; the mock ${valueText(mock)}`),
+    ...(unknown.length === 0
+      ? []
+      : [
+          `unknown    ${counted(unknown.length, 'observation')} of ${scenariosOf(unknown).join(', ')}`,
+        ]),
     ...(isWrong
       ? [
           `violations ${counted(faults.length, 'fault')}${unbroken.length > 0 ? `; none breaks ${unbroken.join(', ')}` : ''}`,
@@ -71,6 +75,10 @@ const listed = (title: string, points: readonly Point[], valueOf: (point: Point)
     (point, index) =>
       `${(index === 0 ? title : '').padEnd(11)}${point.scenario} ${point.what}: ${valueOf(point)}`,
   )
+
+const scenariosOf = (points: readonly Point[]) => [
+  ...new Set(points.map(({ scenario }) => scenario)),
+]
 
 /** The longest text of a value. */
 const LONGEST = 60
