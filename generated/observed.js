@@ -84,10 +84,8 @@ export const correct = {
     "kv.pipeline.empty/no-commands": {
       "[]": "400 ERR",
       "no body": "400 ERR",
-      "[[]]": "400 ERR"
-    },
-    "kv.pipeline.interleaving/four-at-a-time": {
-      "4 concurrent pipelines": "apart"
+      "[[]]": "400 ERR",
+      "[1, [\"PING\"]]": "400 ERR"
     },
     "kv.pipeline.wrong-argument-count/too-few": {
       "ECHO a, GET, ECHO b": "200 [\"a\", ERR, \"b\"]"
@@ -98,7 +96,8 @@ export const correct = {
     "kv.transaction.empty/no-commands": {
       "[]": "400 ERR",
       "no body": "400 ERR",
-      "[[]]": "400 ERR"
+      "[[]]": "400 ERR",
+      "[1, [\"PING\"]]": "400 ERR"
     },
     "kv.transaction.base64-with-resp2/both": {
       "ECHO a": "400 ERR"
@@ -116,6 +115,7 @@ export const correct = {
     },
     "kv.monitor.command-case/one-word": {
       "echo": "echo",
+      "form of the client address": "<n>.<n>.<n>.<n>:<n>",
       "ECHO": "ECHO",
       "eChO": "eChO"
     },
@@ -273,6 +273,10 @@ export const correct = {
       "INFO": 200,
       "PUBLISH KEY message": 400,
       "PING": 200,
+      "LRANGE KEY 0 0": 200,
+      "HGETALL KEY": 200,
+      "ZRANGE KEY 0 0": 200,
+      "EXISTS KEY": 200,
       "PFCOUNT KEY": 200,
       "GET in a transaction": "200 [null]",
       "the monitor": 400,
@@ -329,18 +333,6 @@ export const correct = {
       "EXPIRE KEY soon": "ERR value is not an integer or out of range",
       "LRANGE KEY first last": "ERR value is not an integer or out of range"
     },
-    "kv.limits.request-size-value/64-kib-and-1-mib": {
-      "64 KiB in the body": 200,
-      "64 KiB by path with a body": 200,
-      "64 KiB in the path": 431,
-      "64 KiB in a pipeline": 200,
-      "64 KiB in a transaction": 200,
-      "1 MiB in the body": 400,
-      "1 MiB by path with a body": 400,
-      "1 MiB in the path": 431,
-      "1 MiB in a pipeline": 200,
-      "1 MiB in a transaction": 400
-    },
     "kv.limits.request-size-value/parts-of-a-command": {
       "the argument alone has the maximum size": 400,
       "name and argument together have the maximum size": 200
@@ -382,7 +374,12 @@ export const correct = {
       "method with PUT in the header and PATCH in the query": "PUT"
     },
     "queue.publish.status/accepted-publish": {
-      "status of an accepted publish": 200
+      "status of an accepted publish": 200,
+      "fields of the response": [
+        "messageId",
+        "url"
+      ],
+      "form of the messageId": "msg_…"
     },
     "queue.timeout.plan-maximum/longest-attempt": {
       "seconds": 900
@@ -491,7 +488,7 @@ export const correct = {
       "status": 202
     },
     "queue.webhook.token-removed/svc-token-in-delivery": {
-      "target of the delivery": "/inbox/e3f1ad8d-399f-4c8b-8369-93d313c53056?own=1"
+      "query of the delivery": "?own=1"
     },
     "queue.group.element-fields/result-fields-and-delivery-id": {
       "fields of an element": [
@@ -597,13 +594,18 @@ export const correct = {
     "queue.pagination.order/oldest-or-newest": {
       "first of the list": "newest"
     },
+    "queue.pagination.order/runs": {
+      "first of the list": "newest"
+    },
     "queue.pagination.exact-or-prefix/beginnings": {
       "workflowRunId": "does not match",
       "workflowUrl": "does not match",
       "label": "does not match"
     },
     "queue.pagination.count-above-maximum/count-of-101": {
-      "status": 200
+      "status": 200,
+      "status of /v2/workflows/logs with count 10001": 200,
+      "status of /v2/workflows/messageLogs with count 10001": 200
     },
     "queue.errors.other-status-codes/cursor-garbage": {
       "status": 400
@@ -629,6 +631,12 @@ export const correct = {
       ],
       "callType": [
         "step"
+      ],
+      "stepName": [
+        "init",
+        "one",
+        "child",
+        "two"
       ]
     },
     "queue.runs.date-meaning/created-or-ended": {
@@ -646,12 +654,14 @@ export const correct = {
       "logged at once": true
     },
     "queue.restart.entry-afterwards/restart": {
+      "form of the run id": "wfr_…",
       "status of the entry": 404
     },
     "queue.restart.absent-entry/restart": {
       "status": 404
     },
     "queue.resume.entry-afterwards/resume": {
+      "form of the run id": "wfr_…",
       "status of the entry": 404
     },
     "queue.restart.absent-entry/resume": {
@@ -710,22 +720,26 @@ export const correct = {
       "status": 200
     },
     "queue.waiter.deadline-unit/seconds-or-milliseconds": {
-      "unit": "seconds"
+      "unit": "seconds",
+      "names of headers": [
+        "Svc-Workflow-Createdat",
+        "Svc-Workflow-Init",
+        "Svc-Workflow-Runid",
+        "Svc-Workflow-Sdk-Version",
+        "Svc-Workflow-Url"
+      ]
     },
     "queue.flow-control.unknown-key/status-and-body": {
       "status": 200,
-      "body": {
-        "flowControlKey": "svc-contract-a60147a5-64",
-        "waitListSize": 0
-      }
+      "waitListSize": 0
     },
     "queue.authentication.missing-or-invalid-token/status": {
       "status of a missing token": 401,
       "status of an unknown token": 401
     },
     "queue.errors.body-shape/http-404-unknown-dlq-id": {
-      "body of a 404": {
-        "error": "there is no DLQ entry \"svc-contract-a60147a5-65\""
+      "shape of the body of a 404": {
+        "error": "string"
       }
     },
     "queue.errors.other-status-codes/paths-methods-and-settings": {
@@ -823,10 +837,8 @@ export const correct = {
     "kv.pipeline.empty/no-commands": {
       "[]": "400 ERR",
       "no body": "400 ERR",
-      "[[]]": "400 ERR"
-    },
-    "kv.pipeline.interleaving/four-at-a-time": {
-      "4 concurrent pipelines": "apart"
+      "[[]]": "400 ERR",
+      "[1, [\"PING\"]]": "400 ERR"
     },
     "kv.pipeline.wrong-argument-count/too-few": {
       "ECHO a, GET, ECHO b": "200 [\"a\", ERR, \"b\"]"
@@ -837,7 +849,8 @@ export const correct = {
     "kv.transaction.empty/no-commands": {
       "[]": "400 ERR",
       "no body": "400 ERR",
-      "[[]]": "400 ERR"
+      "[[]]": "400 ERR",
+      "[1, [\"PING\"]]": "400 ERR"
     },
     "kv.transaction.base64-with-resp2/both": {
       "ECHO a": "400 ERR"
@@ -855,6 +868,7 @@ export const correct = {
     },
     "kv.monitor.command-case/one-word": {
       "echo": "echo",
+      "form of the client address": "<n>.<n>.<n>.<n>:<n>",
       "ECHO": "ECHO",
       "eChO": "eChO"
     },
@@ -1012,6 +1026,10 @@ export const correct = {
       "INFO": 200,
       "PUBLISH KEY message": 400,
       "PING": 200,
+      "LRANGE KEY 0 0": 200,
+      "HGETALL KEY": 200,
+      "ZRANGE KEY 0 0": 200,
+      "EXISTS KEY": 200,
       "PFCOUNT KEY": 200,
       "GET in a transaction": "200 [null]",
       "the monitor": 400,
@@ -1068,18 +1086,6 @@ export const correct = {
       "EXPIRE KEY soon": "ERR value is not an integer or out of range",
       "LRANGE KEY first last": "ERR value is not an integer or out of range"
     },
-    "kv.limits.request-size-value/64-kib-and-1-mib": {
-      "64 KiB in the body": 200,
-      "64 KiB by path with a body": 200,
-      "64 KiB in the path": 431,
-      "64 KiB in a pipeline": 200,
-      "64 KiB in a transaction": 200,
-      "1 MiB in the body": 400,
-      "1 MiB by path with a body": 400,
-      "1 MiB in the path": 431,
-      "1 MiB in a pipeline": 200,
-      "1 MiB in a transaction": 400
-    },
     "kv.limits.request-size-value/parts-of-a-command": {
       "the argument alone has the maximum size": 400,
       "name and argument together have the maximum size": 200
@@ -1121,7 +1127,12 @@ export const correct = {
       "method with PUT in the header and PATCH in the query": "PUT"
     },
     "queue.publish.status/accepted-publish": {
-      "status of an accepted publish": 200
+      "status of an accepted publish": 200,
+      "fields of the response": [
+        "messageId",
+        "url"
+      ],
+      "form of the messageId": "msg_…"
     },
     "queue.timeout.plan-maximum/longest-attempt": {
       "seconds": 900
@@ -1230,7 +1241,7 @@ export const correct = {
       "status": 202
     },
     "queue.webhook.token-removed/svc-token-in-delivery": {
-      "target of the delivery": "/inbox/44dfe54e-359d-4c8f-a049-1be162685573?own=1"
+      "query of the delivery": "?own=1"
     },
     "queue.group.element-fields/result-fields-and-delivery-id": {
       "fields of an element": [
@@ -1336,13 +1347,18 @@ export const correct = {
     "queue.pagination.order/oldest-or-newest": {
       "first of the list": "newest"
     },
+    "queue.pagination.order/runs": {
+      "first of the list": "newest"
+    },
     "queue.pagination.exact-or-prefix/beginnings": {
       "workflowRunId": "does not match",
       "workflowUrl": "does not match",
       "label": "does not match"
     },
     "queue.pagination.count-above-maximum/count-of-101": {
-      "status": 200
+      "status": 200,
+      "status of /v2/workflows/logs with count 10001": 200,
+      "status of /v2/workflows/messageLogs with count 10001": 200
     },
     "queue.errors.other-status-codes/cursor-garbage": {
       "status": 400
@@ -1368,6 +1384,12 @@ export const correct = {
       ],
       "callType": [
         "step"
+      ],
+      "stepName": [
+        "init",
+        "one",
+        "child",
+        "two"
       ]
     },
     "queue.runs.date-meaning/created-or-ended": {
@@ -1385,12 +1407,14 @@ export const correct = {
       "logged at once": true
     },
     "queue.restart.entry-afterwards/restart": {
+      "form of the run id": "wfr_…",
       "status of the entry": 404
     },
     "queue.restart.absent-entry/restart": {
       "status": 404
     },
     "queue.resume.entry-afterwards/resume": {
+      "form of the run id": "wfr_…",
       "status of the entry": 404
     },
     "queue.restart.absent-entry/resume": {
@@ -1449,31 +1473,26 @@ export const correct = {
       "status": 200
     },
     "queue.waiter.deadline-unit/seconds-or-milliseconds": {
-      "unit": "seconds"
+      "unit": "seconds",
+      "names of headers": [
+        "Upstash-Workflow-Createdat",
+        "Upstash-Workflow-Init",
+        "Upstash-Workflow-Runid",
+        "Upstash-Workflow-Sdk-Version",
+        "Upstash-Workflow-Url"
+      ]
     },
     "queue.flow-control.unknown-key/status-and-body": {
       "status": 200,
-      "body": {
-        "flowControlKey": "svc-contract-c118cabf-64",
-        "waitListSize": 0,
-        "parallelismMax": 0,
-        "parallelismCount": 0,
-        "rateMax": 0,
-        "rateCount": 0,
-        "ratePeriod": 0,
-        "ratePeriodStart": 0,
-        "isPaused": false,
-        "isPinnedParallelism": false,
-        "isPinnedRate": false
-      }
+      "waitListSize": 0
     },
     "queue.authentication.missing-or-invalid-token/status": {
       "status of a missing token": 401,
       "status of an unknown token": 401
     },
     "queue.errors.body-shape/http-404-unknown-dlq-id": {
-      "body of a 404": {
-        "error": "there is no DLQ entry \"svc-contract-c118cabf-65\""
+      "shape of the body of a 404": {
+        "error": "string"
       }
     },
     "queue.errors.other-status-codes/paths-methods-and-settings": {
@@ -1492,6 +1511,13 @@ export const correct = {
 
 export const variants = {
   "absent-fields-as-null": {
+    "queue.publish.status/accepted-publish": {
+      "fields of the response": [
+        "deduplicated",
+        "messageId",
+        "url"
+      ]
+    },
     "queue.group.element-fields/result-fields-and-delivery-id": {
       "fields of an element": [
         "deduplicated",
@@ -1507,6 +1533,16 @@ export const variants = {
     },
     "queue.runs.completed-at-of-a-run-in-progress/waiting": {
       "workflowRunCompletedAt": null
+    }
+  },
+  "accept-406": {
+    "kv.monitor.accept-missing/other-accept": {
+      "Accept: (none)": "406 application/json",
+      "Accept: application/json": "406 application/json"
+    },
+    "kv.subscribe.accept-missing/other-accept": {
+      "Accept: (none)": "406 application/json",
+      "Accept: application/json": "406 application/json"
     }
   },
   "acl-denied-403": {
@@ -1531,147 +1567,6 @@ export const variants = {
       "the user is deleted": "400 NOPERM"
     }
   },
-  "all-other-readings": {
-    "queue.publish.query-spelling/delivered-query": {
-      "space=%20": "space=+",
-      "flag": "flag=",
-      "b=1&a=2": "a=2&b=1",
-      "quote='": "quote=%27"
-    },
-    "queue.publish.destination-normalised/path-spelling": {
-      "/a/../b": "/b",
-      "/a/./b": "/a/b",
-      "/a/%2e%2e/b": "/b"
-    },
-    "queue.retries.client-error/attempts-for-400-404-429": {
-      "attempts after a 400": 1,
-      "attempts after a 404": 1,
-      "attempts after a 429": 1
-    },
-    "queue.group.element-fields/result-fields-and-delivery-id": {
-      "fields of an element": [
-        "deduplicated",
-        "messageId",
-        "url"
-      ],
-      "headers of a delivery with the id of an element": []
-    },
-    "queue.group.default-or-own/message-header-or-group-default": {
-      "forwarded header": "default",
-      "method with PATCH in the message and PUT as the default": "PUT"
-    },
-    "queue.group.default-or-own/header-forward-false-or-default": {
-      "header of the request": "forwarded"
-    },
-    "queue.group.default-or-own/attempts-for-retries-1-default-2": {
-      "attempts": 3
-    },
-    "queue.resources.absent-or-null/unset-failure-callback": {
-      "failureCallback": null
-    },
-    "queue.dlq-message.header-prefix/names": {
-      "names": [
-        "Svc-Failure-Callback-Forward-X-Contract"
-      ]
-    },
-    "queue.dlq-message.created-at-meaning/moment": {
-      "createdAt": "when the run failed"
-    },
-    "queue.states.step-success/completed-run": {
-      "states": [
-        "STEP_DONE"
-      ]
-    },
-    "queue.states.callback-success/success": {
-      "state": "DONE"
-    },
-    "queue.states.other-message-states/fails-once": {
-      "states": [
-        "ACTIVE",
-        "CREATED",
-        "DELIVERED",
-        "ERROR",
-        "FAILED",
-        "RETRY"
-      ]
-    },
-    "queue.states.other-step-states/sleep": {
-      "states": [
-        "STEP_BUSY",
-        "STEP_DONE"
-      ]
-    },
-    "queue.pagination.changes-between-pages/entries-are-added": {
-      "repeated": 1
-    },
-    "queue.pagination.changes-between-pages/all-that-was-seen-is-deleted": {
-      "left out": 1
-    },
-    "queue.pagination.absent-or-empty-cursor/end": {
-      "cursor": null
-    },
-    "queue.pagination.exact-or-prefix/beginnings": {
-      "workflowRunId": "matches",
-      "workflowUrl": "matches",
-      "label": "matches"
-    },
-    "queue.errors.other-status-codes/cursor-garbage": {
-      "status": 200
-    },
-    "queue.errors.other-status-codes/cursor-a-number": {
-      "status": 200
-    },
-    "queue.runs.completed-at-without-success/failed-and-cancelled": {
-      "failed": null,
-      "canceled": null
-    },
-    "queue.runs.completed-at-of-a-run-in-progress/waiting": {
-      "workflowRunCompletedAt": null
-    },
-    "queue.runs.step-and-call-types/types": {
-      "stepType": [
-        ""
-      ],
-      "callType": [
-        ""
-      ]
-    },
-    "queue.runs.date-meaning/created-or-ended": {
-      "moment": "when the run ended"
-    },
-    "queue.pagination.changes-between-pages/runs": {
-      "repeated": 1
-    },
-    "queue.pagination.changes-between-pages/events-between-two-pages": {
-      "repeated": 2
-    },
-    "queue.resume.pending-waits/pending-wait": {
-      "the wait is executed": "again"
-    },
-    "queue.bulk.selection-is-optional/restart-none": {
-      "status": 400
-    },
-    "queue.bulk.selection-is-optional/resume-none": {
-      "status": 400
-    },
-    "queue.bulk.selectors-combined/entry-id-and-run-id": {
-      "the entry of the id is rerun": true
-    },
-    "queue.bulk.nothing-selected/status": {
-      "status": 404
-    },
-    "queue.notify.waiters-of-a-failed-run/failed-run": {
-      "waiters": 1
-    },
-    "queue.errors.body-shape/http-404-unknown-dlq-id": {
-      "body of a 404": [
-        "refused",
-        {
-          "messageId": null
-        }
-      ]
-    }
-  },
   "api-llm-body-422": {},
   "backoff-from-0": {
     "queue.retry-delay.first-n/n": {
@@ -1679,9 +1574,28 @@ export const variants = {
     }
   },
   "backoff-in-whole-seconds": {},
+  "bare-percent-literal": {
+    "kv.path.percent-encoding/ambiguous-encoding": {
+      "/ECHO/100%": "200 \"100%\""
+    }
+  },
   "base64-ok-in-array-plain": {
     "kv.base64.ok-in-array/status-from-a-script": {
       "EVAL": "200 [\"OK\"]"
+    }
+  },
+  "batch-get-405": {
+    "kv.path.endpoint-names-with-other-methods/get-pipeline-and-multi-exec": {
+      "/pipeline": "405 ERR",
+      "/multi-exec": "405 ERR"
+    }
+  },
+  "booleans-refused": {
+    "kv.body.other-argument-types/other-types": {
+      "true": "400 ERR",
+      "true in a pipeline": "400 ERR",
+      "false": "400 ERR",
+      "false in a pipeline": "400 ERR"
     }
   },
   "bulk-dlq-ids-disable-filters": {
@@ -1798,7 +1712,8 @@ export const variants = {
     "kv.pipeline.empty/no-commands": {
       "[]": "400 ERR:",
       "no body": "400 ERR:",
-      "[[]]": "400 ERR:"
+      "[[]]": "400 ERR:",
+      "[1, [\"PING\"]]": "400 ERR:"
     },
     "kv.pipeline.wrong-argument-count/too-few": {
       "ECHO a, GET, ECHO b": "200 [\"a\", ERR:, \"b\"]"
@@ -1806,7 +1721,8 @@ export const variants = {
     "kv.transaction.empty/no-commands": {
       "[]": "400 ERR:",
       "no body": "400 ERR:",
-      "[[]]": "400 ERR:"
+      "[[]]": "400 ERR:",
+      "[1, [\"PING\"]]": "400 ERR:"
     },
     "kv.transaction.base64-with-resp2/both": {
       "ECHO a": "400 ERR:"
@@ -1913,10 +1829,24 @@ export const variants = {
       "repeated": 3
     }
   },
+  "daily-limit-429": {
+    "kv.limits.daily-requests-value/pipeline-and-transaction": {
+      "INCR after the transaction": "429 ERR"
+    },
+    "kv.limits.refusals/too-large-and-too-many": {
+      "over the daily limit": "429 ERR"
+    }
+  },
   "dedup-content-with-settings": {
     "queue.deduplication.content-that-counts/content": {
       "the setting in header and query": "no duplicate",
       "another method setting": "no duplicate"
+    }
+  },
+  "dedup-window-1d": {
+    "queue.deduplication.window/window": {
+      "after 600 seconds": "remembered",
+      "after 3600 seconds": "remembered"
     }
   },
   "dedup-window-1h": {
@@ -1928,6 +1858,13 @@ export const variants = {
     "queue.deduplication.window/window": {
       "after 60 seconds": "forgotten",
       "after 599.999 seconds": "forgotten"
+    }
+  },
+  "dedup-window-90d": {
+    "queue.deduplication.window/window": {
+      "after 600 seconds": "remembered",
+      "after 3600 seconds": "remembered",
+      "after 86400 seconds": "remembered"
     }
   },
   "default-header-values-joined": {},
@@ -2023,6 +1960,11 @@ export const variants = {
       "status": 200
     }
   },
+  "duplicate-201": {
+    "queue.deduplication.status/status": {
+      "status": 201
+    }
+  },
   "duplicate-new-id": {
     "queue.deduplication.id-of-a-duplicate/message-id": {
       "Deduplication-Id": "another id",
@@ -2047,6 +1989,13 @@ export const variants = {
       "PERSIST after POST": "200 0"
     }
   },
+  "empty-segments-ignored": {
+    "kv.path.empty-segment/empty-segments": {
+      "/ECHO/": "400 ERR",
+      "//ECHO/a": "200 \"a\"",
+      "/RPUSH/key//a": "200 1"
+    }
+  },
   "error-bodies-as-array": {
     "queue.errors.body-shape/http-404-unknown-dlq-id": {
       "body of a 404": [
@@ -2054,12 +2003,48 @@ export const variants = {
         {
           "messageId": null
         }
+      ],
+      "shape of the body of a 404": [
+        "string",
+        {
+          "messageId": null
+        }
       ]
+    }
+  },
+  "error-bodies-code": {
+    "queue.errors.body-shape/http-404-unknown-dlq-id": {
+      "shape of the body of a 404": {
+        "code": "number",
+        "message": "string"
+      }
     }
   },
   "error-bodies-empty": {
     "queue.errors.body-shape/http-404-unknown-dlq-id": {
-      "body of a 404": ""
+      "body of a 404": "",
+      "shape of the body of a 404": "string"
+    }
+  },
+  "error-bodies-message": {
+    "queue.errors.body-shape/http-404-unknown-dlq-id": {
+      "shape of the body of a 404": {
+        "message": "string"
+      }
+    }
+  },
+  "error-bodies-nested": {
+    "queue.errors.body-shape/http-404-unknown-dlq-id": {
+      "shape of the body of a 404": {
+        "error": {
+          "message": "string"
+        }
+      }
+    }
+  },
+  "error-bodies-text": {
+    "queue.errors.body-shape/http-404-unknown-dlq-id": {
+      "shape of the body of a 404": "string"
     }
   },
   "error-texts-differ": {
@@ -2117,18 +2102,18 @@ export const variants = {
   },
   "events-name-id-retry": {
     "kv.events.line-ends/line-ends": {
-      "the bytes of two events": "event: message\nid: 73\nretry: 1000\ndata: subscribe,<channel>,1\n\nevent: message\nid: 77\nretry: 1000\ndata: message,<channel>,hello\n\n",
+      "the bytes of two events": "event: message\nid: 1\nretry: 1000\ndata: subscribe,<channel>,1\n\nevent: message\nid: 1\nretry: 1000\ndata: message,<channel>,hello\n\n",
       "event names": true,
       "ids": true
     },
     "kv.events.line-breaks-in-payload/line-breaks-and-bytes": {
-      "a line feed": "a\ndata: b\n\nevent: message\nid: 86\nretry: 1000\ndata: message,<channel>,",
-      "a carriage return": "a\ndata: b\n\nevent: message\nid: 94\nretry: 1000\ndata: message,<channel>,",
-      "a carriage return and a line feed": "a\ndata: b\n\nevent: message\nid: 99\nretry: 1000\ndata: message,<channel>,",
-      "an empty line": "a\ndata: \ndata: b\n\nevent: message\nid: 102\nretry: 1000\ndata: message,<channel>,",
-      "a line feed at the end": "a\ndata: \n\nevent: message\nid: 103\nretry: 1000\ndata: message,<channel>,",
-      "a zero": "a\u0000b\n\nevent: message\nid: 104\nretry: 1000\ndata: message,<channel>,",
-      "a byte that is not UTF-8": "a�b\n\nevent: message\nid: 105\nretry: 1000\ndata: message,<channel>,"
+      "a line feed": "a\ndata: b\n\nevent: message\nid: 1\nretry: 1000\ndata: message,<channel>,",
+      "a carriage return": "a\ndata: b\n\nevent: message\nid: 1\nretry: 1000\ndata: message,<channel>,",
+      "a carriage return and a line feed": "a\ndata: b\n\nevent: message\nid: 1\nretry: 1000\ndata: message,<channel>,",
+      "an empty line": "a\ndata: \ndata: b\n\nevent: message\nid: 1\nretry: 1000\ndata: message,<channel>,",
+      "a line feed at the end": "a\ndata: \n\nevent: message\nid: 1\nretry: 1000\ndata: message,<channel>,",
+      "a zero": "a\u0000b\n\nevent: message\nid: 1\nretry: 1000\ndata: message,<channel>,",
+      "a byte that is not UTF-8": "a�b\n\nevent: message\nid: 1\nretry: 1000\ndata: message,<channel>,"
     }
   },
   "events-with-comments": {
@@ -2157,12 +2142,17 @@ export const variants = {
       "calls with 0 and 2": 1
     }
   },
+  "first-query-token-wins": {},
+  "flags-ignored": {
+    "kv.path.flag-options/option-without-value": {
+      "?NX": "200 \"OK\"",
+      "?NX=": "200 \"OK\""
+    }
+  },
   "flow-control-404-without-messages": {
     "queue.flow-control.unknown-key/status-and-body": {
       "status": 404,
-      "body": {
-        "error": "there is no key \"svc-contract-24126f42-64\""
-      }
+      "waitListSize": "none"
     }
   },
   "group-query-forwarded": {},
@@ -2184,10 +2174,43 @@ export const variants = {
       "its url is that of the endpoint": false
     }
   },
+  "groups-404": {
+    "queue.group.fields/get-v2-topics-name-fields": {
+      "status of GET /v2/topics/{group-name}": 404,
+      "fields of the group": [
+        "error"
+      ],
+      "its name is that name": false
+    },
+    "queue.group.creation/get-v2-topics-status": {
+      "status of GET /v2/topics": 404
+    }
+  },
+  "groups-405": {
+    "queue.group.fields/get-v2-topics-name-fields": {
+      "status of GET /v2/topics/{group-name}": 405,
+      "fields of the group": [
+        "error"
+      ],
+      "its name is that name": false
+    },
+    "queue.group.creation/get-v2-topics-status": {
+      "status of GET /v2/topics": 405
+    }
+  },
   "header-values-end-in-spaces": {},
   "ids-not-ascii": {
+    "queue.publish.status/accepted-publish": {
+      "form of the messageId": "é-msg_…"
+    },
     "queue.group.element-fields/result-fields-and-delivery-id": {
       "headers of a delivery with the id of an element": []
+    },
+    "queue.restart.entry-afterwards/restart": {
+      "form of the run id": "wfr_…-é"
+    },
+    "queue.resume.entry-afterwards/resume": {
+      "form of the run id": "wfr_…-é"
     }
   },
   "info-empty": {},
@@ -2197,12 +2220,50 @@ export const variants = {
       "INFO": 400
     }
   },
-  "initial-step-name-empty": {},
+  "initial-step-name-empty": {
+    "queue.runs.step-and-call-types/types": {
+      "stepName": [
+        "",
+        "one",
+        "child",
+        "two"
+      ]
+    }
+  },
   "integers-limited-to-2-53": {},
+  "invalid-cursor-404": {
+    "queue.errors.other-status-codes/cursor-garbage": {
+      "status": 404
+    },
+    "queue.errors.other-status-codes/cursor-a-number": {
+      "status": 404
+    }
+  },
   "invalid-queue-token-403": {
     "queue.authentication.missing-or-invalid-token/status": {
       "status of a missing token": 403,
       "status of an unknown token": 403
+    }
+  },
+  "invalid-request-422": {
+    "queue.errors.other-status-codes/bad-retry-delay": {
+      "status": 422
+    },
+    "queue.errors.other-status-codes/ftp-callback-url": {
+      "status": 422
+    },
+    "queue.errors.other-status-codes/cursor-garbage": {
+      "status": 422
+    },
+    "queue.errors.other-status-codes/cursor-a-number": {
+      "status": 422
+    },
+    "queue.errors.other-status-codes/re-trigger-without-callback-or-entry": {
+      "without a failure callback": 422
+    },
+    "queue.errors.other-status-codes/paths-methods-and-settings": {
+      "a publish without a destination": 422,
+      "a setting that cannot be read": 422
     }
   },
   "json-charset": {
@@ -2226,10 +2287,6 @@ export const variants = {
     }
   },
   "limit-status-200": {
-    "kv.limits.request-size-value/64-kib-and-1-mib": {
-      "1 MiB in the body": 200,
-      "1 MiB by path with a body": 200
-    },
     "kv.limits.request-size-value/parts-of-a-command": {
       "the argument alone has the maximum size": 200
     },
@@ -2241,7 +2298,12 @@ export const variants = {
       "over the daily limit": "200 ERR"
     }
   },
-  "lists-count-over-maximum-400": {},
+  "lists-count-over-maximum-400": {
+    "queue.pagination.count-above-maximum/count-of-101": {
+      "status of /v2/workflows/logs with count 10001": 400,
+      "status of /v2/workflows/messageLogs with count 10001": 400
+    }
+  },
   "lists-half-full-pages": {},
   "lists-match-by-prefix": {
     "queue.pagination.exact-or-prefix/beginnings": {
@@ -2250,7 +2312,11 @@ export const variants = {
       "label": "matches"
     }
   },
-  "lists-oldest-first": {},
+  "lists-oldest-first": {
+    "queue.pagination.order/runs": {
+      "first of the list": "oldest"
+    }
+  },
   "logs-created-and-delivered-only": {
     "queue.states.other-message-states/fails-once": {
       "states": [
@@ -2271,7 +2337,21 @@ export const variants = {
     }
   },
   "logs-undelivered-messages": {},
-  "message-ids-as-uuids": {},
+  "message-ids-as-uuids": {
+    "queue.publish.status/accepted-publish": {
+      "form of the messageId": "<uuid>"
+    }
+  },
+  "missing-token-400": {
+    "queue.authentication.missing-or-invalid-token/status": {
+      "status of a missing token": 400
+    }
+  },
+  "missing-token-403": {
+    "queue.authentication.missing-or-invalid-token/status": {
+      "status of a missing token": 403
+    }
+  },
   "missing-token-noauth": {
     "kv.authentication.header-spelling/scheme-and-spaces": {
       "a tab before the token": "401 NOAUTH"
@@ -2280,8 +2360,16 @@ export const variants = {
       "no token": "401 NOAUTH"
     }
   },
-  "monitor-client-socket-path": {},
-  "monitor-client-without-port": {},
+  "monitor-client-socket-path": {
+    "kv.monitor.command-case/one-word": {
+      "form of the client address": "unix:/run/kv.sock"
+    }
+  },
+  "monitor-client-without-port": {
+    "kv.monitor.command-case/one-word": {
+      "form of the client address": "<n>.<n>.<n>.<n>"
+    }
+  },
   "monitor-escapes-only-quotes": {
     "kv.monitor.argument-escapes/escapes": {
       "a quote": "\"a\"\"b\"",
@@ -2302,12 +2390,55 @@ export const variants = {
     }
   },
   "next-delivery-time-is-created-at": {},
+  "no-command-404": {
+    "kv.path.no-command/root-path-reply": {
+      "GET": "404 ERR",
+      "HEAD": "404 \"\"",
+      "PUT": "404 ERR"
+    }
+  },
+  "no-destination-404": {
+    "queue.errors.other-status-codes/paths-methods-and-settings": {
+      "a publish without a destination": 404
+    }
+  },
+  "no-failure-callback-404": {
+    "queue.errors.other-status-codes/re-trigger-without-callback-or-entry": {
+      "without a failure callback": 404
+    }
+  },
+  "no-failure-callback-409": {
+    "queue.errors.other-status-codes/re-trigger-without-callback-or-entry": {
+      "without a failure callback": 409
+    }
+  },
+  "no-group-400": {
+    "queue.group.unknown/set-default-headers-status": {
+      "status": 400
+    }
+  },
   "notify-201": {
     "queue.notify.status/nobody": {
       "status": 201
     },
     "queue.notify.status/one-run": {
       "status": 201
+    }
+  },
+  "notify-202": {
+    "queue.notify.status/nobody": {
+      "status": 202
+    },
+    "queue.notify.status/one-run": {
+      "status": 202
+    }
+  },
+  "notify-204": {
+    "queue.notify.status/nobody": {
+      "status": 204
+    },
+    "queue.notify.status/one-run": {
+      "status": 204
     }
   },
   "notify-returns-first-message-id": {},
@@ -2317,7 +2448,55 @@ export const variants = {
       "message": "none of the run"
     }
   },
-  "pipeline-non-command-in-place": {},
+  "null-is-empty": {
+    "kv.body.other-argument-types/other-types": {
+      "null": "200 \"\"",
+      "null in a pipeline": "200 [\"\"]"
+    }
+  },
+  "null-refused": {
+    "kv.body.other-argument-types/other-types": {
+      "null": "400 ERR",
+      "null in a pipeline": "400 ERR"
+    }
+  },
+  "numbers-as-javascript": {
+    "kv.body.number-text/number-spellings": {
+      "1.50": "200 \"1.5\"",
+      "-0": "200 \"0\"",
+      "1e3": "200 \"1000\"",
+      "1E-2": "200 \"0.01\"",
+      "1e400": "200 \"Infinity\""
+    }
+  },
+  "options-need-body": {
+    "kv.path.query-options-without-body/options-without-body": {
+      "PERSIST after GET": "200 0",
+      "PERSIST after POST": "200 0"
+    }
+  },
+  "path-dots-resolved": {
+    "kv.path.percent-encoding/ambiguous-encoding": {
+      "/ECHO/..": "400 ERR",
+      "/ECHO/%2E%2E": "400 ERR",
+      "/./ECHO/a": "200 \"a\""
+    }
+  },
+  "pipeline-non-command-in-place": {
+    "kv.pipeline.empty/no-commands": {
+      "[1, [\"PING\"]]": "200 [ERR, \"PONG\"]"
+    }
+  },
+  "publish-201": {
+    "queue.publish.status/accepted-publish": {
+      "status of an accepted publish": 201
+    }
+  },
+  "publish-202": {
+    "queue.publish.status/accepted-publish": {
+      "status of an accepted publish": 202
+    }
+  },
   "publish-returns-ok": {
     "kv.publish.count/none-one-two": {
       "without subscribers": "OK",
@@ -2336,13 +2515,24 @@ export const variants = {
       "header invalid, query valid": "200 \"a\""
     }
   },
-  "read-only-refuses-lrange": {},
+  "read-only-refuses-lrange": {
+    "kv.authentication.read-only-denied-commands/commands-transactions-streams": {
+      "LRANGE KEY 0 0": 400
+    }
+  },
   "read-only-refuses-pfcount": {
     "kv.authentication.read-only-denied-commands/commands-transactions-streams": {
       "PFCOUNT KEY": 400
     }
   },
-  "read-only-refuses-powerful-reads": {},
+  "read-only-refuses-powerful-reads": {
+    "kv.authentication.read-only-denied-commands/commands-transactions-streams": {
+      "LRANGE KEY 0 0": 400,
+      "HGETALL KEY": 400,
+      "ZRANGE KEY 0 0": 400,
+      "EXISTS KEY": 400
+    }
+  },
   "read-only-refuses-transactions": {
     "kv.authentication.read-only-denied-commands/commands-transactions-streams": {
       "GET in a transaction": "400 NOPERM"
@@ -2404,6 +2594,11 @@ export const variants = {
     }
   },
   "resumed-run-hides-kept-steps": {},
+  "retrigger-absent-400": {
+    "queue.errors.other-status-codes/re-trigger-without-callback-or-entry": {
+      "without an entry": 400
+    }
+  },
   "retrigger-returns-new-run-id": {
     "queue.callback-retrigger.of-which-run/returned-run-id": {
       "run": "another one"
@@ -2426,16 +2621,51 @@ export const variants = {
     }
   },
   "run-deliveries-empty": {},
-  "run-deliveries-without-creation-time": {},
+  "run-deliveries-without-creation-time": {
+    "queue.waiter.deadline-unit/seconds-or-milliseconds": {
+      "names of headers": [
+        "Svc-Workflow-Init",
+        "Svc-Workflow-Runid",
+        "Svc-Workflow-Sdk-Version",
+        "Svc-Workflow-Url"
+      ]
+    }
+  },
   "run-deliveries-without-plans": {},
-  "run-ids-of-7-digits": {},
+  "run-ids-of-7-digits": {
+    "queue.restart.entry-afterwards/restart": {
+      "form of the run id": "<digits>"
+    },
+    "queue.resume.entry-afterwards/resume": {
+      "form of the run id": "<digits>"
+    }
+  },
   "run-list-dates-of-completion": {
     "queue.runs.date-meaning/created-or-ended": {
       "moment": "when the run ended"
     }
   },
   "run-sequential-steps-in-one-group": {},
+  "scheme-case-sensitive": {
+    "kv.authentication.header-spelling/scheme-and-spaces": {
+      "the scheme in lower case": "401 WRONGPASS",
+      "the scheme in upper case": "401 WRONGPASS"
+    }
+  },
+  "scheme-one-space": {
+    "kv.authentication.header-spelling/scheme-and-spaces": {
+      "two spaces before the token": "401 WRONGPASS"
+    }
+  },
   "siblings-cancelled": {},
+  "size-limit-413": {
+    "kv.limits.request-size-value/parts-of-a-command": {
+      "the argument alone has the maximum size": 413
+    },
+    "kv.limits.refusals/too-large-and-too-many": {
+      "over the size limit": "413 ERR"
+    }
+  },
   "size-of-json": {
     "kv.limits.request-size-value/parts-of-a-command": {
       "name and argument together have the maximum size": 400
@@ -2490,7 +2720,16 @@ export const variants = {
       ]
     }
   },
-  "step-names-empty": {},
+  "step-names-empty": {
+    "queue.runs.step-and-call-types/types": {
+      "stepName": [
+        "",
+        "",
+        "",
+        ""
+      ]
+    }
+  },
   "step-types-empty": {
     "queue.runs.step-and-call-types/types": {
       "stepType": [
@@ -2527,15 +2766,57 @@ export const variants = {
       "method and token": 401
     }
   },
+  "transaction-base64-wins": {
+    "kv.transaction.base64-with-resp2/both": {
+      "ECHO a": "200 [\"YQ==\"]"
+    }
+  },
   "transaction-counts-once": {
     "kv.limits.daily-requests-value/pipeline-and-transaction": {
       "a transaction of 3 commands with 2 left": "200 [3, 4, 5]",
       "INCR after the transaction": "200 6"
     }
   },
+  "unknown-encoding-400": {
+    "kv.base64.other-encodings/other-values": {
+      "hex": "400 ERR",
+      "BASE64": "400 ERR",
+      "base64url": "400 ERR"
+    }
+  },
   "unknown-group-400": {
     "queue.group.unknown/publish-status": {
       "status": 400
+    }
+  },
+  "unknown-method-400": {
+    "queue.errors.other-status-codes/paths-methods-and-settings": {
+      "another method": 400
+    }
+  },
+  "unknown-method-404": {
+    "queue.errors.other-status-codes/paths-methods-and-settings": {
+      "another method": 404
+    }
+  },
+  "unknown-path-400": {
+    "queue.errors.other-status-codes/paths-methods-and-settings": {
+      "an unknown path": 400
+    },
+    "queue.versioning.other-versions/v1-v3-and-no-version": {
+      "status under \"\"": 400,
+      "status under \"/v1\"": 400,
+      "status under \"/v3\"": 400
+    }
+  },
+  "unknown-path-405": {
+    "queue.errors.other-status-codes/paths-methods-and-settings": {
+      "an unknown path": 405
+    },
+    "queue.versioning.other-versions/v1-v3-and-no-version": {
+      "status under \"\"": 405,
+      "status under \"/v1\"": 405,
+      "status under \"/v3\"": 405
     }
   },
   "unregistered-method-400": {
@@ -2556,10 +2837,26 @@ export const variants = {
       "/a/%2e%2e/b": "/b"
     }
   },
+  "version-404": {
+    "kv.versioning.scheme/v1-and-v2": {
+      "v1": "404 ERR",
+      "v2": "404 ERR"
+    }
+  },
   "waiter-deadline-in-milliseconds": {
     "queue.waiter.deadline-unit/seconds-or-milliseconds": {
       "unit": "milliseconds"
     }
   },
-  "waiter-headers-lower-case": {}
+  "waiter-headers-lower-case": {
+    "queue.waiter.deadline-unit/seconds-or-milliseconds": {
+      "names of headers": [
+        "svc-workflow-createdat",
+        "svc-workflow-init",
+        "svc-workflow-runid",
+        "svc-workflow-sdk-version",
+        "svc-workflow-url"
+      ]
+    }
+  }
 }

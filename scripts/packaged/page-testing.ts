@@ -86,7 +86,8 @@ export function testPage(path: string): void {
         await prepare(project, folder, intro)
       }, 60_000)
 
-      it.skipIf(withoutBrowser).each(commandsIn(text))(
+      // A command may need the file that the command before it has written.
+      it.sequential.skipIf(withoutBrowser).each(commandsIn(text))(
         `runs %s${withoutBrowser ? ' (skipped: there is no chromium on this machine)' : ''}`,
         async (command) => {
           const { code, output } = await runIn(project, folder, command)
