@@ -153,6 +153,9 @@ export const correct = {
       "with 1 subscriber": 1,
       "with 2 subscribers": 2
     },
+    "kv.info.command-by-path/post-info": {
+      "result of INFO": "a text"
+    },
     "kv.commands.mixed-case/echo-in-mixed-case": {
       "eChO": "200 \"a\""
     },
@@ -905,6 +908,9 @@ export const correct = {
       "without subscribers": 0,
       "with 1 subscriber": 1,
       "with 2 subscribers": 2
+    },
+    "kv.info.command-by-path/post-info": {
+      "result of INFO": "a text"
     },
     "kv.commands.mixed-case/echo-in-mixed-case": {
       "eChO": "200 \"a\""
@@ -2142,7 +2148,6 @@ export const variants = {
       "calls with 0 and 2": 1
     }
   },
-  "first-query-token-wins": {},
   "flags-ignored": {
     "kv.path.flag-options/option-without-value": {
       "?NX": "200 \"OK\"",
@@ -2213,9 +2218,20 @@ export const variants = {
       "form of the run id": "wfr_…-é"
     }
   },
-  "info-empty": {},
-  "info-null": {},
+  "info-empty": {
+    "kv.info.command-by-path/post-info": {
+      "result of INFO": ""
+    }
+  },
+  "info-null": {
+    "kv.info.command-by-path/post-info": {
+      "result of INFO": null
+    }
+  },
   "info-refused": {
+    "kv.info.command-by-path/post-info": {
+      "result of INFO": "none"
+    },
     "kv.authentication.read-only-denied-commands/commands-transactions-streams": {
       "INFO": 400
     }
@@ -2284,6 +2300,12 @@ export const variants = {
   "json-whitespace": {
     "kv.response-format.resp2-error/failure-and-refusal": {
       "a request without a token: first byte": "\n"
+    }
+  },
+  "last-query-token-wins": {
+    "kv.authentication.several-query-tokens/valid-and-wrong": {
+      "the first is valid": "401 WRONGPASS",
+      "the last is valid": "200 \"a\""
     }
   },
   "limit-status-200": {
@@ -2431,14 +2453,6 @@ export const variants = {
     },
     "queue.notify.status/one-run": {
       "status": 202
-    }
-  },
-  "notify-204": {
-    "queue.notify.status/nobody": {
-      "status": 204
-    },
-    "queue.notify.status/one-run": {
-      "status": 204
     }
   },
   "notify-returns-first-message-id": {},
@@ -2602,6 +2616,11 @@ export const variants = {
   "retrigger-returns-new-run-id": {
     "queue.callback-retrigger.of-which-run/returned-run-id": {
       "run": "another one"
+    }
+  },
+  "retry-after-honoured": {
+    "queue.retry-delay.retry-after/retry-after": {
+      "honoured": true
     }
   },
   "retry-delay-from-attempt-start": {
