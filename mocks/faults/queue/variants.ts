@@ -75,7 +75,7 @@ export const variants = faults({
       return again && Math.max(now, again - (now - message.nextDeliveryTime))
     },
   },
-  'retry-after-honoured: retry delay: is the time in Retry-After if the response has it': {
+  'retry-after-honoured: retry delay: is the time in Retry-After': {
     'delivery.nextAttempt': (original, queue) => (message, outcome) => {
       const again = original(message, outcome)
       const asked = retryAfter(outcome)
