@@ -2,8 +2,14 @@
 // scenarios on several mixtures.
 
 import { expect, test } from 'vitest'
-import { correct } from '#generated/observed.js'
-import { imitation } from './observing.js'
+import { correct, variants } from '#generated/observed.js'
+import { faults } from '../../mocks/faults/index.js'
+import { imitation, isSingleVariant } from './observing.js'
+
+test('every variant is measured: if not, run the campaign observed', () => {
+  const ids = faults.filter(isSingleVariant).map(({ id }) => id)
+  expect(Object.keys(variants)).toEqual(ids.toSorted())
+})
 
 test('a mock like a mixture of 40 variants has 90 % of its observations, and names the rest', async () => {
   const ids = new Set(Object.keys(correct.svc))

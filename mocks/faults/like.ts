@@ -23,7 +23,7 @@ export interface Point {
   readonly what: string
   /** The value in the report. Missing if the report does not have the observation. */
   readonly observed?: unknown
-  /** The value at the mock. Missing if it differs between runs. */
+  /** The value at the mock. Missing if it differs between runs, or depends on limits of the mock. */
   readonly mock?: unknown
 }
 

@@ -54,7 +54,7 @@ export function imitationLines({ file, report, likeness, isWrong }: Imitation): 
     ...listed('missed', missed, (point) =>
       'mock' in point
         ? `${valueText(point.observed)}, but the mock ${valueText(point.mock)}`
-        : `${valueText(point.observed)}; that of the mock differs between runs`,
+        : `${valueText(point.observed)}; that of the mock is not fixed`,
     ),
     ...(unknown.length === 0
       ? []
