@@ -87,7 +87,7 @@ export function testPage(path: string): void {
       }, 60_000)
 
       // A command may need the file that the command before it has written.
-      it.sequential.skipIf(withoutBrowser).each(commandsIn(text))(
+      it.skipIf(withoutBrowser).sequential.each(commandsIn(text))(
         `runs %s${withoutBrowser ? ' (skipped: there is no chromium on this machine)' : ''}`,
         async (command) => {
           const { code, output } = await runIn(project, folder, command)
