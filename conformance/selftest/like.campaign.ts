@@ -1,8 +1,11 @@
 // Tests that the mock imitates mixtures of variants from the report of a run alone. The environment variable
 // SEED chooses the mixtures, MIXTURES their number, and SIZE the number of variants in each.
 
-import { expect, test } from 'vitest'
+import { expect, test, vi } from 'vitest'
 import { imitation } from './observing.js'
+
+/** Each test is 4 whole runs, which is slow on a busy machine. */
+vi.setConfig({ testTimeout: 600_000 })
 
 const { SEED: seed = '1', MIXTURES: count = '5', SIZE: size = '40' } = process.env
 
