@@ -21,6 +21,7 @@ const verbs: Readonly<Record<string, () => Promise<{ readonly verb: Verb }>>> = 
   mutate: () => import('./cli/mutate.js'),
   diff: () => import('./cli/diff.js'),
   compare: () => import('./cli/compare.js'),
+  drift: () => import('./cli/drift.js'),
   merge: () => import('./cli/merge.js'),
 }
 

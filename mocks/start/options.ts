@@ -9,6 +9,7 @@ import { createConsole } from '../console/console.js'
 import { controllers } from '../control.js'
 import type { Fault } from '../faults/fault.js'
 import type { AnyFault } from '../faults/index.js'
+import type { ObservedReport } from '../faults/like.js'
 import { ownHosts } from '../hosts.js'
 import type { Kv } from '../kv/kv.js'
 import type { Limits } from '../kv/limits.js'
@@ -159,6 +160,14 @@ export interface MockOptions<C extends AlarmClock = AlarmClock>
   readonly queueToken?: string | undefined
   /** Deliberate bugs, by id such as `retries-never`, or elements of `faults`. */
   readonly faults?: readonly (FaultId | AnyFault)[] | undefined
+  /**
+   * The JSON report of a run against a service, or the path of its file. The mock does what the report has
+   * observed, as far as it has a variant for it: `likenessOf` lists the rest. The default dialect is that
+   * of the report.
+   */
+  readonly like?: ObservedReport | string | undefined
+  /** Turns on the faults that fit the violations in the report best. The default is false. */
+  readonly likeViolations?: boolean | undefined
 }
 
 /** The names of all options of a type. A missing name does not compile. */
@@ -197,7 +206,7 @@ export const mockNames: Names<MockOptions> = {
   ...queueOnly,
   ...({ kvPort: true, kvUrl: true, kvToken: true, kvReadOnlyToken: true } as const),
   ...({ queuePort: true, queueUrl: true, queueToken: true } as const),
-  ...({ queueStore: true, faults: true } as const),
+  ...({ queueStore: true, faults: true, like: true, likeViolations: true } as const),
 }
 
 const isObject = (value: unknown): value is Readonly<Record<string, unknown>> =>
@@ -257,6 +266,12 @@ const values: Readonly<Record<keyof (KvOptions & QueueOptions & MockOptions), Va
           typeof each === 'string' || (isObject(each) && typeof each['apply'] === 'function'),
       ),
   ],
+  like: [
+    'the path of a JSON report, or its content',
+    (value) =>
+      typeof value === 'string' ||
+      (isObject(value) && isObject(value['target']) && Array.isArray(value['scenarios'])),
+  ],
   apis: [
     `an object with the URLs of ${apiNames.join(', ')}, which begin with http:// or https://`,
     (value) =>
@@ -281,7 +296,7 @@ const values: Readonly<Record<keyof (KvOptions & QueueOptions & MockOptions), Va
   ...{ token, readOnlyToken: token, kvToken: token, kvReadOnlyToken: token, queueToken: token },
   ...{ port, kvPort: port, queuePort: port, respPort: port },
   ...{ url, kvUrl: url, queueUrl: url },
-  ...{ listen: flag, controls: flag, cors: flag, redisMayBeFlushed: flag },
+  ...{ listen: flag, controls: flag, cors: flag, redisMayBeFlushed: flag, likeViolations: flag },
   // The values in these objects are checked where they are used.
   ...{ limits: object, safety: object },
 }

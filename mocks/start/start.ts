@@ -35,6 +35,7 @@ import {
 } from './options.js'
 import { assembleQueue } from './queue.js'
 import { consoleOf, type Urls } from './console.js'
+import { imitating } from './imitating.js'
 import { faultsOfEnvironment, recordJournal } from './mutation.js'
 import { warnOfDevMode } from './dev-mode.js'
 import { storeBeside } from './queue-store.js'
@@ -60,11 +61,12 @@ export async function startMock(options: MockOptions = {}): Promise<Mock<AlarmCl
 
 /** Starts both interfaces like `startMock`, with the seams of `explore`, or as a space of a mock. */
 export async function startBoth(
-  options: MockOptions<AlarmClock>,
+  given: MockOptions<AlarmClock>,
   seams?: Seams,
   host?: Host,
 ): Promise<Mock<AlarmClock>> {
-  assertKnown('startMock', options, mockNames)
+  assertKnown('startMock', given, mockNames)
+  const options = imitating(given)
   const { kvToken, kvReadOnlyToken, queueToken, redis } = options
   assertTokens({ kvToken, kvReadOnlyToken, queueToken })
   const on = [...faultsOf(options.faults, faults), ...faultsOfEnvironment()]

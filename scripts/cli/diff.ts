@@ -38,30 +38,45 @@ export const verb: Verb = {
     if (before === undefined || after === undefined || more.length > 0)
       throw new UsageError('diff takes two JSON reports, the earlier one first')
     const reports = [readReportFile(before), readReportFile(after)] as const
-    const [{ report: one }, { report: other }] = reports
-    const all = differences(one, other)
-    const lacking = incomplete(one, other)
-    const isComplete = Object.keys(lacking).length === 0
-    const isOnlyWorse = values['only-worse'] === true
-    const found = isOnlyWorse ? onlyWorse(scoped(all)) : { ...scoped(all), ...all }
-    const none = isOnlyWorse
-      ? nothingWorse(improved(all), found)
-      : 'No verdict and no observation changed.'
-    console.log(
-      values.json === true
-        ? printableJson(jsonOf({ ...found, versions: otherVersions(one, other) }, lacking))
-        : printableLines(
-            textOf(reports, isOnlyWorse ? found : scoped(all), isComplete ? none : undefined),
-          ),
-    )
-    const isScopeAlone = areNone(scoped(all)) && !areNone(found)
-    if (values.json !== true && isComplete && isScopeAlone)
-      console.log('The exit code is 1, because the runs have different scenarios.')
-    whyNotCompared(lacking).forEach(complain)
-    if (!isComplete) return exit.couldNotJudge
-    // The exit codes are those of the `diff` command of the system.
-    return areNone(found) ? 0 : 1
+    const only = values['only-worse'] === true ? 'worse' : 'changed'
+    return printDifferences(reports, { only, isJson: values.json === true })
   },
+}
+
+interface Comparison {
+  /**
+   * The scenarios that count: those that got worse, those of both reports that changed, or also those
+   * that only one report has, which is the default.
+   */
+  readonly only: 'worse' | 'common' | 'changed'
+  readonly isJson: boolean
+}
+
+/** Prints the differences of two reports. Returns the exit code, which is 1 if there are some. */
+export function printDifferences(
+  reports: readonly [NamedReport, NamedReport],
+  { only, isJson }: Comparison,
+): number {
+  const [{ report: one }, { report: other }] = reports
+  const all = differences(one, other)
+  const lacking = incomplete(one, other)
+  const isComplete = Object.keys(lacking).length === 0
+  const shown = only === 'worse' ? onlyWorse(scoped(all)) : scoped(all)
+  const found = only === 'changed' ? { ...shown, ...all } : shown
+  const none =
+    only === 'worse' ? nothingWorse(improved(all), found) : 'No verdict and no observation changed.'
+  console.log(
+    isJson
+      ? printableJson(jsonOf({ ...found, versions: otherVersions(one, other) }, lacking))
+      : printableLines(textOf(reports, shown, isComplete ? none : undefined)),
+  )
+  const isScopeAlone = areNone(scoped(all)) && !areNone(found)
+  if (!isJson && isComplete && isScopeAlone)
+    console.log('The exit code is 1, because the runs have different scenarios.')
+  whyNotCompared(lacking).forEach(complain)
+  if (!isComplete) return exit.couldNotJudge
+  // The exit codes are those of the `diff` command of the system.
+  return areNone(found) ? 0 : 1
 }
 
 const jsonOf = (found: object, lacking: Incomplete) =>

@@ -115,7 +115,8 @@ const REPEATED = [
 /** The options with a file that no report may replace. */
 const INPUTS = ['known-failing', 'known-flaky', 'last-failed', 'dialect', 'provider'] as const
 
-async function endingOfTest(
+/** Runs the suite, prints the results and writes the reports. Resolves with the ending of the run. */
+export async function endingOfTest(
   values: TestValues,
   patterns: readonly string[],
   signal: AbortSignal,

@@ -3,7 +3,7 @@
 import SwaggerParser from '@apidevtools/swagger-parser'
 import type { OpenAPI } from 'openapi-types'
 import { parse } from 'yaml'
-import { matrixPath } from '../../conformance/selftest/matrix/matrix.js'
+import { matrixPath, observedPath } from '../../conformance/selftest/matrix/matrix.js'
 import { faults } from '../../mocks/faults/index.js'
 import { readDocument } from './document.js'
 import { literal, type Module } from './module.js'
@@ -16,6 +16,7 @@ import {
   configSchema,
   dialectsModule,
   faultTypes,
+  observedModule,
   pageModule,
   quickModule,
   reportModule,
@@ -58,6 +59,7 @@ export async function outputs(read: Read): Promise<ReadonlyMap<string, string>> 
   )
 
   files.set('spec/svc-contract.schema.json', configSchema())
+  await within(observedPath, (file) => add('observed', observedModule(read(file))))
 
   add('report.schema', await within('spec/report.schema.json', (file) => reportModule(read(file))))
 

@@ -1,4 +1,4 @@
-// Creates dialects.js, page.js, quick.js, report.schema.js and the types of fault ids.
+// Creates dialects.js, observed.js, page.js, quick.js, report.schema.js and the types of fault ids.
 
 import openapiTS, { astToString } from 'openapi-typescript'
 import { parse } from 'yaml'
@@ -87,6 +87,23 @@ export const faultTypes = (faults: readonly Pick<AnyFault, 'id' | 'interface'>[]
     `export type QueueFaultId =${idsOf('queue')}`,
     '/** The id of a deliberate bug of the mock. */\nexport type FaultId = KvFaultId | QueueFaultId',
   )
+}
+
+/** Creates a module with the observations of the correct mock and of each variant. */
+export function observedModule(json: string): Module {
+  const { correct, variants } = JSON.parse(json) as Readonly<Record<string, object>>
+  return {
+    js: moduleOf(
+      `export const correct = ${literal(correct)}`,
+      `export const variants = ${literal(variants)}`,
+    ),
+    types: moduleOf(
+      "import type { DialectName } from './dialects.js'",
+      '/** The observations of a report: values by their names, by the id of their scenario. */\nexport type Observations = Readonly<Record<string, Readonly<Record<string, unknown>>>>',
+      '/** The observations of the correct mock. */\nexport declare const correct: Readonly<Record<DialectName, Observations>>',
+      '/** The observations that each variant changes, by the id of the variant. */\nexport declare const variants: Readonly<Record<string, Observations>>',
+    ),
+  }
 }
 
 /** Creates a module with the scripts and styles of the HTML pages, each as a constant. */

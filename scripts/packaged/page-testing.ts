@@ -88,7 +88,10 @@ export function testPage(path: string): void {
         await prepare(project, folder, `${intro}\n${text}`)
       }, 60_000)
 
-      it.skipIf(withoutBrowser).each(commandsIn(text).filter((each) => !isPreparation(each)))(
+      // A command may need the file that the command before it has written.
+      it
+        .skipIf(withoutBrowser)
+        .sequential.each(commandsIn(text).filter((each) => !isPreparation(each)))(
         `runs %s${withoutBrowser ? ' (skipped: there is no chromium on this machine)' : ''}`,
         async (command) => {
           const { code, output } = await runIn(project, folder, command)

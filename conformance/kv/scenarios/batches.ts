@@ -27,6 +27,7 @@ const bodiesAndReplies = (form: Form) => [
       '[]': ({ kv }) => kv.post(targets[form], '[]'),
       'no body': ({ kv }) => kv.post(targets[form], ''),
       '[[]]': ({ kv }) => kv.post(targets[form], '[[]]'),
+      '[1, ["PING"]]': ({ kv }) => kv.post(targets[form], '[1, ["PING"]]'),
     }),
   }),
 ]

@@ -156,6 +156,10 @@ export const monitorScenarios = [
         }
         const { data } = given(await stream.next(showing(id)))
         note(name, /"(echo)"/i.exec(data)?.[1] ?? 'not shown')
+        note(
+          'form of the client address',
+          /\[\d+ ([^\]]*)\]/.exec(data)?.[1]?.replace(/\d+/g, '<n>'),
+        )
       }
     },
   }),

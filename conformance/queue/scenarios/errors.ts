@@ -1,6 +1,7 @@
 // Errors and paths that the document does not show.
 
 import { jsonOf, textOf } from '../../wire/exchange.js'
+import { shapeOf } from '../fixtures/members.js'
 import { observation } from '../fixtures/world.js'
 
 export const errorScenarios = [
@@ -9,6 +10,7 @@ export const errorScenarios = [
     async run({ queue, id, note }) {
       const reply = await queue.send('GET', `/v2/workflows/dlq/${id}`)
       note('body of a 404', jsonOf(reply) ?? textOf(reply))
+      note('shape of the body of a 404', shapeOf(jsonOf(reply) ?? textOf(reply)))
     },
   }),
 

@@ -672,6 +672,7 @@ export const waiterScenarios = [
       const { waiter, createdAt } = await notifiedWaiter(world)
       const deadline = Number(memberOf(waiter, 'deadline'))
       world.note('unit', deadline > createdAt ? 'milliseconds' : 'seconds')
+      world.note('names of headers', Object.keys(memberOf(waiter, 'headers') ?? {}).toSorted())
     },
   }),
 ]

@@ -281,6 +281,20 @@ export const paginationScenarios = [
     },
   }),
 
+  observation('observes if the run list has its oldest or its newest run first', {
+    id: 'queue.pagination.order/runs',
+    async run(world) {
+      const application = world.workflow()
+      const runs = [
+        await completedRun(world, { application }),
+        await completedRun(world, { application }),
+      ]
+      const reply = await page(world, RUNS, ofUrl(application), numbering(2, 'runs'))
+      const first = entriesIn(reply)[0]?.['workflowRunId']
+      world.note('first of the list', first === runs[0]!.runId ? 'oldest' : 'newest')
+    },
+  }),
+
   observation('observes if DLQ list filters match a prefix of run id, URL or label', {
     id: 'queue.pagination.exact-or-prefix/beginnings',
     async run(world) {
@@ -302,7 +316,14 @@ export const paginationScenarios = [
   observation('observes the HTTP status of a DLQ list with count 101', {
     id: 'queue.pagination.count-above-maximum/count-of-101',
     needs: [],
-    run: async (world) => world.note('status', (await listedPage(world, { count: 101 })).status),
+    async run(world) {
+      world.note('status', (await listedPage(world, { count: 101 })).status)
+      for (const list of [RUNS, EVENTS])
+        world.note(
+          `status of ${list} with count 10001`,
+          (await page(world, list, { count: 10_001 })).status,
+        )
+    },
   }),
 
   ...Object.entries(unknown).map(([what, cursor]) =>

@@ -5,12 +5,12 @@ import { given, must, NotApplicable, type Matcher } from '../../core/judgement.j
 import { accepted, body, differs, lacks, refused } from '../../core/matchers.js'
 import { minutes, seconds } from '../../core/time.js'
 import type { Delivery } from '../../sink/sink.js'
-import { memberOf, type Exchange } from '../../wire/exchange.js'
+import { jsonOf, memberOf, type Exchange } from '../../wire/exchange.js'
 import { failing } from '../fixtures/answers.js'
 import { arrived, attempts, bodies, calls } from '../fixtures/arrivals.js'
 import { deliversAtAll, published, retriesAtAll } from '../fixtures/delivered.js'
 import { memberThat } from '../fixtures/matchers.js'
-import { object, text } from '../fixtures/members.js'
+import { formOf, object, text } from '../fixtures/members.js'
 import { observation, scenario } from '../fixtures/world.js'
 
 const CONFIGURED = 'queue.publish.configured-per-message'
@@ -266,7 +266,10 @@ export const publishScenarios = [
     id: 'queue.publish.status/accepted-publish',
     async run({ queue, inbox, note }) {
       const { url, delivery } = inbox()
-      note('status of an accepted publish', (await queue.publish(url)).status)
+      const reply = await queue.publish(url)
+      note('status of an accepted publish', reply.status)
+      note('fields of the response', Object.keys(jsonOf(reply) ?? {}).toSorted())
+      note('form of the messageId', formOf(memberOf(reply, 'messageId')))
       await delivery()
     },
   }),

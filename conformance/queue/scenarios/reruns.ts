@@ -22,7 +22,7 @@ import {
 import { everything, failedKeyed, keyed, shownKey, shownLimit } from '../fixtures/keyed.js'
 import { listedRun } from '../fixtures/listed.js'
 import { equals, executed, expects, type Judge } from '../fixtures/matchers.js'
-import { inside, member, text } from '../fixtures/members.js'
+import { formOf, inside, member, text } from '../fixtures/members.js'
 import { elementsIn } from '../fixtures/notified.js'
 import { ofUrl } from '../fixtures/pages.js'
 import { createdNow, mustMatchLists, randomIds, referencesIn } from '../fixtures/references.js'
@@ -379,8 +379,9 @@ const answers = (how: Rerun) => [
     async run(world) {
       const failed = await failedRun(world)
       failed.application.deploy([])
-      await rerun(world, how, failed)
+      const again = await rerun(world, how, failed)
 
+      world.note('form of the run id', formOf(again.runId))
       world.note('status of the entry', (await entryRead(world, failed.dlqId)).status)
     },
   }),

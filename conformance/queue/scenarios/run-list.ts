@@ -125,6 +125,10 @@ export const runListScenarios = [
         world.note(name, [
           ...new Set(shown.map((each) => (each[name] === undefined ? 'none' : each[name]))),
         ])
+      world.note(
+        'stepName',
+        shown.map(({ stepName = 'none' }) => stepName),
+      )
     },
   }),
 ]

@@ -94,7 +94,9 @@ export const webhookScenarios = [
       const { url, delivery } = inbox()
       const token = percentEncoded(queue.token)
       await queue.publish(`${url}?own=1&${queue.tokenKey}=${token}`, { token: null })
-      note('target of the delivery', (await delivery()).target)
+      const { target } = await delivery()
+      note('target of the delivery', target)
+      note('query of the delivery', target.replace(/^[^?]*/, '').replace(token, '<token>'))
     },
   }),
 

@@ -6,6 +6,9 @@ import type { Interface } from '#generated/rules.js'
 
 export const matrixPath = 'conformance/selftest/matrix/matrix.json'
 
+/** The observations of the correct mock and of each variant, which the campaign *observed* measures. */
+export const observedPath = 'conformance/selftest/matrix/observed.json'
+
 /** The measurements of one fault. */
 export interface Row {
   readonly interface: Interface

@@ -14,6 +14,7 @@ import { eventsFaults } from './events.js'
 import { limitsFaults } from './limits.js'
 import { methodsFaults } from './methods.js'
 import { monitorFaults } from './monitor.js'
+import { otherReadings } from './other-readings.js'
 import { pathFaults } from './path.js'
 import { pipelineFaults } from './pipeline.js'
 import { publishFaults } from './publish.js'
@@ -43,4 +44,5 @@ export const kvFaults: readonly Fault<Kv>[] = [
   ...errorsFaults,
   ...limitsFaults,
   ...variants,
+  ...otherReadings,
 ].map(kvFault)

@@ -234,8 +234,8 @@ export const variants = faults({
       distort({ lines: (lines) => lines.replaceAll('\n', '\r\n') }),
     'events-with-comments: event streams: sends comments and extra blank lines': () =>
       distort({ lines: (lines) => `: keep-alive\n\n\n${lines}\n:\n\n` }),
-    'events-name-id-retry: event streams: adds the fields "event", "id" and "retry"': (id = 0) =>
-      distort({ lines: (lines) => `event: message\nid: ${++id}\nretry: 1000\n${lines}` }),
+    'events-name-id-retry: event streams: adds the fields "event", "id" and "retry"': () =>
+      distort({ lines: (lines) => `event: message\nid: 1\nretry: 1000\n${lines}` }),
     'event-stream-charset: event streams: sends charset=utf-8 in Content-Type': () =>
       distort({
         stream: ({ headers }) => ({

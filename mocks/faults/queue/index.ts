@@ -18,6 +18,7 @@ import { groupFaults } from './group.js'
 import { messageLogFaults } from './message-logs.js'
 import { notifyFaults } from './notify.js'
 import { otherReadings } from './other-readings.js'
+import { otherStatuses } from './other-statuses.js'
 import { paginationFaults } from './pagination.js'
 import { publishFaults } from './publish.js'
 import { resourceFaults } from './resources.js'
@@ -62,6 +63,7 @@ export const written: readonly QueueFault[] = [
   ...authenticationFaults,
   ...otherReadings,
   ...variants,
+  ...otherStatuses,
 ]
 
 export const queueFaults: readonly Fault<Queue>[] = written.map(queueFault)

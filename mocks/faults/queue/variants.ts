@@ -2,6 +2,7 @@
 
 import { splitTarget } from '../../http/message.js'
 import { Refusal } from '../../http/refusal.js'
+import { retryAfter } from '../../queue/deliver/delivery.js'
 import { selectionInBody, selectionInQuery } from '../../queue/dlq/bulk-selection.js'
 import { headerMap } from '../../queue/request/headers.js'
 import { isOurs, queryPairs } from '../../queue/request/query.js'
@@ -72,6 +73,13 @@ export const variants = faults({
       const again = original(message, outcome)
       const now = queue.clock.now()
       return again && Math.max(now, again - (now - message.nextDeliveryTime))
+    },
+  },
+  'retry-after-honoured: retry delay: is the time in Retry-After': {
+    'delivery.nextAttempt': (original, queue) => (message, outcome) => {
+      const again = original(message, outcome)
+      const asked = retryAfter(outcome)
+      return again === undefined || asked === undefined ? again : queue.clock.after(asked)
     },
   },
   'destination-url-normalized: destination URL: is normalized (/a/../b becomes /b)': {

@@ -155,7 +155,7 @@ function isFinal({ dialect }: Queue, outcome: AttemptOutcome): boolean {
  * Returns the milliseconds of a `Retry-After` header in seconds. A date is ignored, because the
  * clock of the mock may be virtual.
  */
-function retryAfter(outcome: AttemptOutcome): number | undefined {
+export function retryAfter(outcome: AttemptOutcome): number | undefined {
   const value = outcome.kind === 'answered' ? outcome.headers['Retry-After']?.[0] : undefined
   return value !== undefined && /^\d{1,9}$/.test(value) ? Number(value) * 1000 : undefined
 }

@@ -41,6 +41,8 @@ export const options = {
   cors: { about: 'let web pages of other origins use the key-value interface' },
   dialect: { value: 'svc|upstash|FILE', about: 'header names and defaults of the mock (svc)' },
   fault: { value: 'ID', multiple: true, about: 'switch on this fault; repeatable' },
+  like: { value: 'REPORT.json', about: 'do what the report of a run has observed' },
+  'like-violations': { about: 'with --like: switch on the faults that fit its violations' },
   clock: { value: 'real|virtual', about: 'virtual time advances only by /__mock/clock (real)' },
   'no-controls': { about: 'serve no /__mock routes, as a live service' },
   'control-from': {

@@ -9,6 +9,7 @@ import { parseRedisUrl } from '../../../mocks/kv/redis-url.js'
 import { FAULT_VARIABLE } from '../../../mocks/start/mutation.js'
 import { readDialect } from '../files.js'
 import { environmentOf, type WrittenFile } from './environment.js'
+import { imitationJson, imitationLines, type Imitation } from './like.js'
 import type { MockValues } from './options.js'
 import { queueStoreOf } from './start.js'
 
@@ -16,11 +17,13 @@ import { queueStoreOf } from './start.js'
  * Returns the ready text of a mock: lines for people, or with `--json` one line of JSON.
  *
  * @param written the file of `--write-env`
+ * @param imitation the report of `--like`, and what the mock does of it
  */
 export function readyText(
   mock: Mock | PrismMock,
   values: MockValues,
   written: WrittenFile | undefined,
+  imitation: Imitation | undefined,
 ): string {
   const { kv, queue } = mock
   const { resp } = kv as Partial<Pick<KvAccess, 'resp'>>
@@ -39,6 +42,7 @@ export function readyText(
         ...state,
         environment,
         environmentFile: written ?? null,
+        ...(imitation && { like: imitationJson(imitation) }),
       })
     : [
         `key-value  ${kv.url}  token ${kv.token}  read only ${kv.readOnlyToken}`,
@@ -52,6 +56,7 @@ export function readyText(
         ...('engine' in state
           ? ['engine     prism: examples without state, time or deliveries']
           : stateLines(state)),
+        ...(imitation ? imitationLines(imitation) : []),
         ...environmentLines(environment),
         ...(written ? [`wrote the variables to ${written.file}`, ...written.notes, ''] : []),
         'Ctrl-C stops it.',

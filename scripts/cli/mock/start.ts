@@ -84,7 +84,8 @@ function token(
 
 /** The options that only the stateful mock supports. */
 const STATEFUL = [
-  ...(['resp-port', 'redis', 'fault', 'clock', 'allow-destination', 'llm-url', 'cors'] as const),
+  ...(['like', 'like-violations', 'resp-port', 'redis', 'fault', 'clock'] as const),
+  ...(['allow-destination', 'llm-url', 'cors'] as const),
   ...([
     'queue-store',
     'queue-name',

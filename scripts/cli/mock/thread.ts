@@ -20,13 +20,13 @@ interface Given {
 }
 
 const post = (message: FromThread) => parentPort!.postMessage(message)
-const { values, log } = workerData as Given
+const { values: given, log } = workerData as Given
 
 /** Keeps the state of the mock in the file of `--state`. Returns a function for the last write. */
 async function kept(mock: Mock<AlarmClock> | PrismMock): Promise<(() => void) | undefined> {
-  if (values.state === undefined || !('snapshot' in mock)) return undefined
+  if (given.state === undefined || !('snapshot' in mock)) return undefined
   const { keepState } = await import('./state.js')
-  return keepState(mock, values.state, (problem) =>
+  return keepState(mock, given.state, (problem) =>
     process.stderr.write(`svc-contract: ${problem}\n`),
   )
 }
@@ -34,11 +34,13 @@ async function kept(mock: Mock<AlarmClock> | PrismMock): Promise<(() => void) | 
 keepCompiled()
 mapLargeBuffers()
 try {
-  const [{ startFrom }, { readyText }, { readyFile }] = await Promise.all([
+  const [{ startFrom }, { readyText }, { readyFile }, { imitating }] = await Promise.all([
     import('./start.js'),
     import('./ready.js'),
     import('./environment.js'),
+    import('./like.js'),
   ])
+  const { values, imitation } = imitating(given)
   const file = readyFile(values)
   const mock = await startFrom(values)
   const written = await file?.write(mock).catch(async (error: unknown) => {
@@ -54,7 +56,7 @@ try {
     writeLast?.()
     void mock.drain(grace).then(() => post({ closed: true }))
   })
-  post({ ready: readyText(mock, values, written) })
+  post({ ready: readyText(mock, values, written, imitation) })
   if (log !== undefined && 'journal' in mock) {
     const { logTo } = await import('./log.js')
     logTo((line) => process.stderr.write(line), mock.journal, log)

@@ -1,0 +1,100 @@
+// Variants of the queue with other statuses and error bodies, which the contract leaves open.
+
+import { Refusal } from '../../http/refusal.js'
+import { splitTarget } from '../../http/message.js'
+import { OtherStatus } from '../../queue/route.js'
+import { refuse } from '../../queue/refusal.js'
+import { mapped, result, type Title } from '../written.js'
+import { faults, type Replacements, type Table } from './fault.js'
+import { forbidden } from './parts.js'
+
+/** Refuses with another status where the text of the refusal matches. */
+const refusingWith = (status: number, pattern: RegExp, of?: number): Replacements => ({
+  'answers.refusal': (original) => (refusal) =>
+    pattern.test(refusal.message) && (of === undefined || of === refusal.status)
+      ? original(new Refusal(status, refusal.message, refusal.headers))
+      : original(refusal),
+})
+
+/** Returns a variant for each status. */
+const withEach = (
+  id: string,
+  name: string,
+  statuses: readonly number[],
+  replacements: (status: number) => Replacements,
+): Table =>
+  mapped(statuses, (status) => [
+    `${id}-${status}: ${name} ${status}` as Title,
+    replacements(status),
+  ])
+
+const refused = (id: string, what: string, pattern: RegExp, ...statuses: readonly number[]) =>
+  withEach(id, `${what}: returns`, statuses, (status) => refusingWith(status, pattern))
+
+/** Sends refusals with another body. */
+const errorBody = (body: (status: number, message: string) => object | string): Replacements => ({
+  'answers.refusal': (original) => (refusal) => {
+    const sent = body(refusal.status, refusal.message)
+    const response = original(refusal)
+    return typeof sent === 'string'
+      ? { ...response, headers: { ...response.headers, 'content-type': 'text/plain' }, body: sent }
+      : { ...response, body: JSON.stringify(sent) }
+  },
+})
+
+export const otherStatuses = faults({
+  ...refused('unknown-path', 'unknown path', /^there is no \//, 400, 405),
+  ...refused('unknown-method', 'unknown method', / is not allowed here, only /, 400, 404),
+  ...refused('no-destination', 'publish without a destination', /^expected a destination/, 404),
+  ...refused('invalid-cursor', 'invalid cursor', /^cursor: /, 404),
+  ...refused(
+    'no-failure-callback',
+    're-trigger without callback',
+    / no failure callback$/,
+    404,
+    409,
+  ),
+  ...refused('no-group', 'default headers of an unknown group', /^there is no URL group "/, 400),
+  ...withEach('invalid-request', 'invalid request: returns, instead of 400,', [422], (status) =>
+    refusingWith(status, /^/, 400),
+  ),
+  ...withEach('missing-token', 'missing token: returns', [400, 403], (status) =>
+    refusingWith(status, /missing/, 401),
+  ),
+  ...withEach('publish', 'publish: returns', [201, 202], (status) => ({
+    'publish.status': result((right) => (right === 200 ? status : right)),
+  })),
+  ...withEach('duplicate', 'deduplication: returns, for a duplicate,', [201], (status) => ({
+    'publish.status': result((right) => (right === 202 ? status : right)),
+  })),
+  ...withEach('notify', 'notify: returns', [202], (status) => ({
+    'waiters.notify': result((right) => forbidden(new OtherStatus(status, right))),
+  })),
+  ...withEach('groups', 'GET of groups: returns', [404, 405], (status) => ({
+    'access.authenticate': (original) => (request, where) => {
+      original(request, where)
+      const { path } = splitTarget(request.target)
+      if (request.method === 'GET' && /^\/v2\/topics(\/[^/]+)?$/.test(path))
+        refuse(status, 'groups cannot be read')
+    },
+  })),
+  ...withEach('retrigger-absent', 're-trigger of an unknown entry: returns', [400], (status) => ({
+    'failureCallback.retrigger': result((right) => right ?? refuse(status, 'no such entry')),
+  })),
+  'dedup-window-1d: deduplication: recognizes duplicates within 1 day': {
+    'deduplication.window': () => () => 86_400_000,
+  },
+  'dedup-window-90d: deduplication: recognizes duplicates within 90 days': {
+    'deduplication.window': () => () => 90 * 86_400_000,
+  },
+  'error-bodies-message: errors: the body is {"message": …}': errorBody((_, message) => ({
+    message,
+  })),
+  'error-bodies-code: errors: the body is {"code": …, "message": …}': errorBody(
+    (code, message) => ({ code, message }),
+  ),
+  'error-bodies-nested: errors: the body is {"error": {"message": …}}': errorBody((_, message) => ({
+    error: { message },
+  })),
+  'error-bodies-text: errors: the body is plain text': errorBody((_, message) => message),
+})
