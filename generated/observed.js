@@ -1551,6 +1551,16 @@ export const variants = {
       "Accept: application/json": "406 application/json"
     }
   },
+  "accepted-publish-201": {
+    "queue.publish.status/accepted-publish": {
+      "status of an accepted publish": 201
+    }
+  },
+  "accepted-publish-202": {
+    "queue.publish.status/accepted-publish": {
+      "status of an accepted publish": 202
+    }
+  },
   "acl-denied-403": {
     "kv.authentication.read-only-denied-commands/commands-transactions-streams": {
       "PUBLISH KEY message": 403,
@@ -2364,16 +2374,6 @@ export const variants = {
       "form of the messageId": "<uuid>"
     }
   },
-  "missing-token-400": {
-    "queue.authentication.missing-or-invalid-token/status": {
-      "status of a missing token": 400
-    }
-  },
-  "missing-token-403": {
-    "queue.authentication.missing-or-invalid-token/status": {
-      "status of a missing token": 403
-    }
-  },
   "missing-token-noauth": {
     "kv.authentication.header-spelling/scheme-and-spaces": {
       "a tab before the token": "401 NOAUTH"
@@ -2439,6 +2439,16 @@ export const variants = {
       "status": 400
     }
   },
+  "no-queue-token-400": {
+    "queue.authentication.missing-or-invalid-token/status": {
+      "status of a missing token": 400
+    }
+  },
+  "no-queue-token-403": {
+    "queue.authentication.missing-or-invalid-token/status": {
+      "status of a missing token": 403
+    }
+  },
   "notify-201": {
     "queue.notify.status/nobody": {
       "status": 201
@@ -2499,16 +2509,6 @@ export const variants = {
   "pipeline-non-command-in-place": {
     "kv.pipeline.empty/no-commands": {
       "[1, [\"PING\"]]": "200 [ERR, \"PONG\"]"
-    }
-  },
-  "publish-201": {
-    "queue.publish.status/accepted-publish": {
-      "status of an accepted publish": 201
-    }
-  },
-  "publish-202": {
-    "queue.publish.status/accepted-publish": {
-      "status of an accepted publish": 202
     }
   },
   "publish-returns-ok": {

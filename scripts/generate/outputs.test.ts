@@ -5,6 +5,7 @@ const openapi = "openapi: 3.1.1\ninfo: { title: A, version: '1' }\npaths: {}\n"
 const matrix = { files: {}, requests: { 'kv.dogs.bark/loudly': 1 }, rows: [] }
 const spec = new Map([
   ['conformance/selftest/matrix/matrix.json', JSON.stringify(matrix)],
+  ['conformance/selftest/matrix/observed.json', '{ "correct": {}, "variants": {} }'],
   ['spec/dialects.yaml', 'svc: { headerPrefix: Svc- }\n'],
   ['spec/report.schema.json', '{ "type": "object" }\n'],
   ['spec/kv/contract.md', 'Dogs bark.\n'],
@@ -23,6 +24,7 @@ test('every file of generated/ is written, and is reproducible', async () => {
   const files = await generate()
   const modules = [
     'dialects',
+    'observed',
     'page',
     'quick',
     'report.schema',

@@ -58,10 +58,10 @@ export const otherStatuses = faults({
   ...withEach('invalid-request', 'invalid request: returns, instead of 400,', [422], (status) =>
     refusingWith(status, /^/, 400),
   ),
-  ...withEach('missing-token', 'missing token: returns', [400, 403], (status) =>
+  ...withEach('no-queue-token', 'missing token: returns', [400, 403], (status) =>
     refusingWith(status, /missing/, 401),
   ),
-  ...withEach('publish', 'publish: returns', [201, 202], (status) => ({
+  ...withEach('accepted-publish', 'publish: returns', [201, 202], (status) => ({
     'publish.status': result((right) => (right === 200 ? status : right)),
   })),
   ...withEach('duplicate', 'deduplication: returns, for a duplicate,', [201], (status) => ({
