@@ -10,6 +10,7 @@ export const {
   ExploreFailure,
   explore,
   faults,
+  likenessOf,
   startKv,
   startMock,
   startPrism,
