@@ -1,6 +1,6 @@
 // The dimensions of queue requests. Each value has the rule whose quote allows it.
 
-import { dimension, type Value } from '../core/law.js'
+import { dimension, without, type Value } from '../core/law.js'
 
 /** The destination of a publish: a URL with this end, or a group with one such endpoint. */
 interface Destination extends Value {
@@ -32,7 +32,11 @@ export const place = dimension('settings', {
   'in headers in upper case': { rule: 'queue.forward.prefix-stripped' },
   'in the query': { rule: 'queue.publish.settings-in-query' },
   'as defaults of the group': { rule: 'queue.group.default-headers-apply' },
+  'in the query the first, in headers the others': { rule: 'queue.publish.settings-in-query' },
 })
+
+/** The places of all settings together. */
+export const onePlace = without(place, 'in the query the first, in headers the others')
 
 export const method = dimension('the method', {
   POST: { rule: 'queue.publish.method-defaults-to-post' },

@@ -6,7 +6,7 @@ import { given, must, NotApplicable, under } from '../../core/judgement.js'
 import { accepted, header, noHeader } from '../../core/matchers.js'
 import { days, hours, minutes, seconds } from '../../core/time.js'
 import type { InboxAnswer } from '../../sink/sink.js'
-import { destination, place, tokenPlace } from '../dimensions.js'
+import { destination, onePlace, tokenPlace } from '../dimensions.js'
 import { inTurn } from '../fixtures/answers.js'
 import { atMoments, attempts, calls } from '../fixtures/arrivals.js'
 import { quiet } from '../fixtures/delivered.js'
@@ -100,7 +100,7 @@ const namesOf = <V extends Value>({ values }: Dimension<V>, fits: (value: V) => 
 export const callbacks = law({
   id: 'callbacks',
   title: 'callbacks are called when the timetable says',
-  over: { kind, course, answer, delay, other, own, to, place, tokenPlace },
+  over: { kind, course, answer, delay, other, own, to, place: onePlace, tokenPlace },
   three: ['kind', 'answer', 'place'],
   never: [
     { place: 'as defaults of the group', to: 'to a URL' },

@@ -12,7 +12,7 @@ import {
   forwarded,
   forwardedName,
   method,
-  place,
+  onePlace,
   recipient,
   tokenPlace,
 } from '../dimensions.js'
@@ -31,7 +31,7 @@ export const deliveredUnchanged = law({
   id: 'delivered-unchanged',
   title: 'a message arrives unchanged',
   over: {
-    ...{ recipient, destination, place, method, body, contentType },
+    ...{ recipient, destination, place: onePlace, method, body, contentType },
     ...{ forwarded, forwardedName, attempt, tokenPlace },
   },
   never: [
@@ -47,7 +47,7 @@ export const deliveredUnchanged = law({
     { recipient: callbacks, attempt: names(attempt).slice(1) },
     { forwardedName: names(forwardedName).slice(1), forwarded: names(forwarded).slice(1) },
     { body: '1,100,000 bytes', recipient: callbacks },
-    ...Object.entries({ destination, place, contentType, forwarded, tokenPlace }).map(
+    ...Object.entries({ destination, place: onePlace, contentType, forwarded, tokenPlace }).map(
       ([name, of]) => ({ body: '1,100,000 bytes', [name]: names(of).slice(2) }),
     ),
   ],

@@ -120,6 +120,10 @@ const answers: Readonly<Record<Outcome, InboxAnswer>> = {
   hangs: 'hang',
 }
 
+const ofOneSetting = Object.keys(course.values).filter((name) => {
+  const { settings, notBefore } = course.values[name]!
+  return Object.keys(settings).length + (notBefore === undefined ? 0 : 1) < 2
+})
 const groups = Object.keys(destination.values).filter((name) => /group$/.test(name))
 const urls = ['to a URL']
 const of = {
@@ -131,10 +135,16 @@ export const timetable = law({
   id: 'timetable',
   title: 'attempts happen when the timetable says',
   over: { course, destination: of, place, tokenPlace },
-  never: [{ place: 'as defaults of the group', destination: urls }],
+  never: [
+    { place: 'as defaults of the group', destination: urls },
+    { place: 'in the query the first, in headers the others', course: ofOneSetting },
+  ],
   rules: [
     [{ place: 'as defaults of the group', course: '*' }, 'queue.group.default-headers-apply'],
-    [{ place: 'in the query', course: '*' }, 'queue.publish.settings-in-query'],
+    [
+      { place: ['in the query', 'in the query the first, in headers the others'], course: '*' },
+      'queue.publish.settings-in-query',
+    ],
     [{ destination: groups, course: '*' }, 'queue.group.fans-out-to-every-endpoint'],
   ],
   otherwise: 'queue.publish.delivers-to-destination',
