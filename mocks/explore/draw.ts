@@ -18,6 +18,7 @@ export function createDrawing(seed: number, mostDecisions: number) {
   const pairs = new Set<string>()
   const drawnPairs = new Map<string, number>()
   const plans = new Set<string>([''])
+  const banned = new Set<string>()
   let runs = 0
 
   const pairOf = (a: Kind, b: Kind) => [a, b].sort().join('+')
@@ -70,12 +71,15 @@ export function createDrawing(seed: number, mostDecisions: number) {
       for (const choice of choices) {
         const key = `${choice}: ${place}`
         const drawn = runs === 0 ? 0 : 1
-        if (!candidates.has(key)) candidates.set(key, { decision: { choice, place }, drawn })
+        if (!candidates.has(key) && !banned.has(key)) candidates.set(key, { decision: { choice, place }, drawn })
       }
     },
 
     /** Removes a decision, so that it is not drawn any more. */
-    ban: ({ choice, place }: Decision): void => void candidates.delete(`${choice}: ${place}`),
+    ban({ choice, place }: Decision): void {
+      candidates.delete(`${choice}: ${place}`)
+      banned.add(`${choice}: ${place}`)
+    },
 
     /** Counts the pairs of kinds that one run has taken. */
     took(decisions: readonly Decision[]): void {

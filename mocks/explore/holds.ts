@@ -29,6 +29,7 @@ interface Waiting {
 }
 
 export function createHolds(clock: VirtualClock, activity: ReturnType<typeof createActivity>) {
+  const advanceTo = clock.advanceTo.bind(clock)
   const held: Held[] = []
   const waiting: Waiting[] = []
   /** Ends of the pauses of deliveries that the clock does not wait for. */
@@ -104,13 +105,26 @@ export function createHolds(clock: VirtualClock, activity: ReturnType<typeof cre
       // The test itself waits for the request, and does not advance the clock.
       if (first.until !== 'moment') return release(first)
       // Nobody waits for the end of this advance, because the deliveries in it may be held too.
-      clock.advanceTo(first.moment).catch(() => release(first))
+      travel(() => advanceTo(first.moment)).catch(() => release(first))
     }
     const seen = activity.count
     letGo()
     // A delivery that begins from now on is waited for.
     stuck = newStuck()
     if (activity.count === seen) await activity.next()
+  }
+
+  /** Notes an advance of the clock, which begins the deliveries that wait. */
+  async function travel<T>(advance: () => Promise<T>): Promise<T> {
+    journeys++
+    activity.note()
+    void admit()
+    try {
+      return await advance()
+    } finally {
+      journeys--
+      activity.note()
+    }
   }
 
   return {
@@ -193,18 +207,7 @@ export function createHolds(clock: VirtualClock, activity: ReturnType<typeof cre
       return sent
     },
 
-    /** Notes an advance of the clock, which begins the deliveries that wait. */
-    async travel<T>(advance: () => Promise<T>): Promise<T> {
-      journeys++
-      activity.note()
-      void admit()
-      try {
-        return await advance()
-      } finally {
-        journeys--
-        activity.note()
-      }
-    },
+    travel,
 
     /** Lets everything go on without waiting, until `begin`. */
     end(): void {
