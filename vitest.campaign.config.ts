@@ -56,7 +56,7 @@ export default defineConfig({
       {
         extends: true,
         test: {
-          name: 'wild', include: ['scripts/wild.campaign.ts'], testTimeout: 600_000 } }, { extends: true, test: { name: 'explore',
+          name: 'wild', include: ['scripts/wild*.campaign.ts'], testTimeout: 600_000 } }, { extends: true, test: { name: 'explore',
           include: ['scripts/explore.campaign.ts'],
           testTimeout: 600_000,
         },

@@ -251,8 +251,9 @@ const applications: Readonly<Record<string, Test>> = {
   async 'mails again when its run is resumed'({ redis, queue, server, advance, mock }, isMended) {
     const mails: string[] = []
     const { handler } = serve<string>(
-      async ({ run, requestPayload: order }) => {
-        await run('mail', async () => {
+      async (context) => {
+        const order = context.requestPayload
+        await context.run('mail', async () => {
           if (!(isMended && mails.includes(order))) mails.push(order)
           await redis.hset('mailed', { [order]: 'yes' })
         })
@@ -266,7 +267,7 @@ const applications: Readonly<Record<string, Test>> = {
     const { messages } = await client.dlq.list()
     for (const { dlqId } of messages) await client.dlq.resume({ dlqId })
     await advance('1d')
-    assert.ok(mails.length <= 1)
+    assert.equal(mails.length, 1)
   },
 
   async 'warms its cache with an old price'({ redis, sender, server, advance }, isMended) {

@@ -2,7 +2,7 @@
 
 import { kindOf, planText, type Choice, type Decision, type Kind, type Place } from './decision.js'
 
-/** The number of decisions of consecutive runs. */
+/** The least number of decisions of consecutive runs. */
 const SIZES = [1, 2, 1, 1, 3, 1]
 
 /** The draws that may repeat an earlier run, before there is nothing new to draw. */
@@ -10,7 +10,15 @@ const MOST_REPEATS = 200
 
 export type Drawing = ReturnType<typeof createDrawing>
 
-export function createDrawing(seed: number, mostDecisions: number) {
+export interface DrawingOptions {
+  readonly seed: number
+  /** The maximum number of decisions of a run. */
+  readonly decisions: number
+  /** The maximum number of runs, of which the first has no decisions. */
+  readonly runs: number
+}
+
+export function createDrawing({ seed, decisions: mostDecisions, runs: mostRuns }: DrawingOptions) {
   const random = randomOf(seed)
   const candidates = new Map<string, { readonly decision: Decision; drawn: number }>()
   const ofKinds = new Map<Kind, number>()
@@ -81,8 +89,16 @@ export function createDrawing(seed: number, mostDecisions: number) {
       banned.add(`${choice}: ${place}`)
     },
 
-    /** Counts the pairs of kinds that one run has taken. */
-    took(decisions: readonly Decision[]): void {
+    /**
+     * Counts the pairs of kinds that one run has taken. A decision of its plan that it did not take counts
+     * as half drawn, because another one kept the application from its place.
+     */
+    took(decisions: readonly Decision[], plan: readonly Decision[]): void {
+      for (const decision of plan) {
+        const candidate = candidates.get(planText([decision]))
+        if (candidate && !decisions.some(({ place }) => place === decision.place))
+          candidate.drawn -= 0.5
+      }
       const kinds = [...new Set(decisions.map(({ choice }) => kindOf(choice)))]
       for (const [at, a] of kinds.entries())
         for (const b of kinds.slice(at + 1)) pairs.add(pairOf(a, b))
@@ -94,7 +110,10 @@ export function createDrawing(seed: number, mostDecisions: number) {
 
     /** Returns decisions that no run had before, or undefined if there are none left. */
     next(): readonly Decision[] | undefined {
-      const size = Math.min(SIZES[runs++ % SIZES.length]!, mostDecisions)
+      // More at once if the runs that are left are too few for one decision each.
+      const open = Array.from(candidates.values()).filter(({ drawn }) => drawn === 0).length
+      const needed = Math.ceil(open / Math.max(1, mostRuns - 1 - runs))
+      const size = Math.min(Math.max(SIZES[runs++ % SIZES.length]!, needed), mostDecisions)
       for (let tries = 0; tries < MOST_REPEATS; tries++) {
         const wanted = Math.min(size + Math.floor(tries / 40), mostDecisions)
         const plan: Decision[] = []

@@ -134,7 +134,7 @@ async function exploreWith(
   conductor: Conductor,
   { runs, seed, decisions, kinds, wanted, test, file }: Asked,
 ): Promise<Exploration> {
-  const drawing = createDrawing(seed, decisions)
+  const drawing = createDrawing({ seed, decisions, runs })
   const places = new Set<string>()
   let givenUp = 0
   let run = 0
@@ -150,7 +150,7 @@ async function exploreWith(
       places.add(place)
       drawing.learn(place, choicesIn(situation, kinds))
     }
-    drawing.took(outcome.taken)
+    drawing.took(outcome.taken, plan)
     if (outcome.givenUp) {
       givenUp++
       drawing.ban(outcome.givenUp)
