@@ -187,7 +187,7 @@ export function createConductor({ clock, quiet, mayDecide }: ConductorOptions) {
     async end(): Promise<void> {
       plan = new Map()
       const isQuiet = !holds.isHandling
-      holds.end()
+      await holds.end()
       if (!isQuiet) await activity.calm()
     },
   }

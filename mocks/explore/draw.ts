@@ -10,6 +10,13 @@ const MOST_REPEATS = 200
 
 export type Drawing = ReturnType<typeof createDrawing>
 
+interface Candidate {
+  readonly decision: Decision
+  /** The decisions of the run that met the place first. Without them, it may not be met. */
+  readonly lead: readonly Decision[]
+  drawn: number
+}
+
 export interface DrawingOptions {
   readonly seed: number
   /** The maximum number of decisions of a run. */
@@ -20,7 +27,7 @@ export interface DrawingOptions {
 
 export function createDrawing({ seed, decisions: mostDecisions, runs: mostRuns }: DrawingOptions) {
   const random = randomOf(seed)
-  const candidates = new Map<string, { readonly decision: Decision; drawn: number }>()
+  const candidates = new Map<string, Candidate>()
   const ofKinds = new Map<Kind, number>()
   /** The pairs of kinds that some run took, and the number of times that each pair was drawn. */
   const pairs = new Set<string>()
@@ -38,10 +45,15 @@ export function createDrawing({ seed, decisions: mostDecisions, runs: mostRuns }
     return cheapest[Math.floor(random() * cheapest.length)]
   }
 
-  function drawOne(plan: readonly Decision[]): Decision | undefined {
-    const taken = new Set(plan.map(({ place }) => place))
+  /** Returns a decision after those that lead to it, or nothing if none fits into the plan. */
+  function drawOne(plan: readonly Decision[]): readonly Decision[] {
+    const taken = new Map(plan.map(({ place, choice }) => [place, choice]))
+    const missing = ({ lead }: Candidate) => lead.filter(({ place }) => !taken.has(place))
     const free = Array.from(candidates.values()).filter(
-      ({ decision }) => !taken.has(decision.place),
+      (candidate) =>
+        !taken.has(candidate.decision.place) &&
+        candidate.lead.every(({ place, choice }) => (taken.get(place) ?? choice) === choice) &&
+        plan.length + missing(candidate).length < mostDecisions,
     )
     /** The kinds, with the number of times that their least drawn decision was drawn. */
     const drawnOf = new Map<Kind, number>()
@@ -60,26 +72,27 @@ export function createDrawing({ seed, decisions: mostDecisions, runs: mostRuns }
       free.filter(({ decision }) => kindOf(decision.choice) === kind),
       ({ drawn }) => drawn,
     )
-    if (found === undefined || kind === undefined) return undefined
+    if (found === undefined || kind === undefined) return []
     found.drawn++
     for (const { choice } of plan) {
       const pair = pairOf(kindOf(choice), kind)
       drawnPairs.set(pair, (drawnPairs.get(pair) ?? 0) + 1)
     }
     ofKinds.set(kind, (ofKinds.get(kind) ?? 0) + 1)
-    return found.decision
+    return [...missing(found), found.decision]
   }
 
   return {
     /**
-     * Adds the choices at a place. A later call does not change them. A place that only decisions lead to
-     * comes after the others.
+     * Adds the choices at a place that a run with these decisions met. A later call does not change them. A
+     * place that only decisions lead to comes after the others, and is drawn together with them.
      */
-    learn(place: Place, choices: readonly Choice[]): void {
+    learn(place: Place, choices: readonly Choice[], lead: readonly Decision[]): void {
       for (const choice of choices) {
         const key = `${choice}: ${place}`
         const drawn = runs === 0 ? 0 : 1
-        if (!candidates.has(key) && !banned.has(key)) candidates.set(key, { decision: { choice, place }, drawn })
+        if (!candidates.has(key) && !banned.has(key))
+          candidates.set(key, { decision: { choice, place }, lead, drawn })
       }
     },
 
@@ -118,9 +131,9 @@ export function createDrawing({ seed, decisions: mostDecisions, runs: mostRuns }
         const wanted = Math.min(size + Math.floor(tries / 40), mostDecisions)
         const plan: Decision[] = []
         while (plan.length < wanted) {
-          const decision = drawOne(plan)
-          if (decision === undefined) break
-          plan.push(decision)
+          const drawn = drawOne(plan)
+          if (drawn.length === 0) break
+          plan.push(...drawn)
         }
         const text = planText(plan.toSorted((a, b) => (planText([a]) < planText([b]) ? -1 : 1)))
         if (plans.has(text)) continue

@@ -148,7 +148,7 @@ async function exploreWith(
     const outcome = await runWith(plan)
     for (const [place, situation] of outcome.places) {
       places.add(place)
-      drawing.learn(place, choicesIn(situation, kinds))
+      drawing.learn(place, choicesIn(situation, kinds), outcome.taken)
     }
     drawing.took(outcome.taken, plan)
     if (outcome.givenUp) {

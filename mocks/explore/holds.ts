@@ -12,6 +12,9 @@ const LONG = 25
 /** The virtual time in milliseconds after which a request is held no more. */
 const LONGEST_HOLD = 3_600_000
 
+/** The real milliseconds without activity after which the clock is not waited for. */
+const LONGEST_END = 100
+
 interface Held {
   /** Continues the request. */
   readonly go: () => void
@@ -37,6 +40,8 @@ export function createHolds(clock: VirtualClock, activity: ReturnType<typeof cre
   let begun = 0
   let underWay = 0
   let journeys = 0
+  /** The advances of the clock that no test waits for. */
+  const own = new Set<Promise<unknown>>()
   /** The message of the attempt that began last. */
   let messageId = ''
   let isFree = false
@@ -105,7 +110,10 @@ export function createHolds(clock: VirtualClock, activity: ReturnType<typeof cre
       // The test itself waits for the request, and does not advance the clock.
       if (first.until !== 'moment') return release(first)
       // Nobody waits for the end of this advance, because the deliveries in it may be held too.
-      travel(() => advanceTo(first.moment)).catch(() => release(first))
+      const journey = travel(() => advanceTo(first.moment))
+        .catch(() => release(first))
+        .finally(() => own.delete(journey))
+      own.add(journey)
     }
     const seen = activity.count
     letGo()
@@ -209,11 +217,12 @@ export function createHolds(clock: VirtualClock, activity: ReturnType<typeof cre
 
     travel,
 
-    /** Lets everything go on without waiting, until `begin`. */
-    end(): void {
+    /** Lets everything go on without waiting, until `begin`. Resolves when the clock stands still. */
+    async end(): Promise<void> {
       isFree = true
       for (const each of held.slice()) release(each)
       while (waiting.length > 0) beginNext()
+      if (own.size > 0) await Promise.race([Promise.all(own), activity.calm(LONGEST_END)])
     },
 
     begin(): void {
