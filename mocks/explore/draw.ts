@@ -88,9 +88,10 @@ export function createDrawing({ seed, decisions: mostDecisions, runs: mostRuns }
      * place that only decisions lead to comes after the others, and is drawn together with them.
      */
     learn(place: Place, choices: readonly Choice[], lead: readonly Decision[]): void {
+      const lowest = Math.min(...Array.from(candidates.values(), (each) => each.drawn))
+      const drawn = runs === 0 ? 0 : Math.max(1, lowest)
       for (const choice of choices) {
         const key = `${choice}: ${place}`
-        const drawn = runs === 0 ? 0 : 1
         if (!candidates.has(key) && !banned.has(key))
           candidates.set(key, { decision: { choice, place }, lead, drawn })
       }
