@@ -43,6 +43,14 @@ export default defineConfig({
       },
       {
         extends: true,
+        test: {
+          name: 'implementations',
+          include: ['scripts/implementations.campaign.ts'],
+          testTimeout: 900_000,
+        },
+      },
+      {
+        extends: true,
         test: { name: 'tcl', include: ['scripts/tcl.campaign.ts'], testTimeout: 900_000 },
       },
       {
@@ -56,7 +64,7 @@ export default defineConfig({
       {
         extends: true,
         test: {
-          name: 'wild', include: ['scripts/wild*.campaign.ts'], testTimeout: 600_000 } }, { extends: true, test: { name: 'explore',
+          name: 'explore',
           include: ['scripts/explore.campaign.ts'],
           testTimeout: 600_000,
         },

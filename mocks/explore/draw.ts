@@ -129,7 +129,7 @@ export function createDrawing({ seed, decisions: mostDecisions, runs: mostRuns }
       const needed = Math.ceil(open / Math.max(1, mostRuns - 1 - runs))
       const size = Math.min(Math.max(SIZES[runs++ % SIZES.length]!, needed), mostDecisions)
       for (let tries = 0; tries < MOST_REPEATS; tries++) {
-        const wanted = Math.min(size + Math.floor(tries / 40), mostDecisions)
+        const wanted = Math.min(size + Math.floor(tries / 8), mostDecisions)
         const plan: Decision[] = []
         while (plan.length < wanted) {
           const drawn = drawOne(plan)
