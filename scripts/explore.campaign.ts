@@ -2,7 +2,7 @@
 //
 // EXPLORE_SEEDS is the number of seeds, by default 20, and EXPLORE_RUNS that of the runs of a twin.
 
-import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest'
 import { names, testOf } from '../mocks/explore/applications-testing.js'
 import {
   clientNames,
@@ -21,6 +21,8 @@ const RUNS = Number(process.env['EXPLORE_RUNS'] ?? 1000)
 let application: Application
 let server: Server
 beforeAll(async () => {
+  // The clients print each failure.
+  for (const name of ['error', 'warn'] as const) vi.spyOn(console, name).mockReturnValue()
   application = await startApplication()
   server = await startServer()
 })
