@@ -36,14 +36,18 @@ export type Conductor = ReturnType<typeof createConductor>
 export function createConductor({ clock, quiet, mayDecide }: ConductorOptions) {
   const activity = createActivity(quiet)
   const holds = createHolds(clock, activity)
+  /** The situation of each place in the first run that met it: later a delivery may be under way beside it. */
+  const usual = new Map<Place, Situation>()
   let plan: ReadonlyMap<Place, Choice> = new Map()
   let places = new Map<Place, Situation>()
   let counts = new Map<string, number>()
   let events: Event[] = []
   let taken: Decision[] = []
   let startedAt = 0
-  /** The last decision that the test itself may have seen, and the activity at that time. */
-  let seen: { readonly decision: Decision; readonly activity: number } | undefined
+  /** The requests and the advances of the clock by the test itself so far. */
+  let acts = 0
+  /** The last decision that the test itself may have seen, and the acts at that time. */
+  let seen: { readonly decision: Decision; readonly acts: number } | undefined
 
   const tell = (text: string) => void events.push({ at: clock.now() - startedAt, text })
 
@@ -62,7 +66,10 @@ export function createConductor({ clock, quiet, mayDecide }: ConductorOptions) {
   for (const name of ['advance', 'advanceTo', 'runUntilIdle'] as const) {
     const original = clock[name].bind(clock) as (...given: unknown[]) => Promise<never>
     Object.assign(clock, {
-      [name]: (...given: unknown[]) => holds.travel(() => original(...given)),
+      [name](...given: unknown[]) {
+        acts++
+        return holds.travel(() => original(...given))
+      },
     })
   }
 
@@ -100,8 +107,11 @@ export function createConductor({ clock, quiet, mayDecide }: ConductorOptions) {
 
   async function request(name: string, next: () => Promise<Response>): Promise<Response> {
     if (name === '') return next()
-    const situation = holds.isHandling ? 'handling' : 'foreground'
-    const { place, choice } = meet(situation, name)
+    const now = holds.isHandling ? 'handling' : 'foreground'
+    const { place, choice } = meet(now, name)
+    const situation = usual.get(place) ?? now
+    usual.set(place, situation)
+    if (situation === 'foreground') acts++
     activity.note()
     const decided = choice === undefined ? next() : decide({ place, choice }, situation, next)
     return Promise.resolve(decided).finally(() => activity.note())
@@ -122,8 +132,7 @@ export function createConductor({ clock, quiet, mayDecide }: ConductorOptions) {
         const isForeground = situation === 'foreground'
         const answer = kind === 'refused' ? UNAVAILABLE : CUT
         if (kind === 'lost') await next()
-        // The end of this request counts as activity too.
-        if (isForeground) seen = { decision, activity: activity.count + 1 }
+        if (isForeground) seen = { decision, acts }
         return answer
       }
       case 'late':
@@ -155,6 +164,7 @@ export function createConductor({ clock, quiet, mayDecide }: ConductorOptions) {
       counts = new Map()
       events = []
       taken = []
+      acts = 0
       seen = undefined
       startedAt = clock.now()
       holds.begin()
@@ -162,7 +172,7 @@ export function createConductor({ clock, quiet, mayDecide }: ConductorOptions) {
 
     /** The places of the run, the decisions that were taken, and its story. */
     get found() {
-      return { places, taken, events }
+      return { places, taken, events: events.slice() }
     },
 
     /**
@@ -170,14 +180,14 @@ export function createConductor({ clock, quiet, mayDecide }: ConductorOptions) {
      * passes on a failure that only its own request met.
      */
     get givenUp(): Decision | undefined {
-      return seen && activity.count <= seen.activity ? seen.decision : undefined
+      return seen?.acts === acts ? seen.decision : undefined
     },
 
     /** Ends a run: takes no more decisions, and waits until the application stands still. */
     async end(): Promise<void> {
       plan = new Map()
       const isQuiet = !holds.isHandling
-      holds.end()
+      await holds.end()
       if (!isQuiet) await activity.calm()
     },
   }

@@ -2,7 +2,7 @@
 
 import { kindOf, planText, type Choice, type Decision, type Kind, type Place } from './decision.js'
 
-/** The number of decisions of consecutive runs. */
+/** The least number of decisions of consecutive runs. */
 const SIZES = [1, 2, 1, 1, 3, 1]
 
 /** The draws that may repeat an earlier run, before there is nothing new to draw. */
@@ -10,14 +10,30 @@ const MOST_REPEATS = 200
 
 export type Drawing = ReturnType<typeof createDrawing>
 
-export function createDrawing(seed: number, mostDecisions: number) {
+interface Candidate {
+  readonly decision: Decision
+  /** The decisions of the run that met the place first. Without them, it may not be met. */
+  readonly lead: readonly Decision[]
+  drawn: number
+}
+
+export interface DrawingOptions {
+  readonly seed: number
+  /** The maximum number of decisions of a run. */
+  readonly decisions: number
+  /** The maximum number of runs, of which the first has no decisions. */
+  readonly runs: number
+}
+
+export function createDrawing({ seed, decisions: mostDecisions, runs: mostRuns }: DrawingOptions) {
   const random = randomOf(seed)
-  const candidates = new Map<string, { readonly decision: Decision; drawn: number }>()
+  const candidates = new Map<string, Candidate>()
   const ofKinds = new Map<Kind, number>()
   /** The pairs of kinds that some run took, and the number of times that each pair was drawn. */
   const pairs = new Set<string>()
   const drawnPairs = new Map<string, number>()
   const plans = new Set<string>([''])
+  const banned = new Set<string>()
   let runs = 0
 
   const pairOf = (a: Kind, b: Kind) => [a, b].sort().join('+')
@@ -29,10 +45,15 @@ export function createDrawing(seed: number, mostDecisions: number) {
     return cheapest[Math.floor(random() * cheapest.length)]
   }
 
-  function drawOne(plan: readonly Decision[]): Decision | undefined {
-    const taken = new Set(plan.map(({ place }) => place))
+  /** Returns a decision after those that lead to it, or nothing if none fits into the plan. */
+  function drawOne(plan: readonly Decision[]): readonly Decision[] {
+    const taken = new Map(plan.map(({ place, choice }) => [place, choice]))
+    const missing = ({ lead }: Candidate) => lead.filter(({ place }) => !taken.has(place))
     const free = Array.from(candidates.values()).filter(
-      ({ decision }) => !taken.has(decision.place),
+      (candidate) =>
+        !taken.has(candidate.decision.place) &&
+        candidate.lead.every(({ place, choice }) => (taken.get(place) ?? choice) === choice) &&
+        plan.length + missing(candidate).length < mostDecisions,
     )
     /** The kinds, with the number of times that their least drawn decision was drawn. */
     const drawnOf = new Map<Kind, number>()
@@ -51,34 +72,47 @@ export function createDrawing(seed: number, mostDecisions: number) {
       free.filter(({ decision }) => kindOf(decision.choice) === kind),
       ({ drawn }) => drawn,
     )
-    if (found === undefined || kind === undefined) return undefined
+    if (found === undefined || kind === undefined) return []
     found.drawn++
     for (const { choice } of plan) {
       const pair = pairOf(kindOf(choice), kind)
       drawnPairs.set(pair, (drawnPairs.get(pair) ?? 0) + 1)
     }
     ofKinds.set(kind, (ofKinds.get(kind) ?? 0) + 1)
-    return found.decision
+    return [...missing(found), found.decision]
   }
 
   return {
     /**
-     * Adds the choices at a place. A later call does not change them. A place that only decisions lead to
-     * comes after the others.
+     * Adds the choices at a place that a run with these decisions met. A later call does not change them. A
+     * place that only decisions lead to comes after the others, and is drawn together with them.
      */
-    learn(place: Place, choices: readonly Choice[]): void {
+    learn(place: Place, choices: readonly Choice[], lead: readonly Decision[]): void {
+      const lowest = Math.min(...Array.from(candidates.values(), (each) => each.drawn))
+      const drawn = runs === 0 ? 0 : Math.max(1, lowest)
       for (const choice of choices) {
         const key = `${choice}: ${place}`
-        const drawn = runs === 0 ? 0 : 1
-        if (!candidates.has(key)) candidates.set(key, { decision: { choice, place }, drawn })
+        if (!candidates.has(key) && !banned.has(key))
+          candidates.set(key, { decision: { choice, place }, lead, drawn })
       }
     },
 
     /** Removes a decision, so that it is not drawn any more. */
-    ban: ({ choice, place }: Decision): void => void candidates.delete(`${choice}: ${place}`),
+    ban({ choice, place }: Decision): void {
+      candidates.delete(`${choice}: ${place}`)
+      banned.add(`${choice}: ${place}`)
+    },
 
-    /** Counts the pairs of kinds that one run has taken. */
-    took(decisions: readonly Decision[]): void {
+    /**
+     * Counts the pairs of kinds that one run has taken. A decision of its plan that it did not take counts
+     * as half drawn, because another one kept the application from its place.
+     */
+    took(decisions: readonly Decision[], plan: readonly Decision[]): void {
+      for (const decision of plan) {
+        const candidate = candidates.get(planText([decision]))
+        if (candidate && !decisions.some(({ place }) => place === decision.place))
+          candidate.drawn -= 0.5
+      }
       const kinds = [...new Set(decisions.map(({ choice }) => kindOf(choice)))]
       for (const [at, a] of kinds.entries())
         for (const b of kinds.slice(at + 1)) pairs.add(pairOf(a, b))
@@ -90,14 +124,17 @@ export function createDrawing(seed: number, mostDecisions: number) {
 
     /** Returns decisions that no run had before, or undefined if there are none left. */
     next(): readonly Decision[] | undefined {
-      const size = Math.min(SIZES[runs++ % SIZES.length]!, mostDecisions)
+      // More at once if the runs that are left are too few for one decision each.
+      const open = Array.from(candidates.values()).filter(({ drawn }) => drawn === 0).length
+      const needed = Math.ceil(open / Math.max(1, mostRuns - 1 - runs))
+      const size = Math.min(Math.max(SIZES[runs++ % SIZES.length]!, needed), mostDecisions)
       for (let tries = 0; tries < MOST_REPEATS; tries++) {
-        const wanted = Math.min(size + Math.floor(tries / 40), mostDecisions)
+        const wanted = Math.min(size + Math.floor(tries / 8), mostDecisions)
         const plan: Decision[] = []
         while (plan.length < wanted) {
-          const decision = drawOne(plan)
-          if (decision === undefined) break
-          plan.push(decision)
+          const drawn = drawOne(plan)
+          if (drawn.length === 0) break
+          plan.push(...drawn)
         }
         const text = planText(plan.toSorted((a, b) => (planText([a]) < planText([b]) ? -1 : 1)))
         if (plans.has(text)) continue

@@ -1,4 +1,8 @@
+import { mkdtempSync, readFileSync, rmSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
 import { afterAll, beforeAll, expect, test } from 'vitest'
+import { startMock } from '../index.js'
 import { testOf } from './applications-testing.js'
 import { explore, type ExploreOptions, type ExploreRun } from './explore.js'
 import { ExploreFailure } from './failure.js'
@@ -49,6 +53,22 @@ test('replay makes one run with its decisions', async () => {
   expect(await explore({ replay: 'refused: POST /mail #1' }, mailing)).toMatchObject({ runs: 1 })
 })
 
+test('the state of the failing run becomes a file', async () => {
+  const folder = mkdtempSync(join(tmpdir(), 'svc-contract-'))
+  const file = join(folder, 'run.json')
+  const { message } = await failureOf({ snapshot: file })
+  expect(message).toContain(`--seed ${file}`)
+  const mock = await startMock()
+  await mock.restore(JSON.parse(readFileSync(file, 'utf8')))
+  const headers = { Authorization: `Bearer ${mock.queue.token}` }
+  const { events } = (await (await mock.queue.fetch('/v2/logs', { headers })).json()) as {
+    events: readonly { readonly state: string }[]
+  }
+  expect(events.map(({ state }) => state)).toContain('RETRY')
+  await mock.close()
+  rmSync(folder, { recursive: true })
+})
+
 test('a test that fails without decisions has an empty replay', async () => {
   const failure = await failureOf({}, async () => {
     throw new Error('always')
@@ -89,6 +109,18 @@ test('a failure of the request of the test itself is no finding', async () => {
   }
   const { givenUp } = await explore({ runs: 60 }, publishing)
   expect(givenUp).toBeGreaterThan(0)
+})
+
+test('a failure of the request of the test itself beside a delivery is no finding', async () => {
+  const publishing = async ({ mock }: ExploreRun) => {
+    const { kv, order } = clientsOf(mock, application)
+    application.handle({ '/set': () => kv('SET', 'a', 1) })
+    await order('/set')
+    await mock.clock.advance('1m')
+    await order('/set')
+    await mock.clock.advance('1d')
+  }
+  expect(await explore({ runs: 100 }, publishing)).toMatchObject({ runs: 100 })
 })
 
 test('a delivery that waits for another one does not stop the run', async () => {

@@ -1,11 +1,13 @@
 // Runs a test many times, each time with other decisions, and finds the fewest that make it fail.
 
+import { writeFileSync } from 'node:fs'
 import { inspect } from 'node:util'
 import { virtualClock } from '../clock.js'
 import { didYouMean } from '../did-you-mean.js'
 import { conditionsOf, type Pattern } from '../intercepts/match.js'
 import type { Entry } from '../journal/entry.js'
 import type { Mock } from '../start/access.js'
+import type { Snapshot } from '../snapshot/snapshot.js'
 import type { MockOptions } from '../start/options.js'
 import { startBoth } from '../start/start.js'
 import { choicesIn, createConductor, type Conductor } from './conductor.js'
@@ -39,6 +41,10 @@ export interface ExploreOptions {
   readonly mock?: Omit<MockOptions, 'clock' | 'redis' | 'queueStore'> | undefined
   /** The time of the clock at the beginning of each run. The default is the real time. */
   readonly start?: number | undefined
+  /**
+   * A file for the snapshot of the failing run. `svc-contract mock --seed FILE` shows it in the console.
+   */
+  readonly snapshot?: string | undefined
 }
 
 export interface Exploration {
@@ -68,6 +74,7 @@ interface Outcome {
   readonly taken: readonly Decision[]
   readonly events: readonly Event[]
   readonly journal: readonly Entry[]
+  readonly state: Snapshot | undefined
 }
 
 /**
@@ -105,6 +112,7 @@ export async function explore(first: ExploreOptions | Body, second?: Body): Prom
     return await exploreWith(mock as Mock, conductor, {
       ...{ runs, seed, decisions, test, wanted },
       kinds: new Set<string>(kinds ?? Object.keys(KINDS)),
+      file: options.snapshot,
     })
   } finally {
     await mock.close()
@@ -118,14 +126,15 @@ interface Asked {
   readonly kinds: ReadonlySet<string>
   readonly wanted: readonly Decision[] | undefined
   readonly test: Body
+  readonly file: string | undefined
 }
 
 async function exploreWith(
   mock: Mock,
   conductor: Conductor,
-  { runs, seed, decisions, kinds, wanted, test }: Asked,
+  { runs, seed, decisions, kinds, wanted, test, file }: Asked,
 ): Promise<Exploration> {
-  const drawing = createDrawing(seed, decisions)
+  const drawing = createDrawing({ seed, decisions, runs })
   const places = new Set<string>()
   let givenUp = 0
   let run = 0
@@ -139,14 +148,14 @@ async function exploreWith(
     const outcome = await runWith(plan)
     for (const [place, situation] of outcome.places) {
       places.add(place)
-      drawing.learn(place, choicesIn(situation, kinds))
+      drawing.learn(place, choicesIn(situation, kinds), outcome.taken)
     }
-    drawing.took(outcome.taken)
+    drawing.took(outcome.taken, plan)
     if (outcome.givenUp) {
       givenUp++
       drawing.ban(outcome.givenUp)
     }
-    if (outcome.error) throw await failureOf(outcome, { runWith, run, seed })
+    if (outcome.error) throw await failureOf(outcome, { runWith, run, seed, file })
     if (wanted !== undefined) return { runs: 1, givenUp, places: [...places], pairs: drawing.pairs }
   }
   return { runs: run, givenUp, places: [...places], pairs: drawing.pairs }
@@ -169,9 +178,10 @@ async function runOnce(
   if (givenUp) error = undefined
   const found = conductor.found
   const journal = error ? mock.journal.entries() : []
+  const state = error && mock.snapshot()
   await conductor.end()
   await mock.reset()
-  return { error, givenUp, ...found, journal }
+  return { error, givenUp, ...found, journal, state }
 }
 
 /** Returns the failure with the fewest decisions. */
@@ -181,10 +191,12 @@ async function failureOf(
     runWith,
     run,
     seed,
+    file,
   }: {
     readonly runWith: (plan: readonly Decision[]) => Promise<Outcome>
     readonly run: number
     readonly seed: number
+    readonly file: string | undefined
   },
 ): Promise<ExploreFailure> {
   let last = first
@@ -195,11 +207,12 @@ async function failureOf(
   }
   const isRepeatable = await fails(first.taken)
   const smallest = isRepeatable ? await shrink(first.taken, fails) : first.taken
+  if (file !== undefined) writeFileSync(file, JSON.stringify(last.state))
   // The last run of the smallest decisions, because they are the last that failed.
   return new ExploreFailure(last.error!.cause, {
     story: storyOf(last.events),
     replay: planText(smallest),
-    ...{ run, seed, isRepeatable },
+    ...{ run, seed, file, isRepeatable },
     journal: last.journal,
   })
 }
@@ -210,6 +223,7 @@ const isWhole =
   (least: number): Test =>
   (value) =>
     Number.isSafeInteger(value) && Number(value) >= least
+const isText: Test = (value) => typeof value === 'string'
 const isPattern = (value: unknown) => typeof value === 'string' || value instanceof RegExp
 const arePatterns: Test = (value) => [value].flat().every(isPattern)
 const isObject: Test = (value) => typeof value === 'object' && value !== null
@@ -221,7 +235,8 @@ const OPTIONS: Readonly<Record<keyof ExploreOptions, readonly [string, Test]>> =
   decisions: ['a whole number of at least 1', isWhole(1)],
   quiet: ['whole milliseconds of at least 1', isWhole(1)],
   start: ['Unix milliseconds', isWhole(0)],
-  replay: ['a string', (value) => typeof value === 'string'],
+  replay: ['a string', isText],
+  snapshot: ['a file name', isText],
   mock: ['an object of options of startMock', isObject],
   kinds: [
     `an array of ${Object.keys(KINDS).join(', ')}`,

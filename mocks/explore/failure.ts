@@ -21,12 +21,14 @@ export class ExploreFailure extends Error {
       readonly replay: string
       readonly run: number
       readonly seed: number
+      /** The file with the snapshot of the run. */
+      readonly file: string | undefined
       readonly journal: readonly Entry[]
       /** True if the same decisions failed again. */
       readonly isRepeatable: boolean
     },
   ) {
-    const { story, replay, run, seed, isRepeatable } = found
+    const { story, replay, run, seed, file, isRepeatable } = found
     const reason = cause instanceof Error ? cause.message : String(cause)
     const lines = [
       reason,
@@ -40,6 +42,9 @@ export class ExploreFailure extends Error {
             'The same decisions did not fail again: the application waits for real time, or is random.',
           ]),
       `Found in run ${run} of seed ${seed}. To repeat it: replay: ${JSON.stringify(replay)}`,
+      ...(file === undefined
+        ? []
+        : [`To open it in the console: npx svc-contract mock --clock virtual --seed ${file}`]),
     ]
     super(lines.join('\n'), { cause })
     this.story = story

@@ -12,6 +12,9 @@ const LONG = 25
 /** The virtual time in milliseconds after which a request is held no more. */
 const LONGEST_HOLD = 3_600_000
 
+/** The real milliseconds without activity after which the clock is not waited for. */
+const LONGEST_END = 100
+
 interface Held {
   /** Continues the request. */
   readonly go: () => void
@@ -29,6 +32,7 @@ interface Waiting {
 }
 
 export function createHolds(clock: VirtualClock, activity: ReturnType<typeof createActivity>) {
+  const advanceTo = clock.advanceTo.bind(clock)
   const held: Held[] = []
   const waiting: Waiting[] = []
   /** Ends of the pauses of deliveries that the clock does not wait for. */
@@ -36,6 +40,8 @@ export function createHolds(clock: VirtualClock, activity: ReturnType<typeof cre
   let begun = 0
   let underWay = 0
   let journeys = 0
+  /** The advances of the clock that no test waits for. */
+  const own = new Set<Promise<unknown>>()
   /** The message of the attempt that began last. */
   let messageId = ''
   let isFree = false
@@ -104,13 +110,29 @@ export function createHolds(clock: VirtualClock, activity: ReturnType<typeof cre
       // The test itself waits for the request, and does not advance the clock.
       if (first.until !== 'moment') return release(first)
       // Nobody waits for the end of this advance, because the deliveries in it may be held too.
-      clock.advanceTo(first.moment).catch(() => release(first))
+      const journey = travel(() => advanceTo(first.moment))
+        .catch(() => release(first))
+        .finally(() => own.delete(journey))
+      own.add(journey)
     }
     const seen = activity.count
     letGo()
     // A delivery that begins from now on is waited for.
     stuck = newStuck()
     if (activity.count === seen) await activity.next()
+  }
+
+  /** Notes an advance of the clock, which begins the deliveries that wait. */
+  async function travel<T>(advance: () => Promise<T>): Promise<T> {
+    journeys++
+    activity.note()
+    void admit()
+    try {
+      return await advance()
+    } finally {
+      journeys--
+      activity.note()
+    }
   }
 
   return {
@@ -193,24 +215,14 @@ export function createHolds(clock: VirtualClock, activity: ReturnType<typeof cre
       return sent
     },
 
-    /** Notes an advance of the clock, which begins the deliveries that wait. */
-    async travel<T>(advance: () => Promise<T>): Promise<T> {
-      journeys++
-      activity.note()
-      void admit()
-      try {
-        return await advance()
-      } finally {
-        journeys--
-        activity.note()
-      }
-    },
+    travel,
 
-    /** Lets everything go on without waiting, until `begin`. */
-    end(): void {
+    /** Lets everything go on without waiting, until `begin`. Resolves when the clock stands still. */
+    async end(): Promise<void> {
       isFree = true
       for (const each of held.slice()) release(each)
       while (waiting.length > 0) beginNext()
+      if (own.size > 0) await Promise.race([Promise.all(own), activity.calm(LONGEST_END)])
     },
 
     begin(): void {

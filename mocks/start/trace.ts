@@ -7,8 +7,11 @@ import type { Entry } from '../journal/entry.js'
 const masks: readonly (readonly [pattern: RegExp, by: string])[] = [
   [/[\da-f]{8}(-[\da-f]{4}){3}-[\da-f]{12}/gi, 'UUID'],
   [/:\d{4,5}(?=\D|$)/g, ':PORT'],
-  [/\b\d{4}-\d\d-\d\dT[\d:.]+Z/g, 'DATE'],
-  [/\d{10,}(\.\d+)?/g, 'TIME'],
+  [/\b\d{4}-\d\d-\d\dT[\d:.]+Z|\b\w{3}, \d\d \w{3} \d{4} [\d:]{8} GMT/g, 'DATE'],
+  // A signed token, an id such as `wfr_…`, and base64, all of which may have signs between their letters.
+  [/\beyJ[\w-]+\.[\w-]+\.[\w-]+|\b[a-z]{2,6}_[\w-]{12,}|(?<=")[A-Za-z\d+/]{16,}={0,2}(?=")/g, 'ID'],
+  // Milliseconds, seconds, and the number of a window of up to a minute.
+  [/\d{8,}(\.\d+)?/g, 'TIME'],
   // Ids and tokens: letters with a digit between them.
   [/\b(?=[a-z_]*\d)\w{12,}/gi, 'ID'],
 ]
