@@ -1,5 +1,6 @@
 // Replacements that several faults of the key-value server share.
 
+import { realClock } from '../../clock.js'
 import type { Request } from '../../http/message.js'
 import { Outbox } from '../../http/outbox.js'
 import type { Backend, Executed, Follower, Sender } from '../../kv/backends/backend.js'
@@ -112,7 +113,7 @@ export const alsoShown =
       ...change(backend, (sender, command) => {
         const { client } = sender ?? {}
         if (client === undefined) return
-        followers.forEach(({ next }) => next({ at: Date.now() * 1000, client, command }))
+        followers.forEach(({ next }) => next({ at: realClock().now() * 1000, client, command }))
       }),
     }),
   })
