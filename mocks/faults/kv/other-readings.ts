@@ -116,7 +116,7 @@ export const otherReadings = faults({
     'flags-ignored: command by path: ignores query options without a value': () =>
       when(at('path'))(options((all) => all.filter((each) => /=./.test(each)))),
     'empty-option-value-refused: command by path: rejects ?NX=': () =>
-      when(at('path'), (seen) => optionsOf(seen).some((each) => each.endsWith('=')))(
+      when(at('path'), (seen) => optionsOf(seen).some((each) => /^[^=]*=$/.test(each)))(
         refused(400, 'ERR syntax error'),
       ),
     'put-body-ignored: command by path: ignores the body of PUT': () =>
