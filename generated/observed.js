@@ -1551,6 +1551,14 @@ export const variants = {
       "Accept: application/json": "406 application/json"
     }
   },
+  "accept-exact": {
+    "kv.monitor.accept-missing/other-accept": {
+      "Accept: */*": "400 application/json"
+    },
+    "kv.subscribe.accept-missing/other-accept": {
+      "Accept: */*": "400 application/json"
+    }
+  },
   "accepted-publish-201": {
     "queue.publish.status/accepted-publish": {
       "status of an accepted publish": 201
@@ -1604,6 +1612,13 @@ export const variants = {
     "kv.path.endpoint-names-with-other-methods/get-pipeline-and-multi-exec": {
       "/pipeline": "405 ERR",
       "/multi-exec": "405 ERR"
+    }
+  },
+  "blocking-moves-run": {
+    "kv.commands.other-blocking/pipeline-reply": {
+      "BLMOVE": "200 null",
+      "BLMPOP": "200 null",
+      "BZMPOP": "200 null"
     }
   },
   "booleans-refused": {
@@ -2005,11 +2020,21 @@ export const variants = {
       "PERSIST after POST": "200 0"
     }
   },
+  "empty-option-value-refused": {
+    "kv.path.flag-options/option-without-value": {
+      "?NX=": "400 ERR"
+    }
+  },
   "empty-segments-ignored": {
     "kv.path.empty-segment/empty-segments": {
       "/ECHO/": "400 ERR",
       "//ECHO/a": "200 \"a\"",
       "/RPUSH/key//a": "200 1"
+    }
+  },
+  "encoding-case-insensitive": {
+    "kv.base64.other-encodings/other-values": {
+      "BASE64": "200 \"YQ==\""
     }
   },
   "error-bodies-as-array": {
@@ -2147,6 +2172,12 @@ export const variants = {
       "a byte that is not UTF-8": "a�b\n\n\n:\n\n: keep-alive\n\n\ndata: message,<channel>,"
     }
   },
+  "exponents-expanded": {
+    "kv.body.number-text/number-spellings": {
+      "1e3": "200 \"1000\"",
+      "1E-2": "200 \"0.01\""
+    }
+  },
   "extra-response-headers": {},
   "failed-run-keeps-waiters": {
     "queue.notify.waiters-of-a-failed-run/failed-run": {
@@ -2168,6 +2199,11 @@ export const variants = {
     "queue.flow-control.unknown-key/status-and-body": {
       "status": 404,
       "waitListSize": "none"
+    }
+  },
+  "format-checked-before-token": {
+    "kv.errors.order-of-refusals/status-for-2-mistakes": {
+      "token and format": 400
     }
   },
   "group-query-forwarded": {},
@@ -2374,6 +2410,14 @@ export const variants = {
       "form of the messageId": "<uuid>"
     }
   },
+  "missing-token-no-auth": {
+    "kv.authentication.header-spelling/scheme-and-spaces": {
+      "a tab before the token": "401 NO_AUTH"
+    },
+    "kv.authentication.error-class/no-token-and-wrong-token": {
+      "no token": "401 NO_AUTH"
+    }
+  },
   "missing-token-noauth": {
     "kv.authentication.header-spelling/scheme-and-spaces": {
       "a tab before the token": "401 NOAUTH"
@@ -2409,6 +2453,27 @@ export const variants = {
     "kv.monitor.command-case/one-word": {
       "echo": "ECHO",
       "eChO": "ECHO"
+    }
+  },
+  "monitor-shows-multi-exec": {
+    "kv.monitor.transactions/executed-and-discarded": {
+      "commands": [
+        "MULTI",
+        "ECHO",
+        "EXEC",
+        "ECHO"
+      ]
+    }
+  },
+  "monitor-shows-subscriptions": {
+    "kv.monitor.own-requests/subscription": {
+      "a subscription": "shown"
+    }
+  },
+  "multi-exec-in-pipeline": {
+    "kv.commands.bound-to-a-connection/pipeline-reply": {
+      "MULTI": "200 \"OK\"",
+      "EXEC": "200 []"
     }
   },
   "next-delivery-time-is-created-at": {},
@@ -2518,6 +2583,11 @@ export const variants = {
       "with 2 subscribers": "OK"
     }
   },
+  "put-body-ignored": {
+    "kv.path.body-with-other-methods/body-with-get-and-put": {
+      "PUT": "400 ERR"
+    }
+  },
   "query-options-by-name": {
     "kv.path.repeated-options/repeated-option": {
       "arguments": "200 [\"body\",\"a\",\"2\",\"b\",\"1\",\"b\",\"3\"]"
@@ -2529,14 +2599,48 @@ export const variants = {
       "header invalid, query valid": "200 \"a\""
     }
   },
+  "read-only-denied-403": {
+    "kv.authentication.read-only-denied-commands/commands-transactions-streams": {
+      "PUBLISH KEY message": 403,
+      "the monitor": 403
+    },
+    "kv.authentication.read-only-error/alone-and-in-batches": {
+      "alone": "403 NOPERM"
+    }
+  },
+  "read-only-denied-in-place": {
+    "kv.authentication.read-only-error/alone-and-in-batches": {
+      "in a transaction": "200 [NOPERM, \"PONG\"]"
+    }
+  },
+  "read-only-refuses-info": {
+    "kv.authentication.read-only-denied-commands/commands-transactions-streams": {
+      "INFO": 400
+    }
+  },
+  "read-only-refuses-info-403": {
+    "kv.authentication.read-only-denied-commands/commands-transactions-streams": {
+      "INFO": 403
+    }
+  },
   "read-only-refuses-lrange": {
     "kv.authentication.read-only-denied-commands/commands-transactions-streams": {
       "LRANGE KEY 0 0": 400
     }
   },
+  "read-only-refuses-lrange-403": {
+    "kv.authentication.read-only-denied-commands/commands-transactions-streams": {
+      "LRANGE KEY 0 0": 403
+    }
+  },
   "read-only-refuses-pfcount": {
     "kv.authentication.read-only-denied-commands/commands-transactions-streams": {
       "PFCOUNT KEY": 400
+    }
+  },
+  "read-only-refuses-pfcount-403": {
+    "kv.authentication.read-only-denied-commands/commands-transactions-streams": {
+      "PFCOUNT KEY": 403
     }
   },
   "read-only-refuses-powerful-reads": {
@@ -2545,6 +2649,36 @@ export const variants = {
       "HGETALL KEY": 400,
       "ZRANGE KEY 0 0": 400,
       "EXISTS KEY": 400
+    }
+  },
+  "read-only-refuses-randomkey": {
+    "kv.authentication.read-only-denied-commands/commands-transactions-streams": {
+      "RANDOMKEY": 400
+    }
+  },
+  "read-only-refuses-randomkey-403": {
+    "kv.authentication.read-only-denied-commands/commands-transactions-streams": {
+      "RANDOMKEY": 403
+    }
+  },
+  "read-only-refuses-subscribe": {
+    "kv.authentication.read-only-denied-commands/commands-transactions-streams": {
+      "a subscription": 400
+    }
+  },
+  "read-only-refuses-subscribe-403": {
+    "kv.authentication.read-only-denied-commands/commands-transactions-streams": {
+      "a subscription": 403
+    }
+  },
+  "read-only-refuses-time": {
+    "kv.authentication.read-only-denied-commands/commands-transactions-streams": {
+      "TIME": 400
+    }
+  },
+  "read-only-refuses-time-403": {
+    "kv.authentication.read-only-denied-commands/commands-transactions-streams": {
+      "TIME": 403
     }
   },
   "read-only-refuses-transactions": {
@@ -2862,6 +2996,11 @@ export const variants = {
       "v2": "404 ERR"
     }
   },
+  "wait-returns-0": {
+    "kv.commands.other-blocking/pipeline-reply": {
+      "WAIT": "200 0"
+    }
+  },
   "waiter-deadline-in-milliseconds": {
     "queue.waiter.deadline-unit/seconds-or-milliseconds": {
       "unit": "milliseconds"
@@ -2876,6 +3015,11 @@ export const variants = {
         "svc-workflow-sdk-version",
         "svc-workflow-url"
       ]
+    }
+  },
+  "wrong-count-in-place": {
+    "kv.transaction.wrong-argument-count/too-few": {
+      "ECHO a, GET": "200 [\"a\", ERR]"
     }
   }
 }

@@ -1,6 +1,6 @@
 // Measures the observations of the correct mock and of each variant, and writes them to observed.json.
 // `npm run generate` copies them to generated/observed.js, where `mock --like` finds the variants that do
-// what a report has observed.
+// what a report has observed. With `-t NAMES` it measures only these variants, and keeps the other values.
 
 import { readFileSync, writeFileSync } from 'node:fs'
 import type { Observations } from '#generated/observed.js'
@@ -62,7 +62,16 @@ describe.each(['kv', 'queue'] as const)('%s', (of) => {
 })
 
 afterAll(() => {
-  const entries = Object.entries(variants).toSorted(([one], [other]) => (one < other ? -1 : 1))
-  const text = `${JSON.stringify({ correct, variants: Object.fromEntries(entries) }, null, 1)}\n`
-  if (text !== readFileSync(observedPath, 'utf8')) writeFileSync(observedPath, text)
+  const before = readFileSync(observedPath, 'utf8')
+  const known = JSON.parse(before) as { correct: typeof correct; variants: typeof variants }
+  const ids = faults.filter(isSingleVariant).map(({ id }) => id)
+  const isWhole = ids.every((id) => id in variants)
+  const measured = isWhole
+    ? { correct, variants }
+    : { ...known, variants: { ...known.variants, ...variants } }
+  const entries = Object.entries(measured.variants).toSorted(([one], [other]) =>
+    one < other ? -1 : 1,
+  )
+  const text = `${JSON.stringify({ ...measured, variants: Object.fromEntries(entries) }, null, 1)}\n`
+  if (text !== before) writeFileSync(observedPath, text)
 })

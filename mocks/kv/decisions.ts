@@ -7,7 +7,15 @@ import type { Budget } from '../http/budget.js'
 import type { Handler, Request, Response } from '../http/message.js'
 import type { Safety } from '../safety.js'
 import type { Soon } from '../soon.js'
-import type { Backend, Follower, Login, ChannelMessage, Sender, Stop } from './backends/backend.js'
+import type {
+  Backend,
+  ChannelMessage,
+  Executed,
+  Follower,
+  Login,
+  Sender,
+  Stop,
+} from './backends/backend.js'
 import type { CommandInfo } from './command/command-info.js'
 import type { LimitBook } from './limits.js'
 import type { LargeReplies } from './large-replies.js'
@@ -144,6 +152,11 @@ export interface Encoding {
 }
 
 export interface Streams {
+  /**
+   * Returns true if the monitor shows the command (`kv.monitor.own-requests`, `kv.monitor.transactions`).
+   */
+  readonly isShown: (executed: Executed) => boolean
+
   /** Starts to follow the messages of a channel (`kv.publish.only-its-channel`). */
   readonly listen: (
     channel: Bytes,

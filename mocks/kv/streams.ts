@@ -11,6 +11,8 @@ import { type Bytes, textOf, quoted } from './reply.js'
 import { pathArguments } from './request.js'
 
 export const streams: Streams & ThisType<Kv> = {
+  isShown: ({ command: [name] }) => !HIDDEN.has(name.toLowerCase()),
+
   listen(channel, follower, sender) {
     return this.backend.subscribe(channel, follower, sender)
   },
@@ -23,7 +25,7 @@ export async function monitor(kv: Kv, session: Session): Promise<Response> {
   }
   return eventStream(kv, '"OK"', ({ next, end }) => {
     const show = (executed: Executed) => {
-      if (isShown(executed)) next(once(executed, () => monitorEvent(executed)))
+      if (kv.isShown(executed)) next(once(executed, () => monitorEvent(executed)))
     }
     return kv.backend.monitor({ next: show, end }, session)
   })
@@ -81,11 +83,6 @@ function channelInPath(request: Request): Bytes {
   }
   return channel
 }
-
-/**
- * Returns true if the monitor shows the command (`kv.monitor.own-requests`, `kv.monitor.transactions`).
- */
-const isShown = ({ command: [name] }: Executed): boolean => !HIDDEN.has(name.toLowerCase())
 
 /** Returns the event of the monitor for an executed command (`kv.monitor.event-*`). */
 export const monitorEvent = ({ at, client, command }: Executed): Bytes =>

@@ -26,3 +26,21 @@ test('integers beyond 2^53 stay as they are in a response that is changed', asyn
   expect(await response.text()).toBe('{"result":9007199254740993,"took":0}')
   await mock.close()
 })
+
+test('a fault changes events that other faults have written with CRLF and comments', async () => {
+  const mock = await startKv()
+  const on = ['events-crlf', 'events-with-comments', 'subscribe-first-count-12']
+  await mock.fetch('/__mock/faults', { method: 'POST', body: JSON.stringify({ on }) })
+
+  const { body } = await mock.fetch('/subscribe/news', {
+    method: 'POST',
+    headers: { authorization: `Bearer ${mock.token}`, accept: 'text/event-stream' },
+  })
+  const reader = body!.pipeThrough(new TextDecoderStream()).getReader()
+
+  expect((await reader.read()).value).toBe(
+    ': keep-alive\n\n\ndata: subscribe,news,12\r\n\r\n\n:\n\n',
+  )
+  await reader.cancel()
+  await mock.close()
+})

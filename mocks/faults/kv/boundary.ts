@@ -113,10 +113,10 @@ export const around = (wrong: (handle: Handler, kv: Kv) => Handler): Replacement
     let made: { readonly of: Kv; readonly respond: Handler } | undefined
     // Other faults that are on may replace members later, so the server is the one that is called.
     return function (this: Kv) {
-      made =
-        made?.of === this
-          ? made
-          : { of: this, respond: wrong(kvHandler({ ...this, preflight }), this) }
+      if (made?.of !== this) {
+        const within = { ...this, preflight }
+        made = { of: this, respond: wrong(kvHandler(within), within) }
+      }
       return made.respond
     }
   },
@@ -125,7 +125,7 @@ export const around = (wrong: (handle: Handler, kv: Kv) => Handler): Replacement
 /** Handles requests with other members of the server where a condition is true. */
 export const otherwise = (isMeant: Where, other: (kv: Kv) => Partial<Kv>): Replacements =>
   around((handle, kv) => {
-    const otherHandle = kvHandler({ ...kv, preflight: () => undefined, ...other(kv) })
+    const otherHandle = kvHandler({ ...kv, ...other(kv) })
     return (request) => (isMeant({ request, kv }) ? otherHandle : handle)(request)
   })
 
@@ -194,25 +194,25 @@ function distortedStream(
     return changed
   }
   const change = events?.(seen)
-  if (change)
-    return withEvents(response, (event) =>
-      [change(textOfEvent(event))].flat().map(eventOf).join(''),
-    )
+  if (change) return withEvents(response, (event) => withData(event, change))
   return lines ? withEvents(response, lines) : response
 }
 
-const textOfEvent = (event: string): string =>
-  event
-    .slice(0, -2)
-    .split('\n')
-    .map((line) => line.slice('data: '.length))
-    .join('\n')
-
-const eventOf = (text: string): string =>
-  text
-    .split('\n')
-    .map((line) => `data: ${line}\n`)
-    .join('') + '\n'
+/** Changes the data of an event, whose line ends, comments and other fields stay. */
+function withData(event: string, change: (text: string) => string | readonly string[]): string {
+  const lines = event.split(/\r?\n/)
+  const isData = (line: string) => line.startsWith('data:')
+  if (!lines.some(isData)) return event
+  const others = lines.filter((line) => line !== '' && !isData(line))
+  const data = lines.filter(isData).map((line) => line.replace(/^data: ?/, ''))
+  const end = event.includes('\r\n') ? '\r\n' : '\n'
+  return [change(data.join('\n'))]
+    .flat()
+    .map((text) =>
+      [...others, ...text.split('\n').map((each) => `data: ${each}`), '', ''].join(end),
+    )
+    .join('')
+}
 
 /** Changes each event of a stream. Several events may arrive as one text. */
 function withEvents(
@@ -226,7 +226,7 @@ function withEvents(
         const next = await events.next()
         if (next.done) return { value: undefined, done: true }
         const changed = next.value
-          .split(/(?<=\n\n)/)
+          .split(/(?<=\n\r?\n)/)
           .map(change)
           .join('')
         if (changed !== '') return { value: changed, done: false }

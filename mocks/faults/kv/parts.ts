@@ -1,8 +1,11 @@
 // Replacements that several faults of the key-value server share.
 
+import { realClock } from '../../clock.js'
 import type { Request } from '../../http/message.js'
 import { Outbox } from '../../http/outbox.js'
+import type { Backend, Executed, Follower, Sender } from '../../kv/backends/backend.js'
 import { unknownCommand } from '../../kv/command/refusals.js'
+import { check } from '../../kv/execute.js'
 import type { Kv } from '../../kv/kv.js'
 import {
   type Bytes,
@@ -13,10 +16,11 @@ import {
   textOf,
   unescaped,
 } from '../../kv/reply.js'
-import type { Distortion, Json } from './boundary.js'
+import { result } from '../written.js'
+import { type Distortion, type Json, otherwise } from './boundary.js'
 import { events } from './distortions.js'
 import { type Replacements } from './fault.js'
-import { channelOf, type Seen, type Where } from './where.js'
+import { at, channelOf, type Seen, type Where } from './where.js'
 
 export const isNamed = ([name]: Command, names: readonly string[]) =>
   names.includes(name.toUpperCase())
@@ -84,6 +88,60 @@ export const amongStreams = (
     },
   }),
 })
+
+/** Shows commands in the monitor that the backend does not: `change` returns methods that show them. */
+export const alsoShown =
+  (
+    names: readonly string[],
+    change: (
+      backend: Backend,
+      show: (sender: Sender | undefined, command: Command) => void,
+    ) => Partial<Backend>,
+  ) =>
+  (followers = new Set<Follower<Executed>>()): Replacements => ({
+    isShown: (original) => (executed) => isNamed(executed.command, names) || original(executed),
+    backend: (backend) => ({
+      ...backend,
+      async monitor(follower, sender) {
+        const stop = await backend.monitor(follower, sender)
+        followers.add(follower)
+        return () => {
+          followers.delete(follower)
+          stop()
+        }
+      },
+      ...change(backend, (sender, command) => {
+        const { client } = sender ?? {}
+        if (client === undefined) return
+        followers.forEach(({ next }) => next({ at: realClock().now() * 1000, client, command }))
+      }),
+    }),
+  })
+
+/** Returns replies to commands of a pipeline that the server does not have. */
+export const answeringInPipeline = (answers: Readonly<Record<string, Reply>>): Replacements => ({
+  pipeline: result((replies, commands) =>
+    replies.map((reply, index) => {
+      const name = commands[index]![0].toUpperCase()
+      return isError(reply) && Object.hasOwn(answers, name) ? answers[name]! : reply
+    }),
+  ),
+})
+
+/** Fails commands of a transaction in their place, if their refusal matches, and runs the others. */
+export const refusedInPlace = (refusal: RegExp): Replacements =>
+  otherwise(at('transaction'), (kv) => ({
+    async transaction(commands, session) {
+      const uncounted = { ...kv, exceedsDailyLimit: () => false }
+      const refusals = commands.map((command) => {
+        const refused = check(uncounted, command, session)
+        return refused && refusal.test(refused.message) ? refused : undefined
+      })
+      const others = commands.filter((_, index) => !refusals[index])
+      const replies = await kv.transaction(others, session)
+      return refusals.map((refused) => refused ?? replies.shift()!)
+    },
+  }))
 
 /** Allows the Read Only token one more command. */
 export const allowing = (name: string): Replacements => ({

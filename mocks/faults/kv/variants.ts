@@ -1,7 +1,7 @@
 // Variants of the key-value server: correct where the contract is silent.
 
 import { bytesOf, type Reply, ReplyError, textOf } from '../../kv/reply.js'
-import { firstTime, given, result } from '../written.js'
+import { firstTime, given, mapped, result } from '../written.js'
 import { distort, type Distortion, when } from './boundary.js'
 import {
   bytes,
@@ -17,7 +17,16 @@ import {
   statusOf,
 } from './distortions.js'
 import { breaking, faults } from './fault.js'
-import { answering, isError, isNamed, replacedByteByByte, shownCommand, without } from './parts.js'
+import {
+  alsoShown,
+  answering,
+  isError,
+  isNamed,
+  refusedInPlace,
+  replacedByteByByte,
+  shownCommand,
+  without,
+} from './parts.js'
 import {
   at,
   hasBody,
@@ -86,8 +95,16 @@ function otherClassWord(error: string): string {
   )
 }
 
-const denied = refused(400, 'NOPERM not with this token')
+const denied = (status = 400) => refused(status, 'NOPERM not with this token')
+const DENIED = /^(\{"error":"|-)NOPERM /
 const readOnly = where.token['Read Only']
+
+/** Returns variants that reject a request with the Read Only token. */
+const deniedToReadOnly = (status: number, suffix: string, how: string) =>
+  mapped(['LRANGE', 'PFCOUNT', 'RANDOMKEY', 'TIME', 'INFO', 'SUBSCRIBE'], (name) => [
+    `read-only-refuses-${name.toLowerCase()}${suffix}: Read Only token: rejects ${name}${how}`,
+    () => when(readOnly, name === 'SUBSCRIBE' ? at('subscribe') : named(name))(denied(status)),
+  ])
 
 /** Replaces a header of responses. */
 const withHeaders = (added: Readonly<Record<string, string>>): Distortion => ({
@@ -127,11 +144,13 @@ export const variants = faults({
     'query-options-by-name: command by path: sorts query options by name': () =>
       distort(options((all) => all.toSorted())),
     'read-only-refuses-powerful-reads: Read Only token: rejects LRANGE, HGETALL, ZRANGE, …': () =>
-      when(readOnly, named(...powerfulReads.split(' ')), isSingle)(denied),
-    'read-only-refuses-lrange: Read Only token: rejects LRANGE': () =>
-      when(readOnly, named('LRANGE'))(denied),
-    'read-only-refuses-pfcount: Read Only token: rejects PFCOUNT': () =>
-      when(readOnly, named('PFCOUNT'))(denied),
+      when(readOnly, named(...powerfulReads.split(' ')), isSingle)(denied()),
+    ...deniedToReadOnly(400, '', ''),
+    ...deniedToReadOnly(403, '-403', ' with HTTP 403'),
+    'read-only-denied-403: Read Only token: returns HTTP 403 for a denied command': () =>
+      when(readOnly)(statusOf(DENIED, 403)),
+    'read-only-denied-in-place: Read Only token: fails denied commands of a transaction in place':
+      refusedInPlace(/^NOPERM /),
     'read-only-refuses-transactions: Read Only token: rejects transactions': () =>
       when(readOnly, at('transaction'))(refused(400, 'NOPERM no transactions with this token')),
     'pipeline-non-command-in-place: pipeline: fails an element that is no command in its place':
@@ -161,22 +180,46 @@ export const variants = faults({
       )(headers((seen) => ({ authorization: `Bearer ${tokenElsewhere(seen)}` }))),
     'query-token-wins: prefers query parameter _token over the Authorization header': () =>
       when(where.tokenPlace['in the query'])(headers(() => ({ authorization: undefined }))),
-    'missing-token-noauth: returns a NOAUTH error for a missing token': () =>
-      when(not(hasToken))({
-        response: ({ status }) =>
-          status === 401 ? { body: '{"error":"NOAUTH Authentication required"}' } : {},
-      }),
+    ...mapped(['NOAUTH', 'NO_AUTH'], (word) => [
+      `missing-token-${word.toLowerCase().replace('_', '-')}: returns a ${word} error for a missing token`,
+      () =>
+        when(not(hasToken))({
+          response: ({ status }) =>
+            status === 401 ? { body: `{"error":"${word} Authentication required"}` } : {},
+        }),
+    ]),
     'acl-token-outlives-user: deleted ACL user: token stays valid but allows nothing': () =>
       when(where.token['of an ACL user'])({
         response: ({ status }) =>
           status === 401 ? { status: 400, body: '{"error":"NOPERM this user is deleted"}' } : {},
       }),
     'acl-denied-403: ACL user: returns HTTP 403 for a denied command': () =>
-      distort(statusOf(/^(\{"error":"|-)NOPERM /, 403)),
+      distort(statusOf(DENIED, 403)),
     'monitor-client-socket-path: monitor: shows the client address as unix:/run/kv.sock': () =>
       when(at('monitor'))(events(/ \[0 \S+\]/, ' [0 unix:/run/kv.sock]')),
     'monitor-client-without-port: monitor: shows the client address without a port': () =>
       when(at('monitor'))(events(/:\d+\]/, ']')),
+    'monitor-shows-multi-exec: monitor: shows MULTI and EXEC around a transaction': alsoShown(
+      ['MULTI', 'EXEC'],
+      (backend, show) => ({
+        async transaction(commands, sender) {
+          show(sender, ['MULTI'])
+          const replies = await backend.transaction(commands, sender)
+          show(sender, ['EXEC'])
+          return replies
+        },
+      }),
+    ),
+    'monitor-shows-subscriptions: monitor: shows a subscription as SUBSCRIBE': alsoShown(
+      ['SUBSCRIBE'],
+      (backend, show) => ({
+        async subscribe(channel, follower, sender) {
+          const stop = await backend.subscribe(channel, follower, sender)
+          show(sender, ['SUBSCRIBE', channel])
+          return stop
+        },
+      }),
+    ),
     'monitor-names-upper-case: monitor: shows command names in upper case': () =>
       when(at('monitor'))(events(/"\w+"/, (name) => name.toUpperCase())),
     'monitor-escapes-only-quotes: monitor: doubles quotes in words, escapes nothing else': () =>
