@@ -149,7 +149,7 @@ export const variants = faults({
     ...deniedToReadOnly(403, '-403', ' with HTTP 403'),
     'read-only-denied-403: Read Only token: returns HTTP 403 for a denied command': () =>
       when(readOnly)(statusOf(DENIED, 403)),
-    'read-only-denied-in-place: Read Only token: fails denied commands of a transaction in place':
+    'read-only-denied-in-place: transaction: fails commands denied to Read Only in place':
       refusedInPlace(/^NOPERM /),
     'read-only-refuses-transactions: Read Only token: rejects transactions': () =>
       when(readOnly, at('transaction'))(refused(400, 'NOPERM no transactions with this token')),
