@@ -105,9 +105,17 @@ it('finds the examples', () => {
   const found = new Set(examples.map(({ page }) => page))
   expect([...found]).toEqual([
     'README.md',
-    ...['clients', 'durable-queue', 'explore', 'live-targets', 'mutate', 'testing'].map(
-      (name) => `docs/${name}.md`,
-    ),
+    ...[
+      'ci',
+      'clients',
+      'durable-queue',
+      'explore',
+      'live-targets',
+      'mock',
+      'mutate',
+      'recipes',
+      'testing',
+    ].map((name) => `docs/${name}.md`),
   ])
 })
 
