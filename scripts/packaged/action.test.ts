@@ -80,8 +80,8 @@ it.each(['20.18.3', '18.20.0', ''])(
   },
 )
 
-/** The action always judges a target. */
-const withoutInput = ['plan', 'embedded']
+/** The action always judges a target, once. */
+const withoutInput = ['plan', 'embedded', 'watch']
 
 describe('action.yml', () => {
   it('has an input for every option of test, without a default, which a script reads', () => {

@@ -57,6 +57,7 @@ function expectPrinted(name: string, output: string, page = readme): void {
     text.split('\n').map((line) =>
       line
         .replace(/svc-contract-[0-9a-f]+-\d+/g, 'ID')
+        .replace(/, (\d+ min )?\d+(\.\d+)? s$/, ', TIME')
         .replace(/\d+/g, 'N')
         .replace(/ …$/, '')
         .trimEnd(),
