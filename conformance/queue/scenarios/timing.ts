@@ -81,7 +81,9 @@ export const timeoutScenarios = [
         // Other scenarios need a clock that settles.
         if (time.virtual) await time.pass(days(1))
         if (planned <= seconds(4) + underWay)
-          throw new NotApplicable(`an attempt without a timeout ends after ${durationText(planned)}`)
+          throw new NotApplicable(
+            `an attempt without a timeout ends after ${durationText(planned)}`,
+          )
         must(arrivals, attempts(1))
       },
     }),
