@@ -5,16 +5,18 @@ import type { Entry, ShownBodies } from './entry.js'
 /** Returns an entry as an entry of an archive. An entry without a response has the status 0 and a comment. */
 export function harOf(entry: Entry): object {
   const { kind, realAt, durationMs, method, url, error } = entry
-  const host = entry.requestHeaders['host']?.[0] ?? kind
-  const whole = new URL(url, `http://${host}`)
+  const host = valueOf(entry.requestHeaders, 'host') ?? kind
+  // A target may be no part of a URL, such as `//`, and is then kept as it was sent.
+  const whole = kind === 'attempt' ? url : `http://${host}${url}`
+  const query = new URLSearchParams(url.split('?').slice(1).join('?'))
   const time = Math.max(0, durationMs)
   return {
     startedDateTime: new Date(realAt).toISOString(),
     time,
     request: {
-      ...{ method, url: whole.href, httpVersion: 'HTTP/1.1', cookies: [] },
+      ...{ method, url: whole, httpVersion: 'HTTP/1.1', cookies: [] },
       headers: headersOf(entry.requestHeaders),
-      queryString: Array.from(whole.searchParams, ([name, value]) => ({ name, value })),
+      queryString: Array.from(query, ([name, value]) => ({ name, value })),
       ...postDataOf(entry),
       ...{ headersSize: -1, bodySize: -1 },
     },
@@ -33,8 +35,11 @@ export function harOf(entry: Entry): object {
 const headersOf = (headers: Entry['responseHeaders'] = {}) =>
   Object.entries(headers).flatMap(([name, values]) => values.map((value) => ({ name, value })))
 
-const typeOf = (headers: Entry['responseHeaders'] = {}) =>
-  headers['content-type']?.[0] ?? 'application/octet-stream'
+const valueOf = (headers: Entry['responseHeaders'] = {}, wanted: string) =>
+  Object.entries(headers).find(([name]) => name.toLowerCase() === wanted)?.[1][0]
+
+const typeOf = (headers: Entry['responseHeaders']) =>
+  valueOf(headers, 'content-type') ?? 'application/octet-stream'
 
 function postDataOf(entry: Entry & ShownBodies<'request'>): object {
   const { requestBody, requestBodyBase64 } = entry
