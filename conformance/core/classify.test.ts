@@ -184,7 +184,13 @@ test.each<Row>([
   ['a slow target', [about(whole)], [whole], 'slow; raise', { ...time, usualMs: 1200 }],
   ['less than half', [about(less)], [took(5100), less], '(1 earlier request took about 5100 ms'],
   ['a late request', [about(short)], [], 'because something before it was missing or late'],
-  ['a wait', [about(short)], [short], 'of 9000 ms: expected delivery 1', { ...time, longestWait }],
+  [
+    'a wait',
+    [about(short)],
+    [short],
+    'of a wait of 9 s: expected delivery 1',
+    { ...time, longestWait },
+  ],
 
   ['a delivery after slow responses at once', [late], six, undefined, atOnce],
   ['half of the time', [about(half)], [half]],

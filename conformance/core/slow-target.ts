@@ -1,6 +1,7 @@
 // Finds out if the time of a scenario ended because the target responds slowly. A slow response is not a
 // missing response.
 
+import { durationText } from './duration.js'
 import { counted } from '../report/counted.js'
 import { mediaTypeOf, type Exchange } from '../wire/exchange.js'
 import type { Finding } from './judgement.js'
@@ -74,7 +75,7 @@ function reasonFor(
   const cause =
     longestWait === undefined
       ? 'something before it was missing or late'
-      : `of a wait of ${longestWait.milliseconds} ms: ${longestWait.expected}`
+      : `of a wait of ${durationText(longestWait.milliseconds)}: ${longestWait.expected}`
   return `${over} before this request was answered, because ${cause}${detail}`
 }
 

@@ -1,5 +1,6 @@
 // The time of the target. A virtual clock is advanced; a real clock is waited for.
 
+import { durationText } from './duration.js'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { aborted, deadlineAfter } from '../wire/deadline.js'
 import { latenessBetween, stalledBetween } from '../wire/lateness.js'
@@ -124,7 +125,7 @@ export const virtualTime = (
       await Promise.race([happened, aborted(wait.signal)])
     wait.clear()
   },
-  waited: (within) => `until the virtual clock had advanced by ${within} ms`,
+  waited: (within) => `until the virtual clock had advanced by ${durationText(within)}`,
   lateness: () => 0,
 })
 
@@ -170,7 +171,7 @@ export function realTime({ signal, patienceMs, hold, pausesMs }: RealPatience): 
     waited: (within) =>
       signal.aborted
         ? 'before the time of the scenario ended (limit: --timeout)'
-        : `within ${within + patienceMs} ms (limit: --max-wait)`,
+        : `within ${durationText(within + patienceMs)} (limit: --max-wait)`,
     lateness: latenessBetween,
   }
 }

@@ -46,6 +46,6 @@ Not judged
 
 Exchanges  9: 7 documented, 1 of them broken, 1 undocumented
 Covered    1 of 2 operations, 1 of 2 rules of answers
-Target     http://kv.example:8079 (svc dialect, real time), 1234 ms
+Target     http://kv.example:8079 (svc dialect, real time), 1.2 s
 `)
 })

@@ -112,4 +112,4 @@ function includesWhole(text: string, part: string): boolean {
 }
 
 const withoutTimes = (text: string) =>
-  withoutRunSpecific(text).replace(/\d+(\.\d+)?(?= (ms|s)\b)/g, '…')
+  withoutRunSpecific(text).replace(/\d+(\.\d+)? (ms|s|min|h|d)\b( \d+(\.\d+)? (s|min|h)\b)*/g, '…')

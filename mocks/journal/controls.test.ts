@@ -98,3 +98,25 @@ test('a large journal is sent in pieces, with other work between them', async ()
   expect(told['attempts']!.map(({ sequence }) => sequence)).toEqual(all)
   expect(told['requests']!.map(({ sequence }) => sequence)).toEqual(all)
 })
+
+test('the journal is an archive of requests with absolute URLs and bodies', async () => {
+  const journal = createJournal()
+  journal.record(attempt('msg_1'))
+  const ask = asking(routesOf(journal))
+  expect(await ask('GET', '/__mock/journal.har')).toMatchObject([
+    200,
+    {
+      log: {
+        version: '1.2',
+        entries: [
+          {
+            startedDateTime: expect.stringMatching(/^\d{4}-/) as string,
+            request: { url: expect.stringMatching(/^http/) as string, postData: { text: 'data' } },
+            response: { status: 200 },
+            timings: { send: 0 },
+          },
+        ],
+      },
+    },
+  ])
+})

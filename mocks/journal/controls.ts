@@ -7,6 +7,7 @@ import { Refusal } from '../http/refusal.js'
 import { viewOf } from '../large-buffers.js'
 import type { Attempt } from './attempt.js'
 import type { Entry } from './entry.js'
+import { harOf } from './har.js'
 import { LONGEST_WAIT, type JournalRecord } from './journal.js'
 import type { Matcher } from './reader.js'
 import { ENTRY_CONDITIONS, type JournalParts } from './requests.js'
@@ -105,6 +106,20 @@ export function journalControls({ journal, reader }: JournalParts): ControlRoute
       }
       return new InPieces(piecesOf({ entries: entries(), next: () => next }))
     },
+
+    /** Returns all entries after number `after` in the HTTP Archive format. Further parameters are conditions. */
+    'GET /journal.har'(asked) {
+      const matches = matcherIn(asked.query, ['after'])
+      const entry = reader.entries(Infinity)
+      function* entries(): Iterable<object> {
+        for (const record of journal.records(cursorIn(asked)))
+          if (matches(record)) yield harOf(entry(record))
+      }
+      const creator = { name: 'svc-contract', version: '1' }
+      return new InPieces(
+        archiveOf({ version: () => '1.2', creator: () => creator, entries: entries() }),
+      )
+    },
   }
 }
 
@@ -150,6 +165,12 @@ async function* piecesOf(members: Members): AsyncIterable<string> {
     await new Promise(setImmediate)
   }
   yield piece
+}
+
+async function* archiveOf(log: Members): AsyncIterable<string> {
+  yield '{"log":'
+  yield* piecesOf(log)
+  yield '}'
 }
 
 function* textsOf(members: Members): Iterable<string> {

@@ -1,7 +1,10 @@
 // Tests action.yml like a runner of GitHub Actions: checks its inputs and runs its scripts in bash
 // with the variables and files that a runner provides.
 
+import { once } from 'node:events'
 import { chmodSync, mkdirSync, mkdtempSync, readFileSync, writeFileSync } from 'node:fs'
+import { createServer } from 'node:http'
+import type { AddressInfo } from 'node:net'
 import { join } from 'node:path'
 import { parse } from 'yaml'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
@@ -77,14 +80,14 @@ it.each(['20.18.3', '18.20.0', ''])(
   },
 )
 
-/** The action always judges a target. */
-const withoutInput = ['plan', 'embedded']
+/** The action always judges a target, once. */
+const withoutInput = ['plan', 'embedded', 'watch']
 
 describe('action.yml', () => {
   it('has an input for every option of test, without a default, which a script reads', () => {
     const ofTest = Object.keys(options).filter((option) => !withoutInput.includes(option))
     expect(Object.keys(action.inputs).toSorted()).toEqual(
-      [...ofTest, 'patterns', 'version'].toSorted(),
+      [...ofTest, 'patterns', 'version', 'wait'].toSorted(),
     )
     for (const [name, input] of Object.entries(action.inputs)) {
       expect(input.description).toMatch(/\S/)
@@ -110,15 +113,17 @@ describe('action.yml', () => {
     }
   })
 
-  it('is shown in the README with its own inputs, outputs and version', () => {
-    const { code = '' } = blocksIn(textOf('README.md')).find(({ language }) => language === 'yaml')!
+  it('is shown in docs/ci.md with its own inputs, outputs and version', () => {
+    const { code = '' } = blocksIn(textOf('docs/ci.md')).find(
+      ({ language }) => language === 'yaml',
+    )!
     const [gate, next] = parse(code) as readonly [
       { uses: string; id: string; with: Texts },
       { run: string },
     ]
     const { version } = JSON.parse(textOf('package.json')) as { version: string }
 
-    expect(gate.uses).toBe(`OWNER/svc-contract@v${version}`)
+    expect(gate.uses).toBe(`svc-contract/svc-contract@v${version}`)
     expect(Object.keys(action.inputs)).toEqual(expect.arrayContaining(Object.keys(gate.with)))
     const outputs = Array.from(next.run.matchAll(/steps\.(\w+)\.outputs\.([\w-]+)/g))
     expect(outputs.length).toBeGreaterThan(0)
@@ -181,8 +186,19 @@ describe('inputs', () => {
     expect((await called({ 'kv-url': url }, ofJob)).env['SVC_KV_URL']).toBe(url)
   })
 
+  it('wait until the target is ready', async () => {
+    const statuses = [503, 404]
+    const server = createServer((_, response) => response.writeHead(statuses.shift() ?? 200).end())
+    await once(server.listen(0, '127.0.0.1'), 'listening')
+    const { port } = server.address() as AddressInfo
+    await called({ 'kv-url': `http://127.0.0.1:${port}`, wait: '60' })
+    server.close()
+    expect(statuses).toEqual([])
+  })
+
   it.each([
     ['no target, as with a missing secret', { 'kv-token': 't' }, /there is no target/],
+    ['a wait that is no number', { 'kv-url': 'http://kv', wait: '1m' }, /wait takes a number/],
     ['an invalid flag', { 'kv-url': 'http://kv', bail: 'yes' }, /bail takes true or false/],
   ])('are refused with %s', async (_, inputs, message) => {
     const { code, stdout, outputs } = await runStep('test', inputs, before)

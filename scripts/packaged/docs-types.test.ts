@@ -13,7 +13,8 @@ import { blocksIn, root, temporaryFolder, textOf } from '../testing.js'
 
 const project = temporaryFolder()
 const own = join(project, 'node_modules/svc-contract')
-const pages = ['README.md', ...readdirSync(join(root, 'docs')).map((name) => `docs/${name}`)]
+const names = readdirSync(join(root, 'docs')).filter((name) => name.endsWith('.md'))
+const pages = ['README.md', ...names.map((name) => `docs/${name}`)]
 
 /** The files of all examples. Each line has the number of its line in the page. */
 const examples = pages.flatMap((page) => {
@@ -105,9 +106,18 @@ it('finds the examples', () => {
   const found = new Set(examples.map(({ page }) => page))
   expect([...found]).toEqual([
     'README.md',
-    ...['clients', 'durable-queue', 'explore', 'live-targets', 'mutate', 'testing'].map(
-      (name) => `docs/${name}.md`,
-    ),
+    ...[
+      'ci',
+      'clients',
+      'durable-queue',
+      'explore',
+      'like',
+      'live-targets',
+      'mock',
+      'mutate',
+      'recipes',
+      'testing',
+    ].map((name) => `docs/${name}.md`),
   ])
 })
 

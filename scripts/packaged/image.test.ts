@@ -176,18 +176,18 @@ describe('compose.yaml', () => {
     expect(depends_on).toEqual({ [hostname]: { condition: 'service_healthy' } })
   })
 
-  it('has the ports and the profile that the README and the Dockerfile show', () => {
-    const readme = textOf('README.md')
-    const [build = '', up = ''] = blocksIn(readme).flatMap(({ comment, code }) =>
+  it('has the ports and the profile that docs/mock.md and the Dockerfile show', () => {
+    const page = textOf('docs/mock.md')
+    const [build = '', up = ''] = blocksIn(page).flatMap(({ comment, code }) =>
       comment === 'in a container' ? [code] : [],
     )
     const dockerRun = (text: string) => /docker run .*?svc-contract/.exec(text)?.[0]
 
-    expect(dockerRun(textOf('Dockerfile'))).toBe(dockerRun(readme))
+    expect(dockerRun(textOf('Dockerfile'))).toBe(dockerRun(page))
     expect(build).toContain(`docker build -t ${mock.image} . &&`)
     expect(Array.from(build.matchAll(/-p (\S+)/g), ([, port]) => port)).toEqual(mock.ports)
     expect(up.trim()).toBe(`docker compose --profile ${onRedis.profiles!.join()} up --wait`)
     for (const port of onRedis.ports!)
-      expect(readme).toMatch(new RegExp(`mock on ports .*\\b${port.split(':')[1]}\\b`))
+      expect(page).toMatch(new RegExp(`mock on ports .*\\b${port.split(':')[1]}\\b`))
   })
 })

@@ -1,5 +1,5 @@
 // Tests the package like a user: packs it, installs it into an empty project, and runs every
-// command and example of the README in order.
+// command and example of the README, and of the pages that continue its paths, in order.
 
 import { spawn, type ChildProcess } from 'node:child_process'
 import { once } from 'node:events'
@@ -10,7 +10,8 @@ import { faults, startMock } from '../../mocks/index.js'
 import { blocksIn, root, run as runIn, temporaryFolder, textOf } from '../testing.js'
 
 const readme = textOf('README.md')
-const blocks = blocksIn(readme)
+const pages = [readme, textOf('docs/mock.md'), textOf('docs/ci.md')]
+const blocks = pages.flatMap(blocksIn)
 const project = temporaryFolder()
 /** The comments of blocks that other tests run, or that need a container. */
 const notRunByLine: readonly string[] = ['background', 'in a container', 'exits with 1']
@@ -48,20 +49,21 @@ async function startInBackground(script: string): Promise<string> {
 }
 
 /**
- * Checks that `output` contains every line of the README output. Ignores differences in numbers and
+ * Checks that `output` contains every line of the output in a page. Ignores differences in numbers and
  * run ids.
  */
-function expectPrinted(name: string, output: string): void {
+function expectPrinted(name: string, output: string, page = readme): void {
   const lines = (text: string) =>
     text.split('\n').map((line) =>
       line
         .replace(/svc-contract-[0-9a-f]+-\d+/g, 'ID')
+        .replace(/, (\d+ min )?\d+(\.\d+)? s$/, ', TIME')
         .replace(/\d+/g, 'N')
         .replace(/ …$/, '')
         .trimEnd(),
     )
   const block = new RegExp(`<!-- output:${name} -->\n+\`\`\`\n([^]*?)\`\`\``)
-  const shown = lines(block.exec(readme)?.[1] ?? '').filter((line) => line !== '…')
+  const shown = lines(block.exec(page)?.[1] ?? '').filter((line) => line !== '…')
   const printed = lines(output)
 
   expect(shown.length).toBeGreaterThan(8)
@@ -185,7 +187,7 @@ describe('README', () => {
     const [command = ''] = /npm install --save-dev \S*prism\S+/.exec(output) ?? []
 
     expect(code).toBe(2)
-    expect(readme).toContain(`\n${command}\n`)
+    expect(pages.join('')).toContain(`\n${command}\n`)
   })
 
   // Commands in the background serve the following commands.
@@ -204,7 +206,7 @@ describe('README', () => {
       ...queueTarget,
     })
     expect(code, output).toBe(0)
-    expectPrinted('doctor', output)
+    expectPrinted('doctor', output, textOf('docs/live-targets.md'))
   }, 60_000)
 
   // The key-value interface alone, because scenarios of the queue wait in real time.

@@ -1,5 +1,6 @@
 // Delay and Not-Before, when a message is first delivered, and the timeout of an attempt.
 
+import { durationText } from '../../core/duration.js'
 import { given, must, NotApplicable } from '../../core/judgement.js'
 import { days, minutes, seconds } from '../../core/time.js'
 import type { Answering } from '../../sink/sink.js'
@@ -80,7 +81,9 @@ export const timeoutScenarios = [
         // Other scenarios need a clock that settles.
         if (time.virtual) await time.pass(days(1))
         if (planned <= seconds(4) + underWay)
-          throw new NotApplicable(`an attempt without a timeout ends after ${planned} ms`)
+          throw new NotApplicable(
+            `an attempt without a timeout ends after ${durationText(planned)}`,
+          )
         must(arrivals, attempts(1))
       },
     }),

@@ -19,7 +19,7 @@ const example: Report = reportOf(scenarios, {
   ),
 })
 
-test.each(['junit', 'markdown', 'tap', 'github', 'badge'] as const)('%s', async (name) => {
+test.each(['junit', 'markdown', 'ctrf', 'tap', 'github', 'badge'] as const)('%s', async (name) => {
   await expect(reporters[name](example)).toMatchFileSnapshot(`examples/${name}.txt`)
 })
 

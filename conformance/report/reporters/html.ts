@@ -1,6 +1,7 @@
 // Writes one HTML page without external files: the verdict, the failures by rule, and all rules
 // below the headings of the contract.
 
+import { durationText } from '../../core/duration.js'
 import { script, style } from '#generated/page.js'
 import type { Report } from '../report.js'
 import { whyUnjudged } from '../unjudged.js'
@@ -56,7 +57,7 @@ function top(report: Report): Markup {
 <h1><span aria-hidden="true">${mark}</span> ${words.join(' ')}</h1>
 <p>${scenarios.length} scenarios: ${scenarioCounts(report)}</p>
 <p>${[...urls].map((url) => markup`<code>${url}</code> · `)}${target.dialect} dialect, provider ${target.provider}, ${target.time} time</p>
-<p><time datetime="${startedAt}">${startedAt.slice(0, 19).replace('T', ' ')} UTC</time>, ${(durationMs / 1000).toFixed(1)} s</p>
+<p><time datetime="${startedAt}">${startedAt.slice(0, 19).replace('T', ' ')} UTC</time>, ${durationText(Math.round(durationMs / 100) * 100)}</p>
 ${[...caveats(report), ...staleInWords(report)].map((caveat) => markup`<p class="caveat">${caveat}</p>\n`)}</div></header>`
 }
 

@@ -2,6 +2,7 @@
 
 import { printableJson } from '../../core/printable.js'
 import { badge } from './badge.js'
+import { ctrf } from './ctrf.js'
 import { github } from './github.js'
 import { html } from './html.js'
 import { junit } from './junit.js'
@@ -17,6 +18,7 @@ export const reporters = {
   junit,
   html,
   markdown,
+  ctrf,
   tap,
   github,
   badge,

@@ -138,7 +138,7 @@ function causeOf(result: ScenarioResult): string {
   // The time differs between scenarios, and so does what they waited for.
   const [, late] = /^the \d+ ms (of the scenario ended[^(]*)/.exec(finding?.message ?? '') ?? []
   if (late !== undefined)
-    return `the time ${late.trim()}`.replace(/ of \d+ ms: (\w+ [a-z]+).*/s, ': $1 …')
+    return `the time ${late.trim()}`.replace(/ of [\d.]+ \w[^:]*: (\w+ [a-z]+).*/s, ': $1 …')
   const [, expected] = /(?:^|: )expected (.*)/s.exec(finding?.message ?? '') ?? []
   if (expected === undefined) return withoutRunSpecific(finding?.message ?? reason)
   const [wanted = ''] = expected.split(', got ')

@@ -1,5 +1,6 @@
 // Texts that several reporters use: verdict marks, counts, the target, and warnings.
 
+import { durationText } from '../../core/duration.js'
 import { ruleById } from '#generated/rules.js'
 import { waitIn } from '../../core/obstacle.js'
 import { counted } from '../counted.js'
@@ -160,7 +161,7 @@ export function targetInWords({ target, durationMs }: Report): string {
   const { others = [] } = target
   const all = others.length === 0 ? where : `${where} and ${counted(others.length, 'other target')}`
   const name = target.embedded === true ? `the embedded mock at ${where}` : all
-  return `${name} (${target.dialect} dialect, ${target.time} time), ${durationMs} ms`
+  return `${name} (${target.dialect} dialect, ${target.time} time), ${durationText(Math.round(durationMs / 100) * 100)}`
 }
 
 /** Describes the result of a run in a few words, for the worst verdict. */

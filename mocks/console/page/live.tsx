@@ -221,6 +221,9 @@ export function Live({ id }: ViewProps) {
         >
           {paused ? `Resume${missed > 0 ? ` (${missed} new)` : ''}` : 'Pause'}
         </button>
+        <a href="journal.har" download>
+          HAR
+        </a>
         <button type="button" onClick={clearLive}>
           Clear
         </button>

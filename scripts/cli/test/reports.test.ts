@@ -252,7 +252,7 @@ describe('reports', () => {
       if (/^\/(?!__mock|$)/.test(request.url ?? '')) interrupt()
       else response.end('{"result":"PONG"}')
     })
-    const kinds = ['json', 'junit', 'html', 'markdown', 'tap', 'github', 'badge']
+    const kinds = ['json', 'junit', 'html', 'markdown', 'ctrf', 'tap', 'github', 'badge']
     const paths = kinds.map((kind) => file(`interrupted.${kind}`))
     const options = kinds.flatMap((kind, index) => ['--report', `${kind}=${paths[index]}`])
     const run = start(['test', 'kv.path.*', ...options, ...target])

@@ -123,6 +123,7 @@ const beginnings: Readonly<Record<ReporterName, RegExp>> = {
   junit: /^\s*($|<)/,
   html: /^\s*($|<)/,
   markdown: /^/,
+  ctrf: /^\s*($|\{\s*("reportFormat"|\}))/,
   tap: /^\s*($|TAP)/,
   github: /^/,
   badge: /^\s*($|\{\s*("schemaVersion"|\}))/,

@@ -1,5 +1,6 @@
 // Renders all rules below the headings of the contract, with their statements and scenarios.
 
+import { durationText } from '../../../core/duration.js'
 import { ruleById } from '#generated/rules.js'
 import { isFailure, type Report, type RuleResult, type ScenarioResult } from '../../report.js'
 import { cut } from '../../clip.js'
@@ -54,7 +55,7 @@ function scenarioItem(result: ScenarioResult, evidence: EvidenceIndex): Markup {
   if (isFailure(verdict) || evidence.has(result)) return failureItem(result, evidence)
   const notes = [
     ...(reason === undefined ? [] : [reason]),
-    ...(durationMs < slow ? [] : [`${(durationMs / 1000).toFixed(1)} s`]),
+    ...(durationMs < slow ? [] : [durationText(Math.round(durationMs / 100) * 100)]),
   ]
   const observed = Object.entries(observations ?? {}).map(([what, value]) => {
     const text = typeof value === 'string' ? value : (JSON.stringify(value) ?? 'none')
