@@ -92,17 +92,20 @@ describe.each(places)('@upstash/ratelimit on %s', (_, startServers) => {
   test.each([
     ['fixed window', MultiRegionRatelimit.fixedWindow(2, '10 s')],
     ['sliding window', MultiRegionRatelimit.slidingWindow(2, '10 s')],
-  ])('limits in several regions with a %s', async (_, limiter) => {
+  ])('limits in several regions with a %s', async (name, limiter) => {
     const regions = [redis, clientOf(otherRegion)] as unknown as Regions
+    // The regions go on counting after a limit, so that each limiter has keys of its own.
     const ratelimit = new MultiRegionRatelimit({
-      ...{ redis: regions, limiter, prefix, ephemeralCache: false },
+      ...{ redis: regions, limiter, prefix: `{${name}}`, ephemeralCache: false },
     })
     expect(await limitsOf(ratelimit)).toEqual([true, true, false])
     // The client does not wait for the end of its reset.
     await ratelimit.resetUsedTokens('ada')
     await vi.waitFor(async () => expect(await redis.keys('*')).toEqual([]))
     await vi.waitFor(async () => expect(await clientOf(otherRegion).keys('*')).toEqual([]))
-    expect((await ratelimit.limit('ada')).success).toBe(true)
+    const { success, pending } = await ratelimit.limit('ada')
+    await pending
+    expect(success).toBe(true)
   })
 
   test('caches limited identifiers, and counts several tokens and denied requests', async () => {
