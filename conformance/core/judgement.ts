@@ -18,6 +18,8 @@ export interface Finding {
   readonly request?: SentRequest
   /** True if the time of the scenario ended during the wait for a message without the problem. */
   readonly overdue?: boolean
+  /** True for a delivery that may be late by chance: a law judges the case again. */
+  readonly late?: boolean
 }
 
 /** Returns a finding if a message is wrong, and undefined otherwise. Never throws. */

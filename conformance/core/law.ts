@@ -160,8 +160,17 @@ interface Plain {
   readonly outcome: Outcome
 }
 
-/** The number of cases of a scenario that run at once, and the number of causes that are enough. */
-const [atOnce, enough] = [4, 8]
+/**
+ * The number of cases of a scenario that run at once, that of cases that wait, and the number of causes
+ * that are enough.
+ */
+const [atOnce, waitingAtOnce, enough] = [4, 12, 8]
+
+/** The number of times that a case must find a late delivery. */
+const timesLate = 3
+
+const isLate = (outcome: Outcome): boolean =>
+  outcome.verdict === 'violated' && outcome.findings.every(({ late }) => late)
 
 /** The number of cases with the same cause after which it explains further ones. */
 const enoughCases = 3
@@ -293,7 +302,7 @@ function lawOf<W extends World, Over extends Table, Needs extends Ability>(
         if (settled.status === 'rejected' || settled.value.verdict === 'violated') await own
       }
     }
-    await whole(Array.from({ length: atOnce }, work))
+    await whole(Array.from({ length: spec.waits === undefined ? atOnce : waitingAtOnce }, work))
     await explained
     // The cases that could harm the target are judged later, by the same scenario.
     if (deferred !== undefined) throw deferred
@@ -370,7 +379,9 @@ function lawOf<W extends World, Over extends Table, Needs extends Ability>(
       const outcome = (judged.last ?? Promise.resolve()).then(async () => {
         const startedAt = performance.now()
         for (const each of judged.worlds) each.renew()
-        const found = await outcomeIn(world, choice, label)
+        let found = await outcomeIn(world, choice, label)
+        for (let n = 1; n < timesLate && isLate(found); n++)
+          found = await outcomeIn(world, choice, `${label}-${n}`)
         const lastedMs = performance.now() - startedAt
         if ('findings' in found && lastedMs > quickMs) judged.failedMs += lastedMs
         return found

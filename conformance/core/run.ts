@@ -134,10 +134,12 @@ export async function run(interfaces: Interfaces, options: RunOptions): Promise<
   const [after, others] = partition(scenarios, (scenario) => scenario.after === true)
   try {
     await stage.survey()
-    // Rules that keep strangers out are judged before anything could end the run.
-    for (const part of partition(others, ({ rule }) => isOfSecurity(rule))) {
+    // Rules that keep strangers out are judged before anything could end the run. Long waits are not
+    // for them alone.
+    const isFirst = ({ rule, waits }: Scenario) => isOfSecurity(rule) && waits === 0
+    for (const part of partition(others, isFirst)) {
       const [shared, alone] = partition(part, isShared)
-      await inPools(shared)
+      await inPools(shared.toSorted((one, other) => other.waits - one.waits))
       await inParallel(alone, () => 1, judge)
     }
     await judgeRisky()

@@ -397,11 +397,10 @@ export const command = dimension<CommandClass>('', {
   },
   INCR: {
     rule: 'kv.envelope.result-integer',
-    before: (key) => [['SET', key, '7']],
     command: (key) => ['INCR', key],
-    reply: () => 8n,
+    reply: () => 1n,
     after: (key) => ['INCR', key],
-    left: () => 9n,
+    left: () => 2n,
   },
   'DECRBY below zero': {
     rule: 'kv.envelope.result-integer',

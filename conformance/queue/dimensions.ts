@@ -11,7 +11,7 @@ interface Destination extends Value {
 export const destination = dimension<Destination>('', {
   'to a URL': { by: 'url', end: '', rule: 'queue.publish.to-http-url' },
   'to a URL with a query': {
-    ...{ by: 'url', end: '?a=1&b=%2Fc%20d%26&svcx=2&svc_tokens=3&empty=' },
+    ...{ by: 'url', end: '?a=1&b=%2Fc%20d%26&svcx=2&svc_tokens=3&empty=&a=2' },
     rule: 'queue.publish.to-http-url',
   },
   'to a URL with escapes': {

@@ -10,6 +10,8 @@ import { destination, onePlace, tokenPlace } from '../dimensions.js'
 import { inTurn } from '../fixtures/answers.js'
 import { atMoments, attempts, calls } from '../fixtures/arrivals.js'
 import { quiet } from '../fixtures/delivered.js'
+import { allOf } from '../fixtures/matchers.js'
+import { promptAs } from '../fixtures/promptness.js'
 import { publishAt, type Lines } from '../fixtures/publishing.js'
 import { endsOf, momentsOf, type Outcome, type Schedule } from '../timetable.js'
 import { law } from './law.js'
@@ -181,9 +183,10 @@ export const callbacks = law({
     const { deliveries: messages } = given(await message.all(0), attempts(ends.length))
     const isForwarded =
       `queue.${isFailure ? 'failure-callback' : 'callback'}.forward-prefix-stripped` as const
-    const due = atMoments(
-      time,
-      moments.map((moment) => now + moment),
+    const isDue = moments.map((moment) => now + moment)
+    const due = allOf(
+      atMoments(time, isDue),
+      promptAs(world, 'callbacks', { from: now - 1, moments: isDue }),
     )
     const timeoutRule = isFailure
       ? 'queue.failure-callback.setting'

@@ -48,6 +48,8 @@ const first = dimension<First>('', {
 interface Difference extends Value {
   readonly id?: (id: string) => string
   readonly body?: (body: string) => string | Uint8Array
+  /** The number of characters of the first body, 3,000 by default. */
+  readonly length?: number
   readonly type?: string
   readonly lines?: Lines
   /** The end of its URL, and that of the first message. */
@@ -73,6 +75,10 @@ const second = dimension<Difference>('', {
   'an equal message': {},
   'another beginning of the body': ofBody((body) => `-${body.slice(1)}`),
   'another end of the body': ofBody((body) => `${body.slice(0, -1)}-`),
+  'another end of a body of 100,000 bytes': {
+    ...ofBody((body) => `${body.slice(0, -1)}-`),
+    length: 100_000,
+  },
   'the body in another case': ofBody((body) => body.toUpperCase()),
   'a line break more in the body': ofBody((body) => `${body}\n`),
   'a body that is cut': ofBody((body) => body.slice(0, 2_000)),
@@ -161,7 +167,7 @@ export const onlyOne = law({
   async check(world, { by, second, first, number, spelling, to }, choice) {
     const known = spelling.of(world.id)
     const channel = await channelOf(world, choice['to'] === toRun ? 'run' : to, first.status)
-    const text = `a${world.id}`.padEnd(3_000, 'abcdefgh')
+    const text = `a${world.id}`.padEnd(second.length ?? 3_000, 'abcdefgh')
     const plain = { place: choice['place']!, body: { of: text } }
     if (!first.isAtOnce) {
       const answer = await channel.send(

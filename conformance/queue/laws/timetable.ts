@@ -11,6 +11,7 @@ import { destination, place, tokenPlace } from '../dimensions.js'
 import { inTurn } from '../fixtures/answers.js'
 import { atMoments } from '../fixtures/arrivals.js'
 import { quiet } from '../fixtures/delivered.js'
+import { promptAs } from '../fixtures/promptness.js'
 import { publishAt, type Lines } from '../fixtures/publishing.js'
 import { momentsOf, type Outcome, type Schedule } from '../timetable.js'
 import { law } from './law.js'
@@ -176,7 +177,11 @@ export const timetable = law({
     // A busy machine may deliver late.
     if (least > 0) await delivery(least, lasts)
     const arrivals = given(await all(quiet(time) + (least > 0 ? 0 : lasts)))
-    must(arrivals, atMoments(time, isDue, least))
+    must(
+      arrivals,
+      atMoments(time, isDue, least),
+      promptAs(world, 'timetable', { from: now, moments: isDue }),
+    )
   },
 })
 
