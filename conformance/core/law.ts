@@ -164,7 +164,7 @@ interface Plain {
  * The number of cases of a scenario that run at once, that of cases that wait, and the number of causes
  * that are enough.
  */
-const [atOnce, waitingAtOnce, enough] = [4, 12, 8]
+const [atOnce, waitingAtOnce, enough] = [4, 8, 8]
 
 /** The number of times that a case must find a late delivery. */
 const timesLate = 3
@@ -405,6 +405,7 @@ function lawOf<W extends World, Over extends Table, Needs extends Ability>(
     try {
       const own = Object.assign(enter(world, label), { provide: world.provide })
       await spec.check(own, values, choice)
+      if (world.draw.thorough > 0) own.leave?.()
       return { verdict: 'passed' }
     } catch (error) {
       if (error instanceof NotApplicable) return { verdict: 'left out', reason: error.message }

@@ -31,6 +31,8 @@ export interface World {
   readonly renew: () => void
   /** Removes the exchanges so far from the record of the scenario. */
   readonly forget: () => void
+  /** Gives back the memory of a case that has passed. */
+  readonly leave?: () => void
 }
 
 /** The result of validating the responses of passed scenarios against the schema of a rule. */

@@ -92,6 +92,11 @@ interface Box {
   refusal?: string
 }
 
+/** The number of stored bytes. The limit is `bounds.all`. */
+interface Stored {
+  bytes: number
+}
+
 /** Calls `answer`. An error is a bug of the scenario. */
 async function answerTo(box: Box, delivery: Delivery, n: number): Promise<InboxAnswer> {
   try {
@@ -139,10 +144,9 @@ function boundedServer(
   boxes: ReadonlyMap<string, Box>,
   receive: (box: Box, request: IncomingMessage, body: Buffer, response: ServerResponse) => unknown,
   overflow: (limit: string) => void,
+  stored: Stored,
 ): Server {
   let open = 0
-  /** The number of stored bytes. The limit is `most.all`. */
-  let kept = 0
   const sizeOf = (lines: readonly string[]) =>
     lines.reduce((sum, { length }) => sum + length, most.delivery)
 
@@ -155,19 +159,21 @@ function boundedServer(
     const body = gathered()
     let size = 0
     /**
-     * The bytes of this request that `kept` includes, until the request becomes a delivery or ends.
+     * The bytes of this request that `stored` includes, until the request becomes a delivery or ends.
      */
     let held = 0
     const hold = (bytes: number) => {
-      const hasRoom = kept + bytes <= most.all
-      if (hasRoom) [kept, held] = [kept + bytes, held + bytes]
-      return hasRoom
+      const hasRoom = stored.bytes + bytes <= most.all
+      if (!hasRoom) return false
+      stored.bytes += bytes
+      held += bytes
+      return true
     }
     let refusal = box === undefined ? 404 : hold(sizeOf(request.rawHeaders)) ? undefined : 503
 
     response.once('close', () => {
       open--
-      kept -= held
+      stored.bytes -= held
     })
     request.on('error', () => response.destroy())
     request.on('data', (chunk: Buffer) => {
@@ -258,7 +264,9 @@ export async function startSink(options: SinkOptions = {}) {
     for (const box of boxes.values()) closeBox(box, limit)
   }
 
-  const server = boundedServer({ ...bounds, ...options.bounds }, boxes, receive, overflow)
+  const stored: Stored = { bytes: 0 }
+  const most = { ...bounds, ...options.bounds }
+  const server = boundedServer(most, boxes, receive, overflow, stored)
   await new Promise<void>((resolve, reject) => {
     // Later errors are errors of single connections.
     server.on('error', reject)
@@ -310,6 +318,13 @@ export async function startSink(options: SinkOptions = {}) {
         /** The limit of all deliveries beyond which the sink refused one, in words. */
         get refusal() {
           return box.refusal
+        },
+        /** Drops the bodies of the deliveries so far, to make room for others. */
+        dropBodies(): void {
+          for (const [n, delivery] of box.deliveries.entries()) {
+            stored.bytes -= delivery.body.length
+            box.deliveries[n] = { ...delivery, body: Buffer.alloc(0) }
+          }
         },
         /**
          * Resolves with delivery number `n`, counted from 1, when it has arrived. Rejects if one is
