@@ -344,7 +344,9 @@ async function madeBy(world: QueueWorld): Promise<History> {
   await Promise.all(
     Array.from({ length: 16 }, async (_, index) => {
       const settings = { Label: `${world.id}-Label-${index % 2}` }
-      const { runId } = await completedRun(making, { application, settings })
+      // No id is the beginning of another one.
+      const wanted = `${world.id}-completed-${10 + index}`
+      const { runId } = await completedRun(making, { application, runId: wanted, settings })
       labels.set(runId, settings.Label)
     }),
   )
