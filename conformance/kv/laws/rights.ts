@@ -24,7 +24,11 @@ import { method, wayIn } from '../dimensions.js'
 import { otherWrites, usualWrites, type Write } from '../fixtures/writes.js'
 import { law } from './law.js'
 
-const ways = Object.keys(wayIn.values).filter((name) => !name.endsWith('options'))
+const afterAnother = 'in a transaction after another command'
+const ways = [
+  ...Object.keys(wayIn.values).filter((name) => !name.endsWith('options')),
+  afterAnother,
+]
 const wayOnly = dimension('', Object.fromEntries(ways.map((name) => [name, {}])))
 const methodOnly = dimension(
   'the method',
@@ -79,6 +83,7 @@ export const readOnlyLaw = law({
       token,
       framing: {},
       inQuery: values.place.inQuery,
+      ...(wayIn === afterAnother && { before: ['GET', id] }),
     }
     given(await kv.command(['GET', id], { token }), result(null))
     const setups = Object.entries(values.writes.rows).map(
@@ -245,6 +250,7 @@ export const aclLaw = law({
       spell: String,
       token,
       framing: {},
+      ...(wayIn === afterAnother && { before: ['PING'] }),
     })
     const [done, refused] = batchOf(wayIn)
       ? [executedInBatch(), failedInBatch()]
