@@ -68,7 +68,7 @@ ${noScript}
 <h2>Rules <span class="count">${rules.length}</span></h2>
 <p class="quiet">${counts.map(({ verdict, meaning }) => markup`<span class="key">${label(verdict)}: ${meaning}</span> `)}</p>
 <p class="quiet">A heading has the number of conforming rules of those that were judged. A cell opens its findings and exchanges; the arrow keys go from cell to cell.</p>
-${filterBar(counts, markup`<label><input type="checkbox" id="differences"> Differences only: ${counted(different, 'rule')}, ${counted(points, 'observation')}</label>\n`)}
+${filterBar(counts, markup`<label><input type="checkbox" id="differences"> Differences only ${different} + ${points}</label>\n`)}
 <table class="${columnsOf(implementations)}">
 <thead><tr><th scope="col">Rule</th>${implementations.map(columnHead)}</tr></thead>
 ${sections.map((section) => sectionBody(section, cells.indexOf))}</table>
