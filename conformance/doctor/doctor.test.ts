@@ -3,6 +3,7 @@ import { text } from 'node:stream/consumers'
 import { describe, expect, test } from 'vitest'
 import { dialects } from '#generated/dialects.js'
 import { diagnose, type DoctorOptions } from './doctor.js'
+import { controlFailure } from '../core/judgement.js'
 import { scenarios } from '../index.js'
 import { serve } from '../wire/testing.js'
 
@@ -291,6 +292,21 @@ test('mistakes of the provider are shown', async () => {
     'problem: ./mine.js could not return a Read Only token: Error: no such key',
     expect.stringContaining('warning: ./mine.js has "failedRuns", which is no ability: '),
   ])
+})
+
+test('clocks with which no run can begin are problems', async () => {
+  const kv = await kvThat()
+  let time = 0
+  const clock = { now: async () => ++time, advance: async () => {} }
+  const moving = await diagnosed({ kv, provider: async () => ({ name: './mine.js', clock }) })
+  expect(about('provider', moving)[0]).toMatch(/^problem: .* \(\.\/mine\.js\) moves by itself/)
+
+  const mixed = await diagnosed({
+    kv,
+    provider: () => Promise.reject(controlFailure('two clocks')),
+  })
+  expect(about('provider', mixed)).toEqual(['problem: two clocks'])
+  expect(mixed.outlook).toBeUndefined()
 })
 
 test('an aborted signal ends it', async () => {

@@ -18,8 +18,10 @@ import {
 import { stillServes, surveyChecks, surveyOfEndpoint } from './survey.js'
 import { unjudgedOf, type Unjudged } from './unjudged.js'
 import { abilities, noProvider, type Ability, type Provider } from '../provider/provider.js'
+import { movingClock } from '../provider/standing-clock.js'
 import { redactorOf } from '../report/redact.js'
 import type { TestedInterface } from '../core/interface.js'
+import { controlFindingOf } from '../core/judgement.js'
 import type { Scenario } from '../core/scenario.js'
 import type { StageOptions } from '../core/options.js'
 import { interfaces } from '../interfaces.js'
@@ -80,7 +82,8 @@ export async function diagnose(options: DoctorOptions): Promise<Diagnosis> {
   const reach = probes.map(({ check }) => check)
   if (!probes.every(({ isUp }) => isUp)) return { checks: reach }
 
-  const provider = (await options.provider?.()) ?? noProvider
+  const provider = await providerOf(options)
+  if ('check' in provider) return { checks: [...reach, provider.check] }
   const { clock } = provider
   const readOnly = await readOnlyTokenOf(provider)
   const redact = redactorOf({
@@ -89,7 +92,9 @@ export async function diagnose(options: DoctorOptions): Promise<Diagnosis> {
     SVC_QUEUE_TOKEN: queue?.token ?? '',
   })
   const clockOf = (each: Probe) => (clock === undefined ? [clockCheck(each)] : [])
+  const moving = await movingClock(provider)
   const checks = [...reach, ...readOnly.checks, ...unknownAbilities(provider)]
+  if (moving !== undefined) checks.push(problem(moving))
   if (kv && kvProbe) {
     checks.push(...(await wrongTokenCheck(interfaces.kv, kv, timeoutMs, signal)))
     const own = { readOnlyToken: readOnly.token, timeoutMs, signal }
@@ -132,6 +137,17 @@ export async function diagnose(options: DoctorOptions): Promise<Diagnosis> {
 export const isProblem = ({ outcome }: Check): boolean => outcome === 'problem'
 
 const { warning, problem } = checksAbout('provider')
+
+/** Returns the provider, or the reason why the mocks of the target cannot be set up. */
+async function providerOf(options: DoctorOptions): Promise<Provider | { readonly check: Check }> {
+  try {
+    return (await options.provider?.()) ?? noProvider
+  } catch (error) {
+    const { message } = controlFindingOf(error) ?? {}
+    if (message === undefined) throw error
+    return { check: problem(message) }
+  }
+}
 
 async function readOnlyTokenOf({ name, readOnlyToken }: Provider) {
   try {

@@ -103,12 +103,16 @@ describe('the clock', () => {
   test.each([
     ['a real clock', () => mockWith('real')],
     ['another server', live],
-  ])('cannot be advanced together with %s', async (_, other) => {
-    const urls = [await mockWith('virtual'), await other()]
-    for (const each of [urls, urls.toReversed()]) {
-      const provider = await mockProvider(each)
-      expect(provider?.name).toBe('mock')
-      expect(provider).not.toHaveProperty('clock')
+  ])('is refused together with %s, which does not wait for it', async (_, other) => {
+    const [standing, moving] = [await mockWith('virtual'), await other()]
+    for (const each of [
+      [standing, moving],
+      [moving, standing],
+    ]) {
+      const error: unknown = await mockProvider(each).catch((error: unknown) => error)
+      expect(controlFindingOf(error)?.message).toContain(
+        `the clock of ${standing} is virtual, and ${moving} has the real time; test each URL in a run of its own`,
+      )
     }
   })
 })

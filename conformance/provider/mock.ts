@@ -16,21 +16,27 @@ export interface MockProviderOptions {
 
 /**
  * Returns the provider for the mocks at `urls`, or undefined if none of them is a mock. The clock
- * can be advanced only if all mocks have a virtual clock. Limits, groups and past runs are
+ * can be advanced if all mocks have a virtual clock. Limits, groups and past runs are
  * available only if all URLs belong to mocks, because otherwise either interface may be the other
- * server. The URL of the queue must be the last. Rejects with the reason of an aborted signal.
+ * server. The URL of the queue must be the last. Rejects if only some URLs have a virtual clock, because a
+ * run would wait in real time for a clock that stands still, and with the reason of an aborted signal.
  */
 export async function mockProvider(
   urls: string | readonly string[],
   options: MockProviderOptions = {},
 ): Promise<Provider | undefined> {
-  const all = [urls].flat()
-  const answers = await Promise.all([...new Set(all)].map((url) => mockAt(url, options)))
+  const all = [...new Set([urls].flat())]
+  const answers = await Promise.all(all.map((url) => mockAt(url, options)))
   options.signal?.throwIfAborted()
   const mocks = answers.filter((each) => each !== undefined)
   if (mocks.length === 0) return undefined
 
-  const areVirtual = answers.every((each) => each?.clock === 'virtual')
+  const standing = mocks.find((each) => each.clock === 'virtual')
+  const moving = answers.findIndex((each) => each?.clock !== 'virtual')
+  if (standing !== undefined && moving >= 0)
+    throw controlFailure(
+      `the clock of ${standing.url} is virtual, and ${all[moving]} has the real time; test each URL in a run of its own, or start the mock with --clock real (with --redis, its keys always have the real time)`,
+    )
   const areAll = mocks.length === answers.length
   const limited = areAll ? mocks.filter((each) => each.hasLimits) : []
   let lease: Awaited<ReturnType<typeof takeLeases>> | undefined
@@ -46,7 +52,7 @@ export async function mockProvider(
       // A reset ends the lease too.
       await lease?.renew()
     },
-    ...(areVirtual && { clock: oneClock(mocks) }),
+    ...(standing && { clock: oneClock(mocks) }),
     runs: true,
     ...(grouping && { group: groupOf(grouping), pastRuns: pastRunsOf(grouping) }),
     ...(limited[0] && {

@@ -22,8 +22,10 @@ export const routes = {
 
   'GET /v2/workflows/messageLogs': ({ queue, query }) => queue.logs.list(query),
 
-  'POST /v2/notify/{eventId}': ({ queue, request, path }) =>
-    queue.waiters.notify(path.eventId, queue.waiters.eventData(request)),
+  async 'POST /v2/notify/{eventId}'({ queue: { waiters }, request, path }) {
+    const result = await waiters.notify(path.eventId, waiters.eventData(request))
+    return new OtherStatus(waiters.status(), result)
+  },
 
   'GET /v2/flowControl/{flowControlKey}': ({ queue, path }) =>
     queue.flowControl.state(path.flowControlKey),

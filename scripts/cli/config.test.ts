@@ -7,10 +7,11 @@ import { parse } from 'yaml'
 import { UsageError } from '../../conformance/core/usage-error.js'
 import { root } from '../testing.js'
 import { optionsIn } from './config.js'
+import { verb as doctor } from './doctor.js'
 import { verb as mutate } from './mutate.js'
 import { verb as runTest } from './test.js'
 import { options } from './test/options.js'
-import { expectRefused, file, start, svcContract } from './testing.js'
+import { expectRefused, file, reportOf, start, svcContract } from './testing.js'
 
 const read = (text: string) => optionsIn(text, 'f.yaml', 'test', options)
 const schema = new Ajv2020().compile(
@@ -99,4 +100,21 @@ it('svc-contract.yaml of the working folder is found', async () => {
   expect(stderr).toContain(
     'svc-contract.yaml:2: mock has no option "kv-prot" (did you mean kv-port?)',
   )
+})
+
+it('doctor and drift read the section of test, without its reports', async () => {
+  const report = await reportOf('earlier.json', 'kv.methods.*')
+  const earlier = readFileSync(report, 'utf8')
+  const down = { 'kv-url': 'http://127.0.0.1:1', 'kv-token': 'a-token', report: `json=${report}` }
+  const config = ['--config', file('down.yaml', JSON.stringify({ test: down }))]
+  for (const line of [['doctor'], ['drift', report]]) {
+    const { code, stdout, stderr } = await svcContract(...line, ...config)
+    expect({ line, code, names: (stdout + stderr).includes('http://127.0.0.1:1') }).toEqual({
+      ...{ line, code: 3, names: true },
+    })
+  }
+  expect(readFileSync(report, 'utf8')).toBe(earlier)
+
+  const wrong = ['--config', file('wrong.yaml', 'test:\n  timeout: 5d\n')]
+  await expectRefused(() => doctor.run(wrong), /wrong\.yaml:2: "timeout" takes/)
 })

@@ -18,20 +18,25 @@ const defaultFile = 'svc-contract.yaml'
 const mostBytes = 1_000_000
 
 /**
- * Returns the values with those of the file. An option on the command line, or in the environment, wins.
- * The file is that of `--config`, or `svc-contract.yaml` in the working folder. Throws a `UsageError`
- * with the file and the line of an unknown option or a wrong value.
+ * Returns the values with those of a section of the file. An option on the command line, or in the
+ * environment, wins. The file is that of `--config`, or `svc-contract.yaml` in the working folder.
+ * Throws a `UsageError` with the file and the line of an unknown option or a wrong value.
+ *
+ * @param options the options that the section may have
+ * @param own the options of a verb that shares the section and ignores its other options
  */
-export function withConfig<O extends Options>(
+export function withConfig<O extends Options, Own extends Options = O>(
   verb: Configured,
   options: O,
-  values: Values<O>,
-): Values<O> {
+  values: Values<Own>,
+  own: Options = options,
+): Values<Own> {
   const named = (values as Values<typeof configOption>).config
   if (named === undefined && !existsSync(defaultFile)) return values
   const file = named ?? defaultFile
   const text = bytesOf(file, 'configuration', mostBytes).toString('utf8')
-  return { ...optionsIn(text, file, verb, options), ...values }
+  const found = Object.entries(optionsIn(text, file, verb, options))
+  return { ...Object.fromEntries(found.filter(([name]) => Object.hasOwn(own, name))), ...values }
 }
 
 const require = createRequire(import.meta.url)

@@ -11,6 +11,7 @@ import {
 import { printableJson, printableLines } from '../../conformance/core/printable.js'
 import type { Report } from '../../conformance/index.js'
 import { complain } from './complain.js'
+import { withConfig } from './config.js'
 import { planOfRun } from './plan.js'
 import { servedFor } from './test/serve.js'
 import { clockFor, embeddedMock } from './test/embedded-mock.js'
@@ -20,18 +21,22 @@ import { options as testOptions, targetGroups, targetOptions } from './test/opti
 import { providerOf } from './test/provider.js'
 import { settingsOf, type TestSettings } from './test/settings.js'
 import { sinkProblem } from './test/sink.js'
-import { read, type Verb } from './verb.js'
+import { configOption, read, type Verb } from './verb.js'
 
 const output = { json: { about: 'print JSON' } } as const
-const options = { ...targetOptions, ...output }
+const options = { ...targetOptions, ...output, ...configOption }
 
 export const verb: Verb = {
   summary: 'checks before a run that the target can be tested',
   positionals: '[PATTERN…]',
   options,
-  groups: { ...targetGroups, Output: output },
+  groups: { ...targetGroups, Output: output, Configuration: configOption },
   async run(args) {
-    const { values, positionals } = read(args, options, { verb: 'test', options: testOptions })
+    const { values: given, positionals } = read(args, options, {
+      verb: 'test',
+      options: testOptions,
+    })
+    const values = withConfig('test', testOptions, given, options)
     const settings = settingsOf(values, positionals)
     try {
       const findings = await interruptible(async (signal) => {

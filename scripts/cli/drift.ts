@@ -8,6 +8,7 @@ import { scenarios } from '../../conformance/index.js'
 import type { Report } from '../../conformance/report/report.js'
 import { UsageError } from '../../conformance/core/usage-error.js'
 import { complain } from './complain.js'
+import { withConfig } from './config.js'
 import { printDifferences } from './diff.js'
 import { readReportFile } from './files.js'
 import { interruptible } from './signals.js'
@@ -20,29 +21,31 @@ import {
   type TestValues,
 } from './test/options.js'
 import { namedTarget } from './test/target.js'
-import { read, type Verb } from './verb.js'
+import { configOption, read, type Verb } from './verb.js'
 
-const output = { report: runOptions.report } as const
+const output = { report: runOptions.report, json: { about: 'print JSON, as diff does' } } as const
 
-const options = { ...targetOptions, ...output }
+const options = { ...targetOptions, ...output, ...configOption }
 
 export const verb: Verb = {
   summary: 'tests a service and compares it with an earlier report',
   positionals: 'REPORT.json [PATTERN…]',
   options,
-  groups: { ...targetGroups, Output: output },
+  groups: { ...targetGroups, Output: output, Configuration: configOption },
   notes: [
     'Runs the scenarios of the report, and compares verdicts and observations.',
     'Exit codes: 0 nothing changed, 1 something changed, 2 a usage error, 3 the target could not be tested.',
   ],
   async run(args) {
-    const { values, positionals } = read(args, options)
+    const { values: given, positionals } = read(args, options)
+    const values = withConfig('test', runOptions, given, targetOptions)
     const [file, ...patterns] = positionals
     if (file === undefined) throw new UsageError('drift takes the JSON report of an earlier run')
     const before = readReportFile(file)
     const target = namedTarget(values)
     if (target === undefined)
       throw new UsageError('drift tests a service; set --kv-url or --queue-url')
+    const isJson = values.json === true
     const folder = mkdtempSync(join(tmpdir(), 'svc-contract-'))
     try {
       const now = join(folder, 'now.json')
@@ -54,14 +57,16 @@ export const verb: Verb = {
       }
       const only = patterns.length > 0 ? patterns : patternsOf(before.report, target)
       const { code, because } = await interruptible((signal) =>
-        endingOfTest(asked, only, signal).catch(endingOfError),
+        endingOfTest(asked, only, signal, isJson ? process.stderr : process.stdout).catch(
+          endingOfError,
+        ),
       )
-      if (code !== exit.fine && code !== exit.violated) {
-        because.forEach(complain)
-        return code
-      }
+      const isJudged = code === exit.fine || code === exit.violated
+      if (!isJudged) because.forEach(complain)
+      if (!isJudged && !isJson) return code
       const after = { ...readReportFile(now), file: 'now' }
-      return printDifferences([before, after], { only: 'common', isJson: false })
+      const compared = printDifferences([before, after], { only: 'common', isJson })
+      return isJudged ? compared : code
     } finally {
       rmSync(folder, { recursive: true })
     }

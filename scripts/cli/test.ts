@@ -115,11 +115,15 @@ const REPEATED = [
 /** The options with a file that no report may replace. */
 const INPUTS = ['known-failing', 'known-flaky', 'last-failed', 'dialect', 'provider'] as const
 
-/** Runs the suite, prints the results and writes the reports. Resolves with the ending of the run. */
+/**
+ * Runs the suite, prints the results to `stream` and writes the reports. Resolves with the ending of
+ * the run.
+ */
 export async function endingOfTest(
   values: TestValues,
   patterns: readonly string[],
   signal: AbortSignal,
+  stream: NodeJS.WriteStream = process.stdout,
 ): Promise<ExitReason> {
   const hasOutputs = values.report !== undefined || values['write-known-failing'] !== undefined
   if (values.plan === true && hasOutputs)
@@ -138,13 +142,13 @@ export async function endingOfTest(
     throw new UsageError(noTarget)
   const target = settings.named ?? (await embedded(settings))
   for (const warning of shortTokens(target)) console.error(`svc-contract: ${warning}`)
-  process.stdout.write(before)
+  stream.write(before)
   let report: Report | undefined
   let ending: ExitReason | undefined
   let served: Served | undefined
   try {
     served = await servedFor(settings, signal)
-    const judged = await judge(settings, target, { signal, revive: served?.revive })
+    const judged = await judge(settings, target, { signal, stream, revive: served?.revive })
     report = judged.report
     ending = endingOf({
       report,
@@ -163,7 +167,7 @@ export async function endingOfTest(
     ending = withUnwritten(endingOfError(error), unwritten)
     return ending
   } finally {
-    process.stdout.write(after(report, ending?.because.length))
+    stream.write(after(report, ending?.because.length))
     await served?.close()
     await target.close()
   }
@@ -197,8 +201,9 @@ async function embedded({ dialect, values, detail }: TestSettings): Promise<Give
 async function judge(
   settings: TestSettings,
   target: GivenTarget,
-  { signal, revive }: Pick<RunOptions, 'revive'> & { readonly signal: AbortSignal },
+  { revive, ...output }: Pick<RunOptions, 'revive'> & Output,
 ): Promise<{ readonly report: Report; readonly doubts: readonly string[] }> {
+  const { signal } = output
   const { values, timeoutMs, requestsPerSecond } = settings
   const doubts = [...(await mustBeJudgeable(target, timeoutMs, signal))]
   doubts.push(...(await dialectDoubts(settings, signal)))
@@ -209,7 +214,7 @@ async function judge(
   )
   const release = await provider.lease?.().catch(unlessControl)
   try {
-    const report = await reportOn(settings, target, provider, { signal, pace, revive })
+    const report = await reportOn(settings, target, provider, { ...output, pace, revive })
     return { report, doubts }
   } finally {
     await release?.()
@@ -247,23 +252,29 @@ function unlessControl(error: unknown): never {
   throw message === undefined ? error : new CouldNotJudge(message)
 }
 
+/** The stream to which a run prints, and the signal that ends it. */
+interface Output {
+  readonly stream: NodeJS.WriteStream
+  readonly signal: AbortSignal
+}
+
 /** Runs the scenarios and prints the results. */
 async function reportOn(
   settings: TestSettings,
   target: GivenTarget,
   provider: Provider,
-  { signal, ...options }: Pick<RunOptions, 'pace' | 'revive'> & { readonly signal: AbortSignal },
+  { signal, stream, ...options }: Pick<RunOptions, 'pace' | 'revive'> & Output,
 ): Promise<Report> {
   const { values, scenarios, detail } = settings
   const problem = await movingClock(provider)
   if (problem !== undefined) throw new CouldNotJudge(problem)
-  const reporter = reporterOn(process.stdout, scenarios.length, {
+  const reporter = reporterOn(stream, scenarios.length, {
     detail,
     page: pageOf(values),
   })
   const startedAt = Date.now()
   const { thorough, seed } = settings.draw
-  if (thorough > 0) console.log(`Drawing ${thorough} more cases of each law (--seed ${seed}).`)
+  if (thorough > 0) stream.write(`Drawing ${thorough} more cases of each law (--seed ${seed}).\n`)
   const report = await run({
     ...settings,
     ...(target.kv && { kv: target.kv }),
@@ -285,7 +296,7 @@ async function reportOn(
   const slowness = slownessOf(report, latenessBetween(startedAt, Date.now()))
   const hints = optionHints(report, { maxRequestSize: provider.kvMaxRequestSize })
   for (const sentence of [slowness, await limitHint(settings, report, signal), ...hints])
-    if (sentence !== undefined) console.log(`\n${sentence}.`)
+    if (sentence !== undefined) stream.write(`\n${sentence}.\n`)
   return report
 }
 

@@ -68,8 +68,8 @@ ${noScript}
 <h2>Rules <span class="count">${rules.length}</span></h2>
 <p class="quiet">${counts.map(({ verdict, meaning }) => markup`<span class="key">${label(verdict)}: ${meaning}</span> `)}</p>
 <p class="quiet">A heading has the number of conforming rules of those that were judged. A cell opens its findings and exchanges; the arrow keys go from cell to cell.</p>
-${filterBar(counts, markup`<label><input type="checkbox" id="differences"> Differences only ${different + points}</label>\n`)}
-<table class="columns-${implementations.length > 6 ? 'many' : 'few'}">
+${filterBar(counts, markup`<label><input type="checkbox" id="differences"> Differences only ${different} + ${points}</label>\n`)}
+<table class="${columnsOf(implementations)}">
 <thead><tr><th scope="col">Rule</th>${implementations.map(columnHead)}</tr></thead>
 ${sections.map((section) => sectionBody(section, cells.indexOf))}</table>
 </section>
@@ -119,10 +119,19 @@ export const caveatsOf = ({ implementations }: Comparison): readonly string[] =>
       ? []
       : [ended(`${letter} (${name}) is not a whole run: ${incomplete}`)],
   ),
-  ...(new Set(implementations.map(({ report }) => report.tool.version)).size > 1
-    ? ['The reports were written by different versions of the tool: scenarios may differ.']
-    : []),
+  ...versionsOf(implementations),
 ]
+
+/** Returns a sentence with the versions of the tool that wrote the reports, if they differ. */
+function versionsOf(implementations: Comparison['implementations']): readonly string[] {
+  const versions = [...new Set(implementations.map(({ report }) => report.tool.version))]
+  if (versions.length < 2) return []
+  const list = versions.map((version) => {
+    const of = implementations.filter(({ report }) => report.tool.version === version)
+    return `${version} (${of.map(({ letter }) => letter).join(' ')})`
+  })
+  return [`Scenarios may differ, because several versions wrote the reports: ${list.join(', ')}.`]
+}
 
 function implementationItem(
   { letter, name, report }: Implementation,
@@ -136,6 +145,10 @@ ${chart(countsOf(report.rules))}
 <p class="quiet">${target.embedded === true ? 'the embedded mock' : urls.join(' and ')} · ${target.dialect} dialect, ${target.time} time · <time datetime="${startedAt}">${startedAt.slice(0, 16).replace('T', ' ')} UTC</time></p></div>
 `
 }
+
+/** The class of a table with a column, or a letter, for each implementation. */
+const columnsOf = ({ length }: Comparison['implementations']) =>
+  length > 6 ? 'columns-many' : 'columns-few'
 
 const columnHead = ({ letter, name }: Implementation): Markup =>
   markup`<th scope="col"><b>${letter}</b><span class="name"> ${name}</span></th>`
@@ -242,6 +255,7 @@ function observationSections(
   implementations: readonly Implementation[],
   longest: number,
 ): Markup {
+  const columns = columnsOf(implementations)
   const sections = new Map<string, ComparedObservation[]>()
   for (const each of observations) {
     const { interface: of, heading } = ruleById[each.rule]
@@ -251,7 +265,7 @@ function observationSections(
   return markup`${[...sections.values()].map((own) => {
     const { interface: of, heading } = ruleById[own[0]!.rule]
     return markup`<section class="section"><h3><span class="quiet">${interfaces[of]}</span> ${inline(heading)}</h3>
-<table class="points"><thead class="unseen"><tr><th scope="col">Observation</th><th scope="col">Values</th></tr></thead><tbody>
+<table class="points ${columns}"><thead class="unseen"><tr><th scope="col">Observation</th><th scope="col">Values</th></tr></thead><tbody>
 ${own.map((each) => observationRow(each, implementations, longest))}</tbody></table></section>
 `
   })}`

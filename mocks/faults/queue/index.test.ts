@@ -27,3 +27,17 @@ test('two faults are there at once, also in one method', () => {
   expect(sizes(faulty)).toEqual([10, 9, 50])
   expect(sizes(queue)).toEqual([50, 50, 50])
 })
+
+test.each([
+  ['notify-202', 'notify-same-message-id'],
+  ['notify-same-message-id', 'notify-202'],
+])('%s and then %s change the status and the body of a notify', async (...ids) => {
+  const { queue } = testQueue()
+  const { waiters } = ids.reduce(
+    (each, id) => queueFaults.find((fault) => fault.id === id)!.apply(each),
+    queue,
+  )
+
+  expect(await waiters.notify('nobody', Buffer.from(''))).toEqual([])
+  expect(waiters.status()).toBe(202)
+})

@@ -2,11 +2,9 @@
 
 import { Refusal } from '../../http/refusal.js'
 import { splitTarget } from '../../http/message.js'
-import { OtherStatus } from '../../queue/route.js'
 import { refuse } from '../../queue/refusal.js'
 import { mapped, result, type Title } from '../written.js'
 import { faults, type Replacements, type Table } from './fault.js'
-import { forbidden } from './parts.js'
 
 /** Refuses with another status where the text of the refusal matches. */
 const refusingWith = (status: number, pattern: RegExp, of?: number): Replacements => ({
@@ -68,7 +66,7 @@ export const otherStatuses = faults({
     'publish.status': result((right) => (right === 202 ? status : right)),
   })),
   ...withEach('notify', 'notify: returns', [202], (status) => ({
-    'waiters.notify': result((right) => forbidden(new OtherStatus(status, right))),
+    'waiters.status': () => () => status,
   })),
   ...withEach('groups', 'GET of groups: returns', [404, 405], (status) => ({
     'access.authenticate': (original) => (request, where) => {

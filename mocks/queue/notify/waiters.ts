@@ -80,6 +80,9 @@ export const waiters = (queue: Queue) => ({
   /** Converts a deadline from milliseconds to seconds (rule `queue.waiter.deadline-unit`). */
   shownDeadline: (milliseconds: number): number => Math.floor(milliseconds / 1000),
 
+  /** Returns the status of the response to a notify (rule `queue.notify.status`). */
+  status: (): number => 200,
+
   /** Returns the event data of a request (rule `queue.notify.body-is-event-data`). */
   eventData: ({ body }: Pick<Request, 'headers' | 'body'>): Uint8Array => body,
 

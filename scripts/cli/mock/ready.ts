@@ -118,7 +118,7 @@ function stateLines({ data, clock, control, console, faults: on }: State): strin
       ? 'clock      real'
       : `clock      virtual: stands still; advance it: curl ${quoteIfNeeded(`${control}/clock`)} -d '{"advance": "1d"}'`,
     ...(clock === 'virtual' && data.kv !== 'memory'
-      ? ['           keys on Redis expire by the real time of Redis']
+      ? ['           keys on Redis expire in real time: test each interface in a run of its own']
       : []),
     `control    ${control ?? 'none (--no-controls)'}`,
     ...faultLines(faults.filter(({ id }) => on.includes(id))),

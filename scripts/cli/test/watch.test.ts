@@ -1,6 +1,7 @@
 // Tests of --watch: a run starts again after a change of a file, and after a start of the target.
 
-import { mkdirSync } from 'node:fs'
+import { closeSync, mkdirSync, openSync } from 'node:fs'
+import { dirname } from 'node:path'
 import { expect, it, test } from 'vitest'
 import { startMock } from '../../../mocks/index.js'
 import { file, ofKv, start, svcContract } from '../testing.js'
@@ -15,6 +16,14 @@ test.each([
   ['server.log', true],
 ])('%s is ignored: %s', (path, expected) => {
   expect(ignored('/work', ['./report.json'])(path)).toBe(expected)
+})
+
+test('a file to which the run prints is ignored', () => {
+  const printed = openSync(file('out.txt', ''), 'r')
+  const isIgnored = ignored(dirname(file('out.txt')), [], [printed])
+  file('other.txt', '')
+  expect(['out.txt', 'other.txt', 'missing.txt'].map(isIgnored)).toEqual([true, false, false])
+  closeSync(printed)
 })
 
 it('runs again when a file changes and when the target starts again, until Ctrl-C', async () => {

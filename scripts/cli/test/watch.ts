@@ -3,7 +3,7 @@
 
 import { spawn } from 'node:child_process'
 import { once } from 'node:events'
-import { watch } from 'node:fs'
+import { fstatSync, statSync, watch } from 'node:fs'
 import { resolve, sep } from 'node:path'
 import { setTimeout as pause } from 'node:timers/promises'
 import { exit } from './exit.js'
@@ -63,11 +63,25 @@ export async function watched(options: WatchOptions): Promise<number> {
   }
 }
 
-/** Returns a function that is true for files that start no run: packages, hidden files, logs and outputs. */
-export function ignored(folder: string, written: readonly string[]): (file: string) => boolean {
+/**
+ * Returns a function that is true for files that start no run: packages, hidden files, logs and outputs.
+ *
+ * @param printed the descriptors to which runs print, which may be files, as after `> out.txt`
+ */
+export function ignored(
+  folder: string,
+  written: readonly string[],
+  printed: readonly number[] = [1, 2],
+): (file: string) => boolean {
   const outputs = new Set(written.map((file) => resolve(folder, file)))
+  const streams = printed.map((each) => fstatSync(each))
+  const isPrinted = (file: string) => {
+    const found = statSync(resolve(folder, file), { throwIfNoEntry: false })
+    return streams.some(({ dev, ino }) => dev === found?.dev && ino === found.ino)
+  }
   return (file) =>
     outputs.has(resolve(folder, file)) ||
+    isPrinted(file) ||
     file.endsWith('.log') ||
     file.split(sep).some((part) => part === 'node_modules' || /^\../.test(part))
 }

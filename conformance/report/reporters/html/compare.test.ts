@@ -56,6 +56,18 @@ test(
   },
 )
 
+test('the page names the versions of the tool if they differ', () => {
+  const older = { ...passed, tool: { ...passed.tool, version: '0.0.9' } }
+  const reports = [passed, older, passed].map((report, index) => ({
+    file: `${index}.json`,
+    report,
+  }))
+  expect(comparePage(comparisonOf(reports), tool)).toContain(
+    `several versions wrote the reports: ${passed.tool.version} (A C), 0.0.9 (B).`,
+  )
+  expect(text).not.toContain('several versions')
+})
+
 const without = isWithout(process.env)
 const { page, url } = openPage(text)
 const row = (id: string) => page().locator(`tr.rule[id="${id}"]`)
