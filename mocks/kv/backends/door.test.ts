@@ -4,8 +4,13 @@ import { Door } from './door.js'
 
 const BUSY = new ReplyError('BUSY')
 
-function doorAt(clock: { now: number }) {
-  const door = new Door({ now: () => clock.now, patienceMs: () => 100, refusal: () => BUSY })
+function doorAt(clock: { now: number; used?: number }) {
+  const door = new Door({
+    now: () => clock.now,
+    used: () => clock.used ?? clock.now,
+    patienceMs: () => 100,
+    refusal: () => BUSY,
+  })
   const log: string[] = []
   const enter = (lane: 0 | 1 | 2, name: string) =>
     door.enter<unknown>(
@@ -44,6 +49,19 @@ test('commands are refused when the holder takes too long, except the patient', 
   expect(log).toEqual(['early is refused', 'late is refused'])
   door.release()
   expect(log).toEqual(['early is refused', 'late is refused', 'patient'])
+})
+
+test('commands are not refused while the holder gets no processor time', () => {
+  const clock = { now: 0, used: 0 }
+  const { door, log, enter } = doorAt(clock)
+  door.hold(0)
+  void enter(0, 'early')
+  Object.assign(clock, { now: 1_000, used: 99 })
+  door.check()
+  expect(log).toEqual([])
+  clock.used = 100
+  door.check()
+  expect(log).toEqual(['early is refused'])
 })
 
 test('after a long command only quick ones run in the same turn of the event loop', async () => {

@@ -19,6 +19,8 @@ interface Waiting {
 export interface DoorOptions {
   /** Returns the real time in milliseconds. */
   readonly now: () => number
+  /** Returns the processor time of this process in milliseconds. A busy machine gives it less. */
+  readonly used: () => number
   /** Returns the time in milliseconds that commands wait for a script or transaction. */
   readonly patienceMs: () => number
   /** The error of commands that have waited for so long. */
@@ -32,8 +34,8 @@ export class Door {
   readonly #lanes: readonly [Waiting[], Waiting[], Waiting[]] = [[], [], []]
   /** The turns of the event loop in which no command may begin, except quick ones. */
   #turnsToServe = 0
-  /** The time at which the present holder began. Undefined without a holder. */
-  #heldSince: number | undefined
+  /** The times at which the present holder began. Undefined without a holder. */
+  #heldSince: { readonly now: number; readonly used: number } | undefined
 
   constructor(options: DoorOptions) {
     this.#options = options
@@ -44,9 +46,10 @@ export class Door {
     return this.#heldSince !== undefined
   }
 
-  /** Keeps all commands out until `release`. `since` is the time at which the holder began. */
-  hold(since: number): void {
-    this.#heldSince = since
+  /** Keeps all commands out until `release`. The holder has run for so many milliseconds. */
+  hold(spent: number): void {
+    const { now, used } = this.#options
+    this.#heldSince = { now: now() - spent, used: used() - spent }
     this.isShut = true
   }
 
@@ -103,8 +106,10 @@ export class Door {
   }
 
   #isLate(): boolean {
-    const { now, patienceMs } = this.#options
-    return this.#heldSince !== undefined && now() - this.#heldSince >= patienceMs()
+    const { now, used, patienceMs } = this.#options
+    const since = this.#heldSince
+    if (since === undefined || now() - since.now < patienceMs()) return false
+    return used() - since.used >= patienceMs()
   }
 
   #refusesNow(): boolean {

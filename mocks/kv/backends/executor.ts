@@ -36,6 +36,8 @@ export type Shared = Omit<Server, 'user' | 'call' | 'inScript'>
 const VERY_LONG = 100
 
 export interface ExecutorLimits extends TurnLimits {
+  /** Returns the processor time of this process in milliseconds. */
+  readonly used: () => number
   /** Returns the time in milliseconds that commands wait for a script before they get a BUSY error. */
   readonly busyAfter: () => number
   /** Called with each script or transaction that has paused, before it continues. */
@@ -72,7 +74,7 @@ export class Executor {
   #stopped: ReplyError | undefined
 
   constructor(shared: Shared, permissions: Permissions, touches: Touches, limits: ExecutorLimits) {
-    const { now, isFull, commandMs, requestMs, blockingMs, busyAfter } = limits
+    const { now, used, isFull, commandMs, requestMs, blockingMs, busyAfter } = limits
     this.#shared = shared
     this.#commands = shared.commands
     this.#statistics = shared.statistics
@@ -89,7 +91,7 @@ export class Executor {
     this.#own = this.#serverFor(DEFAULT_USER)
     this.#ownInScript = this.#serverFor(DEFAULT_USER, undefined, true)
     this.#door = new Door({
-      now,
+      ...{ now, used },
       // A script that was killed ends at its next step, so that commands wait for it.
       patienceMs: () => (this.#busy.script?.killed === true ? Infinity : busyAfter()),
       refusal: () => this.#busy.refusal,
@@ -191,7 +193,7 @@ export class Executor {
     last: IteratorYieldResult<Soon<Step>>,
     request: RequestTime,
   ): Promise<Result> {
-    this.#door.hold(this.#limits.now() - request.spent)
+    this.#door.hold(request.spent)
     try {
       let before = 0
       for (let step = last; ;) {
@@ -241,7 +243,7 @@ export class Executor {
   async #finishScript(paused: ScriptPaused, spent: number, request: RequestTime): Promise<Reply> {
     const isPart = this.#isAtomic
     const { now } = this.#limits
-    if (!isPart) this.#door.hold(now() - spent)
+    if (!isPart) this.#door.hold(spent)
     this.#busy.begin(paused.script, this.#shared.db.clock.now() - spent)
     const goOn = (turn: Turn, { resume }: ScriptPaused): Reply => {
       beginCommand(turn.goingOn(spent))

@@ -32,6 +32,12 @@ const REQUEST_MS = 10_000
 /** Time in which a command keeps other requests out. More: it is stopped, or others get BUSY. */
 const BLOCKING_MS = 1_000
 
+/** Returns the processor time of this process in milliseconds. */
+const processorTime = (): number => {
+  const { user, system } = process.cpuUsage()
+  return (user + system) / 1000
+}
+
 interface MemoryLimits extends Pick<Safety, 'commandMs' | 'kvBytes'> {
   /** Processor time of all commands of one request. More: its other commands are refused. */
   readonly requestMs: number
@@ -89,6 +95,7 @@ export function createMemoryBackend({
     db.keep(bytes)
   }, dialect)
   const permissions = new Permissions(acl, aclLog)
+  const used = now === stopwatch ? processorTime : now
   const busyAfter = () => Math.min(Number(settings.get('busy-reply-threshold')), blockingMs)
   const executor = new Executor(
     {
@@ -98,7 +105,7 @@ export function createMemoryBackend({
     },
     permissions,
     touches,
-    { clock, now, isFull, commandMs, requestMs, blockingMs, paused, busyAfter },
+    { clock, now, used, isFull, commandMs, requestMs, blockingMs, paused, busyAfter },
   )
   const execute = (command: Command, sender?: Sender) => executor.execute(command, sender)
 
