@@ -10,7 +10,7 @@ import { askRedis, startRedisServer } from '../../mocks/kv/redis-server.js'
 import { median } from './measure.js'
 import { printTable, whole } from './print.js'
 
-const cli = fileURLToPath(new URL('../cli.js', import.meta.url))
+const cli = fileURLToPath(new URL('../../../dist/scripts/cli.js', import.meta.url))
 
 const MESSAGES = 100_000
 const BATCH = 500
