@@ -31,7 +31,7 @@ const facades = ['conformance', 'mocks', 'jest'] as const
 const adapters = { vitest: 'scripts/vitest.js', msw: 'mocks/msw.js' } as const
 const ADAPTER = /^(scripts|conformance|mocks)\/(vitest|msw)\.js$/
 
-/** What is loaded at its first use, without a promise: a list, a function or a class. */
+/** The exports that are loaded at their first use, without a promise: lists, functions and classes. */
 const lazy: Readonly<Record<string, Readonly<Record<string, 'list' | 'function' | 'class'>>>> = {
   'mocks/faults/index.js': { faults: 'list' },
   'mocks/faults/kv/index.js': { kvFaults: 'list' },
@@ -111,7 +111,9 @@ const escaping: Plugin = {
   },
 }
 
-const isPackage = (id: string) => /^[^./#\0]/.test(id) && id !== INSIDE
+/** The helpers of the bundler are no package that is installed. */
+const isPackage = (id: string) =>
+  /^[^./#\0]/.test(id) && id !== INSIDE && !id.startsWith('@oxc-project/runtime')
 
 /** The size of a file in characters. V8 compiles a file of ten times the size thirty times as long. */
 const LARGEST = 80_000

@@ -9,7 +9,8 @@ import { printTable, times } from './print.js'
 
 // The package, not the modules that the compiler wrote.
 const dist = new URL('../../../dist/', import.meta.url)
-const cli = fileURLToPath(new URL('scripts/cli.js', dist))
+/** The command of the package. */
+export const cli = fileURLToPath(new URL('scripts/cli.js', dist))
 const mocks = new URL('mocks/index.js', dist).href
 
 const node = (args: readonly string[]) => execFileSync(process.execPath, args, { encoding: 'utf8' })
