@@ -232,6 +232,7 @@ async function buildCode(imported: readonly string[]): Promise<readonly OutputCh
     output: {
       dir: inDist('code'),
       format: 'cjs',
+      exports: 'named',
       comments: false,
       codeSplitting: {
         includeDependenciesRecursively: false,
@@ -247,18 +248,15 @@ async function buildCode(imported: readonly string[]): Promise<readonly OutputCh
 function writeFacades(chunks: readonly OutputChunk[]): void {
   for (const name of facades) {
     const { exports } = chunks.find((chunk) => chunk.fileName === `${name}.cjs`)!
-    const names = exports.filter((each) => each !== 'default').toSorted()
+    const names = exports.filter((each) => !each.includes('$')).toSorted()
     const file = inDist(entries[name])
     mkdirSync(dirname(file), { recursive: true })
-    writeFileSync(
-      file,
-      [
-        `import code from '${relative(dirname(file), inDist(`code/${name}.cjs`))}'`,
-        ...(names.length > 0 ? [`export const { ${names.join(', ')} } = code`] : []),
-        ...(exports.includes('default') ? ['export default code.default'] : []),
-        '',
-      ].join('\n'),
-    )
+    const code = `'${relative(dirname(file), inDist(`code/${name}.cjs`))}'`
+    // The default import of CommonJS is the object of exports in Node, and its default export in jest.
+    const text = exports.includes('default')
+      ? `import code from ${code}\nexport default code.default ?? code\n`
+      : `export { ${names.join(', ')} } from ${code}\n`
+    writeFileSync(file, text)
   }
   writeFileSync(inDist(entries.cli), `#!/usr/bin/env node\nimport '../code/cli.cjs'\n`)
 }
@@ -275,7 +273,12 @@ async function buildTypes(): Promise<void> {
     ),
     external: isPackage,
     plugins: [dts({ dtsInput: true, sourcemap: false })],
-    output: { dir: inDist(''), chunkFileNames: 'code/[name].d.ts' },
+    output: {
+      dir: inDist(''),
+      chunkFileNames: 'code/[name].d.ts',
+      // Each module that needs this library refers to it, but the bundler drops references.
+      banner: '/// <reference lib="esnext.disposable" />',
+    },
   })
 }
 
