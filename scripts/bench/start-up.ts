@@ -64,18 +64,14 @@ export async function startUp(): Promise<void> {
     9,
     Object.fromEntries(Object.entries(measurements).map(([name, [measure]]) => [name, measure])),
   )
-  const test = await wholeProcess([cli, 'test'])()
   printTable(
     'Starting: medians of 9 whole processes, in turns',
     ['', 'ms', 'beside bare node', 'goal'],
-    [
-      ...Object.entries(rounds).map(([name, all]) => [
-        name,
-        median(all).toFixed(1),
-        times(median(all) / median(rounds[bare]!)),
-        measurements[name]?.[1] === undefined ? '' : times(measurements[name][1]),
-      ]),
-      ['svc-contract test, once', test.toFixed(1), times(test / median(rounds[bare]!)), ''],
-    ],
+    Object.entries(rounds).map(([name, all]) => [
+      name,
+      median(all).toFixed(1),
+      times(median(all) / median(rounds[bare]!)),
+      measurements[name]?.[1] === undefined ? '' : times(measurements[name][1]),
+    ]),
   )
 }
