@@ -15,7 +15,7 @@ const CLOCK = 'Only mocks/clock.ts knows the time: take a clock as an argument.'
 const timers = ['setTimeout', 'setInterval', 'performance']
 
 export default defineConfig(
-  { ignores: ['dist/', 'generated/', 'node_modules/'] },
+  { ignores: ['build/', 'dist/', 'generated/', 'node_modules/'] },
   js.configs.recommended,
   {
     files: ['**/*.{ts,tsx}'],

@@ -8,7 +8,7 @@ import { dirname, join } from 'node:path'
 import { afterAll, expect, test } from 'vitest'
 import { serve } from './wire/testing.js'
 
-const adapter = join(import.meta.dirname, '../dist/conformance/vitest.js')
+const adapter = join(import.meta.dirname, '../dist/scripts/vitest.js')
 const vitest = join(
   dirname(createRequire(import.meta.url).resolve('vitest/package.json')),
   'vitest.mjs',

@@ -4,7 +4,6 @@ import { randomUUID } from 'node:crypto'
 import { dialects, type Dialect } from '#generated/dialects.js'
 import { fetchOf } from './http/fetch.js'
 import { serve } from './http/serve.js'
-import { prismHandler } from './prism/front.js'
 
 export interface PrismOptions {
   /**
@@ -61,6 +60,7 @@ export async function startPrism(options: PrismOptions = {}): Promise<PrismMock>
   const { queueToken = randomUUID() } = options
   const spoken = typeof dialect === 'string' ? dialects[dialect] : dialect
 
+  const { prismHandler } = await import('./prism/front.js')
   const kvHandler = await prismHandler('kv', spoken)
   const queueHandler = await prismHandler('queue', spoken)
   const kv = await serve(kvHandler, { host, port: kvPort })

@@ -15,7 +15,7 @@ export const {
   startMock,
   startPrism,
   startQueue,
-} = require('./index.js') as typeof Mocks
+} = require('#code/mocks.cjs') as typeof Mocks
 
 // The types of the classes, beside their values.
 export type NeverIdle = Mocks.NeverIdle

@@ -121,20 +121,25 @@ process.once('exit', () => {
   if ((process.exitCode ?? 0) === 0) process.exitCode = usage
 })
 
-try {
-  process.exitCode = await main(process.argv.slice(2))
-} catch (error) {
-  const exhaustion = exhaustionIn(error)
-  if (error instanceof UsageError) {
-    complain(error.message)
-    process.exitCode = usage
-  } else if (exhaustion !== undefined) {
-    complain(exhaustion)
-    process.exitCode = couldNotJudge
-  } else {
-    console.error('svc-contract: this is a bug of svc-contract, not of your target')
-    console.error(error)
-    process.exitCode = bug
+/** Runs the verb, and sets the exit code. */
+async function run(): Promise<void> {
+  try {
+    process.exitCode = await main(process.argv.slice(2))
+  } catch (error) {
+    const exhaustion = exhaustionIn(error)
+    if (error instanceof UsageError) {
+      complain(error.message)
+      process.exitCode = usage
+    } else if (exhaustion !== undefined) {
+      complain(exhaustion)
+      process.exitCode = couldNotJudge
+    } else {
+      console.error('svc-contract: this is a bug of svc-contract, not of your target')
+      console.error(error)
+      process.exitCode = bug
+    }
   }
+  isFinished = true
 }
-isFinished = true
+
+void run()

@@ -506,6 +506,10 @@ describe.skipIf(withoutBrowser)(`the console in a browser${skipped}`, options, (
     await bar('nap sleeping until').filter({ hasText: '1h' }).waitFor()
     await panel().getByText('(in 2d 23h)').waitFor()
     expect(await panel().getByText('next step').count()).toBe(0)
+    await open('clock')
+    const due = page.getByRole('row').filter({ hasText: 'step nap: sleeps until' })
+    await due.filter({ hasText: 'in 2d 23h' }).waitFor()
+    await open('runs/wfr_sleeps')
 
     await button('Wake').click()
     await bar('nap slept').filter({ hasText: '1h' }).waitFor()

@@ -1,20 +1,19 @@
 // Replaces the option `like` by the variants that do what its report has observed.
 
 import { readFileSync } from 'node:fs'
-import { validateReport } from '#generated/report.schema.js'
 import type { AlarmClock } from '../clock.js'
 import { likenessOf, type ObservedReport } from '../faults/like.js'
 import type { MockOptions } from './options.js'
 
-/** Returns the options of a mock without `like`. Throws a RangeError for a file that is no report. */
-export function imitating({
+/** Returns the options of a mock without `like`. Rejects with a RangeError for a file that is no report. */
+export async function imitating({
   like,
   likeViolations = false,
   ...options
-}: MockOptions<AlarmClock>): Omit<MockOptions<AlarmClock>, 'like' | 'likeViolations'> {
+}: MockOptions<AlarmClock>): Promise<Omit<MockOptions<AlarmClock>, 'like' | 'likeViolations'>> {
   if (like === undefined) return options
   const { dialect, variants, faults } = likenessOf(
-    typeof like === 'string' ? readReport(like) : like,
+    typeof like === 'string' ? await readReport(like) : like,
   )
   return {
     ...options,
@@ -23,7 +22,8 @@ export function imitating({
   }
 }
 
-function readReport(file: string): ObservedReport {
+async function readReport(file: string): Promise<ObservedReport> {
+  const { validateReport } = await import('#generated/report.schema.js')
   try {
     const report: unknown = JSON.parse(readFileSync(file, 'utf8'))
     if (validateReport(report)) return report as ObservedReport

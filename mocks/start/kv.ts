@@ -17,9 +17,6 @@ import type { Request } from '../http/message.js'
 import { requestsTo, type JournalParts } from '../journal/requests.js'
 import { Unavailable, type Backend } from '../kv/backends/backend.js'
 import { createMemoryBackend, type MemoryBackend } from '../kv/backends/memory.js'
-import { withLockingFlag } from '../kv/backends/locking-flag.js'
-import { inOneDatabase } from '../kv/backends/one-database.js'
-import { connectRedis } from '../kv/backends/redis.js'
 import { kvControls, limitControls, resetPassword } from '../kv/controls.js'
 import type { Tokens } from '../kv/decisions.js'
 import { createKv, endStreams, type Kv } from '../kv/kv.js'
@@ -28,7 +25,7 @@ import { parseRedisUrl } from '../kv/redis-url.js'
 import { loadDatabase, saveDatabase, type SavedDatabase } from '../kv/saved.js'
 import { kvSeedLists } from '../kv/seed.js'
 import { ReplyError, type Command } from '../kv/reply.js'
-import { serveResp, type RespServer } from '../kv/resp/serve.js'
+import type { RespServer } from '../kv/resp/serve.js'
 import { kvHandlerOf } from '../kv/server.js'
 import type { RunningMock } from '../running.js'
 import { safetyOf } from '../safety.js'
@@ -125,8 +122,10 @@ export async function assembleKv(mockClock: AlarmClock, options: Assembly): Prom
     secrets: () => secrets,
   })
   let resp: RespServer | undefined
-  const serveOn = (backend: MemoryBackend, port: number) => async (host: string | undefined) =>
-    (resp = await serveResp({ kv, backend, clock, host, port }))
+  const serveOn = (backend: MemoryBackend, port: number) => async (host: string | undefined) => {
+    const { serveResp } = await import('../kv/resp/serve.js')
+    return (resp = await serveResp({ kv, backend, clock, host, port }))
+  }
   return {
     serveResp: memory && respPort !== undefined ? serveOn(memory, respPort) : undefined,
     // The tokens are getters, because resetting the password changes them.
@@ -235,6 +234,11 @@ interface BackendOptions {
 }
 
 async function backendOn(url: string, { isConfined, dialect }: BackendOptions): Promise<Backend> {
+  const [{ connectRedis }, { withLockingFlag }, { inOneDatabase }] = await Promise.all([
+    import('../kv/backends/redis.js'),
+    import('../kv/backends/locking-flag.js'),
+    import('../kv/backends/one-database.js'),
+  ])
   const server = await connectRedis(url)
   const backend = dialect.keyLockingFlag ? withLockingFlag(server) : server
   return isConfined ? inOneDatabase(backend, parseRedisUrl(url).database) : backend

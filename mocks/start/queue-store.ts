@@ -3,9 +3,7 @@
 import { isVirtual, type AlarmClock } from '../clock.js'
 import { parseRedisUrl } from '../kv/redis-url.js'
 import { createMemoryStore, type MemoryStore } from '../queue/store/memory/memory-store.js'
-import { openRedisStore } from '../queue/store/redis/redis-store.js'
 import type { Store } from '../queue/store/store.js'
-import { REDIS_MS } from '../kv/redis-connection.js'
 import type { Safety } from '../safety.js'
 
 /** A Redis or Valkey that stores the messages of a queue. */
@@ -53,6 +51,10 @@ export async function openQueueStore(
     return { store, memory: store, clock, onWake: () => {}, close: async () => {} }
   }
   const { redis: url, name = 'default', lease = LEASE } = option
+  const [{ openRedisStore }, { REDIS_MS }] = await Promise.all([
+    import('../queue/store/redis/redis-store.js'),
+    import('../kv/redis-connection.js'),
+  ])
   return openRedisStore({
     url,
     name,

@@ -66,7 +66,7 @@ export async function startBoth(
   host?: Host,
 ): Promise<Mock<AlarmClock>> {
   assertKnown('startMock', given, mockNames)
-  const options = imitating(given)
+  const options = await imitating(given)
   const { kvToken, kvReadOnlyToken, queueToken, redis } = options
   assertTokens({ kvToken, kvReadOnlyToken, queueToken })
   const on = [...faultsOf(options.faults, faults), ...faultsOfEnvironment()]

@@ -4,13 +4,11 @@
 import { spawn } from 'node:child_process'
 import { once } from 'node:events'
 import { performance } from 'node:perf_hooks'
-import { fileURLToPath } from 'node:url'
 import { startQueue } from '../../mocks/index.js'
 import { askRedis, startRedisServer } from '../../mocks/kv/redis-server.js'
 import { median } from './measure.js'
 import { printTable, whole } from './print.js'
-
-const cli = fileURLToPath(new URL('../cli.js', import.meta.url))
+import { cli } from './start-up.js'
 
 const MESSAGES = 100_000
 const BATCH = 500

@@ -15,7 +15,7 @@ interface Answered {
 /** @param answered the supported commands, by category in the order of the contract */
 export function commandsTable(answered: Readonly<Record<string, readonly Answered[]>>): string {
   const left: readonly string[] = EXCLUDED.flatMap(({ names }) => names)
-  const others = absentCommands
+  const others = absentCommands()
     .map(({ name }) => name.toUpperCase())
     .filter((name) => isWhole(name) && !left.includes(name))
   const rows = Object.entries(answered).map(([category, own]) => {
@@ -57,7 +57,7 @@ const listed = (names: readonly string[]): string => [...names].sort().join(', '
  */
 function categoryOf(name: string): string {
   // A container has the categories of its subcommands.
-  const ofName = absentCommands.filter(
+  const ofName = absentCommands().filter(
     (each) => each.name === name || each.name.startsWith(`${name}|`),
   )
   const own = new Set<string>(ofName.flatMap(({ categories }) => categories))

@@ -45,7 +45,7 @@ export const unusedExports: Check = (files) => {
 
 /** Returns the source files of the compiled and bundled files in package.json. */
 function entries(packageJson: string): readonly string[] {
-  const compiled = packageJson.matchAll(/dist\/([\w/-]+)\.js/g)
+  const compiled = packageJson.matchAll(/(?:build|dist)\/([\w/-]+)\.js/g)
   const bundled = packageJson.match(/\b(?<!\/)mocks\/[\w/-]+\.tsx\b/g) ?? []
   return [...Array.from(compiled, (match) => `${match[1]}.ts`), ...bundled]
 }

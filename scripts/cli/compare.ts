@@ -15,7 +15,7 @@ import { marks, targetInWords } from '../../conformance/report/reporters/words.j
 import { printableJson, printableLines } from '../../conformance/core/printable.js'
 import { UsageError } from '../../conformance/core/usage-error.js'
 import { complain } from './complain.js'
-import { readReportFile } from './files.js'
+import { readReportFile } from './report-files.js'
 import { exit } from './test/exit.js'
 import { deleteOldReports, mustBeWritable, writeOutput } from './test/reports.js'
 import { read, type Verb } from './verb.js'

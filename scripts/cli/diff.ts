@@ -19,7 +19,7 @@ import { printableJson, printableLines } from '../../conformance/core/printable.
 import { UsageError } from '../../conformance/core/usage-error.js'
 import type { NamedReport } from '../../conformance/report/read-report.js'
 import { complain } from './complain.js'
-import { readReportFile } from './files.js'
+import { readReportFile } from './report-files.js'
 import { exit } from './test/exit.js'
 import { read, type Verb } from './verb.js'
 

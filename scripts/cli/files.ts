@@ -6,18 +6,14 @@ import { pathToFileURL } from 'node:url'
 import { resolve } from 'node:path'
 import { dialects, type Dialect } from '#generated/dialects.js'
 import type * as Yaml from 'yaml'
-import type { Expectation } from '../../conformance/report/report.js'
-import { expectationsOf, inYaml, parseExpectations } from '../../conformance/report/expectations.js'
 import {
   abilities,
   type Abilities,
   type Ability,
   type Provider,
 } from '../../conformance/provider/provider.js'
-import { readReport, type NamedReport } from '../../conformance/report/read-report.js'
 import { didYouMean } from '../../conformance/core/did-you-mean.js'
 import { UsageError } from '../../conformance/core/usage-error.js'
-import { parseReport, type MutateReport } from './mutate/report.js'
 import { transfer } from './pipe.js'
 
 const require = createRequire(import.meta.url)
@@ -29,7 +25,8 @@ const largest = { 'list of known failures': 4 * MB, dialect: MB, seed: 256 * MB,
 
 type What = keyof typeof largest
 
-function readText(file: string, what: What): string {
+/** Reads a text file. Throws a `UsageError` if it cannot be read or is too large. */
+export function readText(file: string, what: What): string {
   const bytes = bytesOf(file, what, largest[what] + 1)
   if (bytes.length > largest[what])
     throw new UsageError(
@@ -67,7 +64,8 @@ export function bytesOf(file: string, what: string, most: number): Buffer {
 
 const noWriter = 'nothing came from it for 10 s'
 
-function readYaml(file: string, what: What): unknown {
+/** Reads a YAML file, of which JSON is a part. Throws a `UsageError` if it is not valid. */
+export function readYaml(file: string, what: What): unknown {
   const text = readText(file, what)
   // The parser is loaded only when needed, because few runs need it and loading it takes as long as
   // loading the rest of a verb.
@@ -94,60 +92,11 @@ function problemOfJson(text: string): unknown {
   }
 }
 
-export const readReportFile = (file: string): NamedReport =>
-  readReport(readText(file, 'report'), file)
-
-export const readMutateReport = (file: string): MutateReport =>
-  parseReport(readText(file, 'report'), file)
-
-/** Returns true if the file name of a list of known failures ends in .yml or .yaml. */
-export const isYaml = (file: string): boolean => /\.ya?ml$/.test(file)
-
 /** Reads the data of a mock. The file is YAML, of which JSON is a part. */
 export function readSeed(file: string): unknown {
   const seed = readYaml(file, 'seed')
   if (seed === null) throw new UsageError(`the seed ${file} is empty`)
   return seed
-}
-
-/**
- * Reads a list of known failures. A file with a YAML name is YAML. Any other file has one entry per
- * line.
- */
-export function readExpectations(file: string): readonly Expectation[] {
-  const what = 'list of known failures'
-  const entries = isYaml(file)
-    ? expectationsOf(readYaml(file, what), file)
-    : parseExpectations(readText(file, what), file)
-  if (entries.length > mostEntries)
-    throw new UsageError(
-      `the ${what} ${file} has ${entries.length} entries; write at most ${mostEntries}, with "*" for what they have in common`,
-    )
-  return entries
-}
-
-/** The most entries of a list, because each is compared with each scenario. */
-const mostEntries = 10_000
-
-/**
- * Returns the text of a list in YAML after a run, with the comments and the form of the entries that
- * stay. New entries come last.
- */
-export function inEditedYaml(text: string, entries: readonly Expectation[]): string {
-  const { parseDocument, isMap, isSeq } = require('yaml') as typeof Yaml
-  const document = parseDocument(text)
-  const list: Yaml.Node | null = document.contents
-  if (!isSeq(list)) return inYaml(entries)
-  const left = new Map(entries.map((entry) => [entry.pattern, entry]))
-  list.items = list.items.filter((item) => {
-    const pattern = isMap(item) ? String(item.get('pattern')) : ''
-    const now = left.get(pattern)
-    if (now === undefined || !isMap(item)) return false
-    if (String(item.get('reason')).trim() !== now.reason) item.set('reason', now.reason)
-    return left.delete(pattern)
-  })
-  for (const entry of left.values()) document.add(entry)
-  return document.toString({ lineWidth: 0 })
 }
 
 /**

@@ -2,6 +2,7 @@
 // stops them even while a script or a command keeps the thread busy.
 
 import { once } from 'node:events'
+import { createRequire } from 'node:module'
 import { Worker } from 'node:worker_threads'
 import { UsageError } from '../../conformance/core/usage-error.js'
 import { withConfig } from './config.js'
@@ -10,6 +11,8 @@ import { logFormOf } from './mock/log.js'
 import type { FromThread } from './mock/thread.js'
 import { parentEnd, stopSignal } from './signals.js'
 import { read, time, type Verb } from './verb.js'
+
+const { resolve } = createRequire(import.meta.url)
 
 export const verb: Verb = {
   summary: 'serves the mocks of both interfaces until it is stopped',
@@ -22,7 +25,7 @@ export const verb: Verb = {
       throw new UsageError(`mock takes options only, not "${positionals.join(' ')}"`)
     const grace = time('grace', values.grace, 's', 1)
 
-    const thread = new Worker(new URL('./mock/thread.js', import.meta.url), {
+    const thread = new Worker(resolve('#code/mock-thread.cjs'), {
       workerData: { values, log: values.log === true ? logFormOf(process.stderr) : undefined },
       resourceLimits: { maxYoungGenerationSizeMb: YOUNG_GENERATION_MB },
     })

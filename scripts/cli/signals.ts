@@ -1,6 +1,6 @@
 // Handles Ctrl-C, SIGTERM and SIGHUP, the signal of a terminal that was closed.
 
-import { CouldNotJudge } from './test/exit.js'
+import { CouldNotJudge } from './test/could-not-judge.js'
 
 /**
  * Resolves with the first Ctrl-C, SIGTERM or SIGHUP. A later SIGHUP is ignored: a closed terminal and

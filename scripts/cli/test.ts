@@ -25,8 +25,8 @@ import { withConfig } from './config.js'
 import { planOfRun, planText } from './plan.js'
 import { interruptible } from './signals.js'
 import { clockFor, embeddedMock } from './test/embedded-mock.js'
+import { CouldNotJudge } from './test/could-not-judge.js'
 import {
-  CouldNotJudge,
   endingOf,
   endingOfError,
   exit,

@@ -144,7 +144,7 @@ it('has types that need no @types/node and no skipLibCheck', () => {
     ...{ module: ts.ModuleKind.NodeNext, lib: ['lib.es2022.d.ts', 'lib.dom.d.ts'] },
   })
   const files = program.getSourceFiles().filter(({ fileName }) => fileName.startsWith(project))
-  expect(files.length).toBeGreaterThan(50)
+  expect(files.length).toBeGreaterThan(5)
   const errors = files.flatMap((each) => program.getSemanticDiagnostics(each))
   expect(errors.map(inWords)).toEqual([])
 }, 60_000)

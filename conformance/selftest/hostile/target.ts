@@ -13,7 +13,7 @@ export type AttackedTarget = Awaited<ReturnType<typeof startTarget>>
 
 const root = fileURLToPath(new URL('../../../', import.meta.url))
 export const cli = `${root}dist/scripts/cli.js`
-export const sinkModule = `${root}dist/conformance/sink/sink.js`
+export const sinkModule = `${root}build/conformance/sink/sink.js`
 
 /** The heap limit. It is more than limited input needs, and less than would harm the machine. */
 const HEAP_MB = 1024

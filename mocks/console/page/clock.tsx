@@ -3,7 +3,7 @@
 import { useMemo, useState } from 'preact/hooks'
 import { ApiError, get, operation, post, type Service, type Session } from './api.ts'
 import { underWay } from './feed.ts'
-import { countOf, dateOf, durationOf, relative } from './format.ts'
+import { countOf, dateOf, durationOf, momentOf, relative } from './format.ts'
 import {
   dueText,
   isHeld,
@@ -22,6 +22,7 @@ import { hashOf } from './route.ts'
 import { word } from './shell.ts'
 import { session, state } from './state.ts'
 import { useStore } from './store.ts'
+import { isOpen, isSleep, type Step, type StepGroup } from './waterfall.tsx'
 
 const STEPS = ['1m', '1h', '1d'] as const
 
@@ -191,6 +192,16 @@ interface Schedule {
   readonly nextScheduleTime?: number
 }
 
+/** Reads the steps of the newest runs that sleep, with the messages that wake them. */
+async function readSleeps(): Promise<readonly Step[]> {
+  const { runs } = await operation<{ runs: { steps: readonly StepGroup[] }[] }>(
+    'GET',
+    '/v2/workflows/events?groupBy=workflowRunId',
+  )
+  const steps = runs.flatMap(({ steps: groups }) => groups.flatMap(({ steps }) => steps))
+  return steps.filter((step) => isSleep(step) && isOpen(step))
+}
+
 /** Returns what the next event of the clock can be, earliest first. */
 function useDue(): readonly DueEvent[] {
   const messages = useMessages()
@@ -201,6 +212,7 @@ function useDue(): readonly DueEvent[] {
     'waits',
     async () => (await get<{ waiters: Wait[] }>('queue/waiters')).waiters,
   )
+  const sleeps = useQuery('sleeps', readSleeps)
   const schedules = useQuery('schedules', () => operation<Schedule[]>('GET', '/v2/schedules'))
   return useMemo(() => {
     const dueOf = (message: Message) => {
@@ -211,11 +223,16 @@ function useDue(): readonly DueEvent[] {
         ? { at: Infinity, due: 'held back' }
         : { at, due: dueText(message, now, held) }
     }
+    const sleepOf = new Map((sleeps ?? []).map((step) => [step.messageId, step.stepName]))
+    const whatOf = (message: Message) =>
+      sleepOf.has(message.id)
+        ? `step ${sleepOf.get(message.id)}: sleeps until ${momentOf(startOf(message, now, held), now)}`
+        : `message: ${reasonOf(message, now, held)}`
     const all: DueEvent[] = [
       ...messages.filter(isWaiting).map((message) => ({
         ...{ key: message.id, ...dueOf(message) },
         ...{ href: hashOf('messages', message.id), name: message.events[0]!.url },
-        what: `message: ${reasonOf(message, now, held)}`,
+        what: whatOf(message),
       })),
       ...attempts.map(({ messageId = '', at, timeout = 0, url, sequence }) => ({
         ...{ key: `attempt ${sequence}`, at: at + timeout, name: url },
@@ -235,7 +252,7 @@ function useDue(): readonly DueEvent[] {
       ),
     ]
     return all.sort((a, b) => a.at - b.at).slice(0, SHOWN)
-  }, [messages, now, nextEvent, held, attempts, waits, schedules])
+  }, [messages, now, nextEvent, held, attempts, waits, sleeps, schedules])
 }
 
 function Due() {

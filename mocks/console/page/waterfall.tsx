@@ -52,9 +52,10 @@ interface Row {
   readonly until: number | undefined
 }
 
-const isSleep = ({ stepType = '' }: Step): boolean => stepType.startsWith('Sleep')
+export const isSleep = ({ stepType = '' }: Step): boolean => stepType.startsWith('Sleep')
 
-const isOpen = ({ state }: Step): boolean => state === 'STEP_PROGRESS' || state === 'STEP_RETRY'
+export const isOpen = ({ state }: Step): boolean =>
+  state === 'STEP_PROGRESS' || state === 'STEP_RETRY'
 
 /** Returns one row for each step. A step in progress lasts until now. */
 export function rowsOf({ createdAt, completedAt, groups, due }: Course, now: number): Row[] {

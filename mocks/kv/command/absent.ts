@@ -34,10 +34,11 @@ export interface AbsentCommand {
   readonly categories: readonly Category[]
 }
 
-export const absentCommands: readonly AbsentCommand[] = Array.from(facts, ([name, facts]) => ({
-  name,
-  categories: categoriesOf(facts),
-})).sort((a, b) => (a.name < b.name ? -1 : 1))
+/** Returns the commands in the order of their names. */
+export const absentCommands = (): readonly AbsentCommand[] =>
+  Array.from(facts, ([name, facts]) => ({ name, categories: categoriesOf(facts) })).sort((a, b) =>
+    a.name < b.name ? -1 : 1,
+  )
 
 /** Returns true for such a command if Redis also forbids scripts to call it. */
 export const isAbsentForScripts = (name: string): boolean =>

@@ -176,17 +176,38 @@ export const family = (
     if (laterRelease) {
       const access = ['write', 'readonly'].filter((access) => facts.has(access as Flag))
       const known = readFacts(`7.0 nogrow ${access.join(' ')}`.trim())
-      return {
-        ...rest,
-        categories: categoriesOf(known),
-        flags: flagsOf(known, [], []),
-        commandTips: [],
-      }
+      return derivedLazily(rest, {
+        categories: () => categoriesOf(known),
+        flags: () => flagsOf(known, [], []),
+        commandTips: () => [],
+      })
     }
-    const categories = categoriesOf(facts, category)
-    const flags = flagsOf(facts, categories, syntaxes)
-    return { ...rest, categories, flags, commandTips: facts.tips }
+    const categories = () => categoriesOf(facts, category)
+    return derivedLazily(rest, {
+      categories,
+      flags: () => flagsOf(facts, categories(), syntaxes),
+      commandTips: () => facts.tips,
+    })
   })
+
+/** Adds properties that are computed at their first use, because most commands are never asked for them. */
+function derivedLazily<Own extends object, Derived extends object>(
+  own: Own,
+  derivations: { readonly [Name in keyof Derived]: () => Derived[Name] },
+): Own & Derived {
+  for (const [name, derive] of Object.entries<() => unknown>(derivations)) {
+    Object.defineProperty(own, name, {
+      configurable: true,
+      enumerable: true,
+      get() {
+        const value = derive()
+        Object.defineProperty(own, name, { value })
+        return value
+      },
+    })
+  }
+  return own as Own & Derived
+}
 
 const movableKeysOf =
   (definition: Definition): CommandInfo['allKeys'] =>

@@ -44,25 +44,35 @@ export interface Facts {
   readonly tips: readonly string[]
 }
 
+/** The facts of each line, because many commands have the same. */
+const byLine = new Map<string, Facts>()
+
 /** Parses a line such as `2.0.0 fast keys:rw,r`: the release, then facts in any order. */
 export function readFacts(line: string): Facts {
+  const known = byLine.get(line) ?? parseFacts(line)
+  byLine.set(line, known)
+  return known
+}
+
+function parseFacts(line: string): Facts {
   const [since = '', ...words] = line.split(' ')
   const facts = new Map<string, string | undefined>(
     words.map((word) => word.split(':') as [string, string | undefined]),
   )
-  const known: readonly string[] = [...ownFacts, ...valuedFacts, ...flags]
   for (const fact of facts.keys()) {
-    if (!known.includes(fact)) throw new Error(`unknown fact '${fact}' in '${line}'`)
+    if (!allFacts.has(fact)) throw new Error(`unknown fact '${fact}' in '${line}'`)
   }
   return {
     since,
     has: (fact) => facts.has(fact),
     valuesOf: (fact) => facts.get(fact)?.split(',').filter(Boolean),
-    tips: words.flatMap((word) => {
-      if (word === 'varies') return 'nondeterministic_output'
-      if (word === 'unordered') return 'nondeterministic_output_order'
-      return /^re(quest|sponse):/.test(word) ? word.replace(':', '_policy:') : []
-    }),
+    get tips() {
+      return words.flatMap((word) => {
+        if (word === 'varies') return 'nondeterministic_output'
+        if (word === 'unordered') return 'nondeterministic_output_order'
+        return /^re(quest|sponse):/.test(word) ? word.replace(':', '_policy:') : []
+      })
+    },
   }
 }
 
@@ -109,6 +119,8 @@ const flags = [
 ]
 
 export type Flag = (typeof flags)[number]
+
+const allFacts: ReadonlySet<string> = new Set([...ownFacts, ...valuedFacts, ...flags])
 
 /**
  * Returns the ACL categories of a command. `ofFamily` is the category of its group, if the group has

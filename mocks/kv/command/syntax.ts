@@ -18,6 +18,7 @@ export type Syntax =
  * - `{ASC, LIMIT x y}`: options in any order, each with its values
  */
 export function readSyntax(text: string): Syntax {
+  if (/^[a-z]+$/.test(text)) return { kind: 'word', name: text }
   const tokens = text.match(/\.\.\.|[[\](){}#,]|[^\s[\](){}#,.]+/g) ?? []
   let at = 0
   const sequence = (): Syntax => {

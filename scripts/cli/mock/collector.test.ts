@@ -2,7 +2,7 @@ import { on, once } from 'node:events'
 import { Worker } from 'node:worker_threads'
 import { expect, test } from 'vitest'
 
-const collector = new URL('../../../dist/scripts/cli/mock/collector.js', import.meta.url).href
+const collector = new URL('../../../build/scripts/cli/mock/collector.js', import.meta.url).href
 
 /** A program that creates 64 MiB of garbage and then posts its memory usage repeatedly. */
 const program = `

@@ -6,7 +6,7 @@ import type { NamedReport } from '../../../conformance/report/read-report.js'
 import { printableLines } from '../../../conformance/core/printable.js'
 import { UsageError } from '../../../conformance/core/usage-error.js'
 import { likenessOf, type Likeness, type Point } from '../../../mocks/faults/like.js'
-import { readReportFile } from '../files.js'
+import { readReportFile } from '../report-files.js'
 import type { MockValues } from './options.js'
 
 /** A report, and the part of its observations that the mock does. */

@@ -121,7 +121,7 @@ function stateLines({ data, clock, control, console, faults: on }: State): strin
       ? ['           keys on Redis expire in real time: test each interface in a run of its own']
       : []),
     `control    ${control ?? 'none (--no-controls)'}`,
-    ...faultLines(faults.filter(({ id }) => on.includes(id))),
+    ...faultLines(on.length === 0 ? [] : faults.filter(({ id }) => on.includes(id))),
   ]
 }
 

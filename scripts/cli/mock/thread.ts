@@ -31,16 +31,17 @@ async function kept(mock: Mock<AlarmClock> | PrismMock): Promise<(() => void) | 
   )
 }
 
-keepCompiled()
-mapLargeBuffers()
-try {
-  const [{ startFrom }, { readyText }, { readyFile }, { imitating }] = await Promise.all([
+async function run(): Promise<void> {
+  const [{ startFrom }, { readyText }, { readyFile }] = await Promise.all([
     import('./start.js'),
     import('./ready.js'),
     import('./environment.js'),
-    import('./like.js'),
   ])
-  const { values, imitation } = imitating(given)
+  const { like, 'like-violations': isWrong } = given
+  const { values, imitation } =
+    like === undefined && isWrong !== true
+      ? { values: given, imitation: undefined }
+      : (await import('./like.js')).imitating(given)
   const file = readyFile(values)
   const mock = await startFrom(values)
   const written = await file?.write(mock).catch(async (error: unknown) => {
@@ -64,7 +65,11 @@ try {
   // undici is loaded now, because loading it later would delay the first delivery.
   await import('undici/index.js')
   collectWhenIdle()
-} catch (error) {
+}
+
+keepCompiled()
+mapLargeBuffers()
+run().catch((error: unknown) => {
   if (!(error instanceof UsageError)) throw error
   post({ usage: error.message })
-}
+})

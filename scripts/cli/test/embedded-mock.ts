@@ -1,6 +1,7 @@
 // Starts the mock that is tested if the user gives no target. The mock runs in a separate thread.
 
 import { once } from 'node:events'
+import { createRequire } from 'node:module'
 import { Worker } from 'node:worker_threads'
 import type { Dialect } from '../../../conformance/index.js'
 import { wholeNumber } from '../verb.js'
@@ -11,6 +12,8 @@ import type { GivenTarget } from './target.js'
 interface EmbeddedMock extends Required<GivenTarget> {
   readonly readOnlyToken: string
 }
+
+const { resolve } = createRequire(import.meta.url)
 
 /** The maximum request size in bytes. The size is small, so that tests exceed it quickly. */
 const maxRequestSize = 100_000
@@ -32,7 +35,7 @@ export async function embeddedMock(
     1,
   )
   const workerData: MockThreadData = { dialect, clock, limits: { requestBytes } }
-  const thread = new Worker(new URL('./mock-thread.js', import.meta.url), { workerData })
+  const thread = new Worker(resolve('#code/embedded-thread.cjs'), { workerData })
   const [ready] = (await once(thread, 'message')) as [Omit<EmbeddedMock, 'close' | 'declared'>]
   const declared = { dedicatedAccount: true, kvMaxRequestSize: requestBytes } as const
   return { ...ready, declared, close: async () => void (await thread.terminate()) }

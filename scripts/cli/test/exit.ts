@@ -6,6 +6,7 @@ import {
   whyUnjudged,
   type Judged,
 } from '../../../conformance/report/unjudged.js'
+import { CouldNotJudge } from './could-not-judge.js'
 
 /** The exit codes of `test`. `usage` and `harnessError` have the same meaning for every verb. */
 export const exit = {
@@ -72,11 +73,6 @@ export const unjudged = (why: string): ExitReason => ({
   code: exit.couldNotJudge,
   because: [couldNotJudge(why)],
 })
-
-/** The error of a run that cannot check its target. The message explains why and what to do. */
-export class CouldNotJudge extends Error {
-  override readonly name = 'CouldNotJudge'
-}
 
 /** Returns the ending of a run that could not check its target. Throws any other error. */
 export function endingOfError(error: unknown): ExitReason {

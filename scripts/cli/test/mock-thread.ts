@@ -14,9 +14,10 @@ export interface MockThreadData {
 // The listener keeps the thread alive, because a mock does not. `terminate` ends the thread.
 parentPort!.on('message', () => {})
 
-const { kv, queue } = await startMock(workerData as MockThreadData)
-parentPort!.postMessage({
-  kv: { url: kv.url, token: kv.token },
-  queue: { url: queue.url, token: queue.token },
-  readOnlyToken: kv.readOnlyToken,
-})
+void startMock(workerData as MockThreadData).then(({ kv, queue }) =>
+  parentPort!.postMessage({
+    kv: { url: kv.url, token: kv.token },
+    queue: { url: queue.url, token: queue.token },
+    readOnlyToken: kv.readOnlyToken,
+  }),
+)

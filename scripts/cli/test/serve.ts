@@ -6,7 +6,7 @@ import { once } from 'node:events'
 import { request as http } from 'node:http'
 import { request as https } from 'node:https'
 import { setTimeout as pause } from 'node:timers/promises'
-import { CouldNotJudge } from './exit.js'
+import { CouldNotJudge } from './could-not-judge.js'
 import type { TestValues } from './options.js'
 import type { GivenTarget } from './target.js'
 

@@ -9,7 +9,8 @@ import {
 } from '../../../conformance/index.js'
 import { isFailure } from '../../../conformance/report/report.js'
 import { UsageError } from '../../../conformance/core/usage-error.js'
-import { readDialect, readExpectations, readReportFile } from '../files.js'
+import { readDialect } from '../files.js'
+import { readExpectations, readReportFile } from '../report-files.js'
 import { detailOf } from '../terminal.js'
 import {
   emptyVariables,
