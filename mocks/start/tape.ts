@@ -3,7 +3,7 @@
 
 import { appendFileSync } from 'node:fs'
 import { env, pid } from 'node:process'
-import { isVirtual, type AlarmClock, type VirtualClock } from '../clock.js'
+import { isVirtual, type AlarmClock } from '../clock.js'
 import type { Request, Response } from '../http/message.js'
 import type { AttemptOutcome } from '../queue/message.js'
 import type { Delivery, Sender } from '../queue/deliver/sender.js'
@@ -132,7 +132,7 @@ export function tapeFor(options: MockOptions, clock: AlarmClock) {
         [kv, ['resetPassword']],
         [queue, ['setGroup']],
       ] as const)
-        for (const name of names) follow(part as object, name, () => refuse(name))
+        for (const name of names) follow(part, name, () => refuse(name))
       follow(mock, 'close', () => note({ is: 'close' }))
       follow(mock, 'reset', () => {
         const n = events++
@@ -140,7 +140,7 @@ export function tapeFor(options: MockOptions, clock: AlarmClock) {
         return () => note({ is: 'fresh', n, at: clock.now() })
       })
       for (const by of TRAVELS)
-        follow(clock as VirtualClock, by, (given) => {
+        follow(clock, by, (given) => {
           const n = events++
           note({ is: 'travel', n, by, given })
           return () => note({ is: 'arrival', n, at: clock.now() })

@@ -48,10 +48,13 @@ for (const { tape, ...rest } of tapes) {
   if (difference !== undefined) throw new Error(difference)
 }
 
-parentPort!.on('message', async (fault: string) => {
-  let differs = false
+async function differs(fault: string): Promise<boolean> {
   for (const { tape, ...rest } of tapes)
-    differs ||= (await differenceOf([tape, { ...rest, fault }])) !== undefined
-  parentPort!.postMessage(differs)
+    if ((await differenceOf([tape, { ...rest, fault }])) !== undefined) return true
+  return false
+}
+
+parentPort!.on('message', (fault: string) => {
+  void differs(fault).then((answer) => parentPort!.postMessage(answer))
 })
 parentPort!.postMessage('ready')

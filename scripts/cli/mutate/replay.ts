@@ -84,7 +84,7 @@ type Names = ReturnType<typeof createNames>
  */
 export async function replay(
   tape: Tape,
-  { names: { renamed, learn }, fault, expected }: Replaying,
+  { names, fault, expected }: Replaying,
 ): Promise<readonly string[]> {
   const first = tape[0]
   if (first?.is !== 'start') throw new Deviation('no start')
@@ -92,6 +92,7 @@ export async function replay(
   const objections = new Map<string, string | undefined>()
   for (const event of tape)
     if (event.is === 'objection') objections.set(event.url, event.because ?? undefined)
+  const { renamed } = names
   const out: string[] = []
   const leaves = (shown: string) => {
     if (expected !== undefined && expected[out.length] !== shown)
@@ -146,7 +147,7 @@ export async function replay(
       case 'response': {
         const [shown, plain] = await end(event.n)
         leaves(shown)
-        if (expected === undefined) learn(shownResponse(event.status, event.body), plain)
+        if (expected === undefined) names.learn(shownResponse(event.status, event.body), plain)
         return
       }
       case 'attempt': {
@@ -160,7 +161,10 @@ export async function replay(
         leaves(found!.shown)
         claimed.set(event.n, found!.end)
         if (expected === undefined)
-          learn(shownAttempt({ ...event, body: Buffer.from(event.body, 'base64') }), found!.shown)
+          names.learn(
+            shownAttempt({ ...event, body: Buffer.from(event.body, 'base64') }),
+            found!.shown,
+          )
         return
       }
       case 'outcome': {
@@ -205,7 +209,7 @@ export async function replay(
     headers,
     body,
   }: Event<'request'>): Promise<readonly string[]> {
-    const base = first!.is === 'start' ? first!.options[`${on}Url`]! : ''
+    const base = first!.is === 'start' ? first.options[`${on}Url`]! : ''
     const sent = Object.entries(headers).filter(
       (entry): entry is [string, string] => entry[1] !== undefined,
     )

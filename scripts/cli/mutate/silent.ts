@@ -11,7 +11,7 @@ export function tapesIn(text: string): readonly Tape[] {
   for (const line of text.split('\n')) {
     if (line === '') continue
     const { mock, ...event } = JSON.parse(line) as TapeEvent & { readonly mock: string }
-    tapes.set(mock, [...(tapes.get(mock) ?? []), event as TapeEvent])
+    tapes.set(mock, [...(tapes.get(mock) ?? []), event])
   }
   return [...tapes.values()]
 }
