@@ -1,6 +1,6 @@
 // Runs `mutate` on the shop of docs/shop with some faults of each interface.
 
-import { cpSync, readFileSync } from 'node:fs'
+import { cpSync, readFileSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { beforeAll, expect, it } from 'vitest'
 import type { MutateReport } from '../cli/mutate/report.js'
@@ -11,6 +11,7 @@ const project = temporaryFolder()
 beforeAll(async () => {
   await createProject(project)
   cpSync(join(root, 'docs/shop'), project, { recursive: true })
+  writeFileSync(join(project, 'package.json'), '{ "type": "module" }\n')
 }, 60_000)
 
 const FAULTS = [
