@@ -14,7 +14,7 @@ import type { Seams } from './seams.js'
 /** The variable with the file for the tapes of a run. */
 export const TAPE_VARIABLE = 'SVC_CONTRACT_TAPE'
 
-export const TRAVELS = ['advance', 'advanceTo', 'runUntilIdle'] as const
+const TRAVELS = ['advance', 'advanceTo', 'runUntilIdle'] as const
 
 /** One event of a mock. Bytes are in base64. Events with the same number `n` belong together. */
 export type TapeEvent =

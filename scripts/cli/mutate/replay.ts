@@ -33,7 +33,7 @@ export class Deviation extends Error {}
 export interface Replaying {
   readonly names: Names
   readonly fault?: string | undefined
-  /** What left a correct mock. */
+  /** The output of a correct mock. */
   readonly expected?: readonly string[]
 }
 
@@ -228,7 +228,7 @@ export async function replay(
       if (event.is === 'close') break
       await step(event)
     }
-    // Whatever the mock does besides.
+    // Attempts that the tape does not have.
     for (const { shown } of arrived) leaves(shown)
     if (expected !== undefined && expected.length > out.length)
       throw new Deviation('less leaves the mock')
