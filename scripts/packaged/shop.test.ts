@@ -33,11 +33,14 @@ async function mutate(...files: readonly string[]): Promise<MutateReport> {
   return JSON.parse(readFileSync(join(project, `${files.join('-')}.json`), 'utf8')) as MutateReport
 }
 
+const missedBy = ({ faults }: MutateReport) =>
+  faults.filter(({ noticed }) => !noticed).map(({ id }) => id)
+
 it('the first tests miss some faults, which more tests notice', async () => {
-  const missed = ['delay-doubled', 'failure-callback-each-attempt', 'notify-resumes-twice']
-  const { faults } = await mutate('shop.test.ts')
-  expect(faults.filter(({ noticed }) => !noticed).map(({ id }) => id)).toEqual(missed)
-  expect(await mutate('shop.test.ts', 'exact.test.ts')).toMatchObject({ score: 100 })
+  const survived = 'notify-resumes-twice' // the deduplication of the mails hides it
+  const missed = ['delay-doubled', 'failure-callback-each-attempt', survived]
+  expect(missedBy(await mutate('shop.test.ts'))).toEqual(missed)
+  expect(missedBy(await mutate('shop.test.ts', 'exact.test.ts'))).toEqual([survived])
 }, 600_000)
 
 it('tests that assert nothing score 0', async () => {
