@@ -123,6 +123,20 @@ test('a failure of the request of the test itself beside a delivery is no findin
   expect(await explore({ runs: 100 }, publishing)).toMatchObject({ runs: 100 })
 })
 
+test('a failure of a request that a handler sends in other runs is no finding', async () => {
+  const publishing = async ({ mock }: ExploreRun) => {
+    const { order, publish } = clientsOf(mock, application)
+    application.handle({ '/event': () => publish('/digest'), '/digest': async () => {} })
+    await order('/event')
+    await mock.clock.advance('1m')
+    // The fourth publish, if that of the handler before was refused and sent again.
+    await order('/event')
+    await mock.clock.advance('1d')
+  }
+  const options = { kinds: ['refused'], commands: 'publish' } as const
+  expect((await explore(options, publishing)).givenUp).toBeGreaterThan(1)
+})
+
 test('a delivery that waits for another one does not stop the run', async () => {
   const waiting = async ({ mock }: ExploreRun) => {
     let go = () => {}

@@ -141,6 +141,11 @@ export function createHolds(clock: VirtualClock, activity: ReturnType<typeof cre
       return underWay > 0
     },
 
+    /** True while the clock advances. The test then waits for it. */
+    get isTravelling(): boolean {
+      return journeys > 0
+    },
+
     /** Holds a request. Resolves when it may go on. */
     hold(until: Held['until'], delay = LONGEST_HOLD): Promise<void> {
       if (isFree) return Promise.resolve()

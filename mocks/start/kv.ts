@@ -35,7 +35,7 @@ import type { StartedInterface } from './interface.js'
 import { dialectOf, type KvOptions } from './options.js'
 import { warnOfIgnoredHeaders } from './ignored-headers.js'
 import { beforeContract } from './middleware.js'
-import { seamOf, type Seams } from './seams.js'
+import { controlSeamOf, seamOf, type Seams } from './seams.js'
 
 export interface AssembledKv extends StartedInterface<KvAccess, SavedDatabase> {
   /** Starts the server of the RESP port. Set only if the port was given. */
@@ -113,7 +113,8 @@ export async function assembleKv(mockClock: AlarmClock, options: Assembly): Prom
     warn: warnOfIgnoredHeaders(dialect, ['encoding', 'response-format', 'sync-token']),
     recording: { journal, kind: 'kv', clock: mockClock } as const,
     intercepts,
-    seam: seamOf(options.seams, (request) => nameOf(commandsIn(parts(), request))),
+    controlSeam: controlSeamOf(options.seams),
+    seam: seamOf(options.seams, 'kv', (request) => nameOf(commandsIn(parts(), request))),
   }
   const mayForget = redis === undefined || options.redisMayBeFlushed
   reader.describe('kv', {

@@ -14,7 +14,8 @@ interface Met extends Entrance {
   readonly warn: Middleware
   readonly recording: Recording
   readonly intercepts: Intercepts<Request>
-  /** The function of `explore`, or none. */
+  /** The functions of `explore` or of a tape, or none. */
+  readonly controlSeam: readonly Middleware[]
   readonly seam: readonly Middleware[]
 }
 
@@ -29,9 +30,11 @@ export const beforeContract = ({
   warn,
   recording,
   intercepts,
+  controlSeam,
   seam,
 }: Met): Middleware[] => [
   refuseForeignPages(pages), // 403
+  ...controlSeam,
   answerControlRoutes(control), // everything below /__mock
   warn,
   recordInJournal(recording),

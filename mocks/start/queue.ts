@@ -40,7 +40,7 @@ import { dialectOf, type QueueOptions } from './options.js'
 import { openQueueStore } from './queue-store.js'
 import { warnOfIgnoredHeaders } from './ignored-headers.js'
 import { beforeContract } from './middleware.js'
-import { seamOf, type Seams } from './seams.js'
+import { controlSeamOf, seamOf, type Seams } from './seams.js'
 
 interface Assembly extends Omit<QueueOptions, 'faults'>, JournalParts {
   readonly seams?: Seams | undefined
@@ -94,7 +94,8 @@ export async function assembleQueue(
     warn: warnOfIgnoredHeaders(dialect),
     recording: { journal, kind: 'queue', clock } as const,
     intercepts,
-    seam: seamOf(seams, operationOf),
+    controlSeam: controlSeamOf(seams),
+    seam: seamOf(seams, 'queue', operationOf),
   }
   // The store may have messages from before the start.
   wake()

@@ -40,6 +40,7 @@ import { faultsOfEnvironment, recordJournal } from './mutation.js'
 import { warnOfDevMode } from './dev-mode.js'
 import { storeBeside } from './queue-store.js'
 import type { Seams } from './seams.js'
+import { noTape, tapeFor } from './tape.js'
 
 /**
  * Starts both interfaces with one clock. Rejects if a port is in use or Redis is unavailable.
@@ -62,7 +63,7 @@ export async function startMock(options: MockOptions = {}): Promise<Mock<AlarmCl
 /** Starts both interfaces like `startMock`, with the seams of `explore`, or as a space of a mock. */
 export async function startBoth(
   given: MockOptions<AlarmClock>,
-  seams?: Seams,
+  own?: Seams,
   host?: Host,
 ): Promise<Mock<AlarmClock>> {
   assertKnown('startMock', given, mockNames)
@@ -78,6 +79,8 @@ export async function startBoth(
   const together = host?.together ?? togetherOf(options)
   const clock = clockOf(options)
   const store = storeBeside(redis, options.queueStore)
+  const tape = own === undefined ? tapeFor(options, clock) : undefined
+  const seams = own ?? tape?.seams
   const journal = journalFor(together, options)
   const kv = await assembleKv(clock, {
     ...options,
@@ -136,6 +139,7 @@ export async function startBoth(
     ),
     ...running.lifecycle,
   }
+  tape?.begin(mock)
   return mock
 }
 
@@ -148,6 +152,7 @@ export async function startKv(options: KvOptions = {}): Promise<KvMock<AlarmCloc
 
 async function startOnlyKv(options: KvOptions, host?: Host): Promise<KvMock<AlarmClock>> {
   assertKnown('startKv', options, kvNames)
+  noTape('startKv')
   const { token, readOnlyToken } = options
   assertTokens({ token, readOnlyToken })
   const on = [...faultsOf(options.faults, kvFaults), ...faultsOfEnvironment().filter(isOf('kv'))]
@@ -190,6 +195,7 @@ export async function startQueue(options: QueueOptions = {}): Promise<QueueMock<
 
 async function startOnlyQueue(options: QueueOptions, host?: Host): Promise<QueueMock<AlarmClock>> {
   assertKnown('startQueue', options, queueNames)
+  noTape('startQueue')
   assertTokens({ token: options.token })
   const on = [
     ...faultsOf(options.faults, queueFaults),

@@ -89,9 +89,12 @@ describe('a test suite', () => {
 
 it('gives the fault to mocks in the processes of the command', async () => {
   const mocks = join(root, 'dist/mocks/index.js')
+  const runs = file('runs of own', '')
   const own = file(
     'own.mjs',
-    `import { startMock } from ${JSON.stringify(mocks)}
+    `import { appendFileSync } from 'node:fs'
+     import { startMock } from ${JSON.stringify(mocks)}
+     appendFileSync(${JSON.stringify(runs)}, '.')
      const mock = await startMock()
      const url = 'http://127.0.0.1:9/mail'
      mock.queue.interceptDelivery({ url }).reply(200).persist()
@@ -108,7 +111,7 @@ it('gives the fault to mocks in the processes of the command', async () => {
   ]
   const only = faults.flatMap((id) => ['--only', id])
   const command = ['--', process.execPath, own]
-  const { stdout } = await svcContract('mutate', ...only, '--json', ...command)
+  const { stdout } = await svcContract('mutate', ...only, '--jobs', '1', '--json', ...command)
   const report = JSON.parse(stdout) as MutateReport
 
   expect(report.faults).toMatchObject([
@@ -116,6 +119,8 @@ it('gives the fault to mocks in the processes of the command', async () => {
     { id: 'delay-hours-as-minutes', noticed: false },
   ])
   expect(report).toMatchObject({ score: 50, leftOut: 1, unseen: 1 })
+  // Twice without a fault. A replay shows that body-as-utf8-text changes nothing.
+  expect(readFileSync(runs)).toHaveLength(2 + 2)
 }, 60_000)
 
 it('tests a sample that its seed draws, and exits with 1 below --min-score', async () => {

@@ -27,6 +27,7 @@ import {
   type Recorded,
   type Setting,
 } from './mutate/run-command.js'
+import { silentAmong } from './mutate/silent.js'
 import { interruptible } from './signals.js'
 import { exit } from './test/exit.js'
 import { writeOutput } from './test/reports.js'
@@ -96,7 +97,7 @@ async function mutate(
   const timeout = values.timeout === undefined ? 0 : time('timeout', values.timeout, 's', 1, 1)
   const setting: Setting = { command, dialect, clock, signal }
 
-  const correct = await runCorrect(setting)
+  const correct = await runCorrect(setting, { isTaped: true })
   if (correct.outcome === 'interrupted') return 'mutate was interrupted before the first fault'
   if (correct.outcome !== 'passed')
     return `the command fails against a correct mock, so it cannot notice faults. Its output ends with:\n${correct.output}`
@@ -116,17 +117,25 @@ async function mutate(
   const open = all
     .filter(({ id }) => !known.has(id))
     .toSorted((one, other) => order.get(one.id)! - order.get(other.id)!)
-  const drawn = open.slice(0, max)
+  const chosen = open.slice(0, max)
+  const silent = await silentAmong(
+    chosen.filter(isTraced).map(({ id }) => id),
+    {
+      ...{ tapes: correct.tapes, jobs, signal },
+    },
+  )
+  const drawn = chosen.filter(({ id }) => !silent.has(id))
   const slowest = Math.max(correct.ms, ...beside.map(({ ms }) => ms))
   const leftOut = wanted.filter(({ breaks }) => breaks.length > 0).length - all.length
   console.error(
     `${counted(drawn.length, 'fault')} to test, ${jobs} at a time, in about ${timeInWords((drawn.length * slowest) / jobs)}; ${leftOut} left out`,
   )
 
-  const { results, unseen } = await testAll(drawn, {
+  const { results, unseen: unseenInRuns } = await testAll(drawn, {
     ...{ setting, jobs, correct: [correct, ...beside] },
     timeoutMs: timeout || 10_000 + 3 * slowest,
   })
+  const unseen = silent.size + unseenInRuns
   const carried = all.flatMap(({ id }): FaultResult[] => {
     const result = known.get(id)
     return result === undefined ? [] : [{ ...result, earlier: true }]

@@ -1,4 +1,4 @@
-// Compiles every example of README.md and docs/ like a strict TypeScript project that has installed
+// Compiles every example of README.md and docs/, and docs/shop, like a strict TypeScript project that has installed
 // the package.
 //
 // Each code block (ts, js, mjs) is a whole file with its imports. Its first line may name the file.
@@ -31,6 +31,11 @@ const examples = pages.flatMap((page) => {
   )
 })
 
+/** The files of the shop. */
+const shop = readdirSync(join(root, 'docs/shop')).map((name) => ({
+  ...{ page: `docs/shop/${name}`, path: `docs/shop/${name}`, text: textOf(`docs/shop/${name}`) },
+}))
+
 /** An example with an error, which shows that errors are found. */
 const broken = {
   page: 'docs/broken.md',
@@ -62,7 +67,7 @@ beforeAll(() => {
       filter: (path) => !/\.js$/.test(path),
     })
   writeFileSync(join(project, 'package.json'), '{ "type": "module", "private": true }\n')
-  for (const { path, text } of [...examples, broken]) {
+  for (const { path, text } of [...examples, ...shop, broken]) {
     mkdirSync(dirname(join(project, path)), { recursive: true })
     writeFileSync(join(project, path), text)
   }
@@ -86,13 +91,13 @@ const inWords = ({ file, start = 0, messageText }: ts.Diagnostic): string => {
   const message = ts.flattenDiagnosticMessageText(messageText, '\n')
   if (file === undefined) return message
   const path = relative(project, file.fileName)
-  const page = [...examples, broken].find((each) => each.path === path)?.page ?? path
+  const page = [...examples, ...shop, broken].find((each) => each.path === path)?.page ?? path
   return `${page}:${file.getLineAndCharacterOfPosition(start).line + 1} ${message}`
 }
 
 /** Returns the errors in the examples, each with its page and line. */
 function errorsIn(options: ts.CompilerOptions): readonly string[] {
-  const files = [...examples, broken].map(({ path }) => join(project, path))
+  const files = [...examples, ...shop, broken].map(({ path }) => join(project, path))
   const program = programOf(files, {
     ...common,
     ...options,

@@ -22,7 +22,7 @@ const withFreePorts = (text: string) =>
 const withoutNpx = (text: string) => text.replaceAll('npx ', '')
 
 /** Runs a command in a folder of the project. */
-function runIn(project: string, cwd: string, command: string) {
+export function runIn(project: string, cwd: string, command: string) {
   const PATH = `${join(project, 'node_modules/.bin')}:${process.env['PATH']}`
   // The inner tools must not see the variables that the outer vitest sets for its workers.
   const outer = /^(VITEST|NODE_ENV|NODE_OPTIONS|NODE_TEST_CONTEXT|FORCE_COLOR)/
@@ -31,7 +31,7 @@ function runIn(project: string, cwd: string, command: string) {
   return run('bash', ['--norc', '-euc', withoutNpx(command)], { cwd, env })
 }
 
-async function createProject(project: string): Promise<void> {
+export async function createProject(project: string): Promise<void> {
   const modules = join(project, 'node_modules')
   const installed = join(root, 'node_modules')
   mkdirSync(join(modules, '.bin'), { recursive: true })

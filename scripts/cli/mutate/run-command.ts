@@ -16,8 +16,11 @@ import {
   type MockOptions,
 } from '../../../mocks/index.js'
 import { FAULT_VARIABLE, RECORD_VARIABLE, recording } from '../../../mocks/start/mutation.js'
+import { TAPE_VARIABLE } from '../../../mocks/start/tape.js'
 import { tracer } from '../../../mocks/start/trace.js'
 import { environmentOf } from '../mock/environment.js'
+import type { Tape } from './replay.js'
+import { tapesIn } from './silent.js'
 
 /** The command and its mock. */
 export interface Setting {
@@ -42,13 +45,22 @@ export interface Recorded extends Ended {
   readonly uses: ReadonlySet<string>
   /** The requests and deliveries. A delivery that is made twice has two elements. */
   readonly trace: ReadonlySet<string>
+  /** The tapes of the mocks in processes of the command. Empty unless they saw everything. */
+  readonly tapes: readonly Tape[]
 }
 
-/** Runs the command against a correct mock. The record includes mocks in processes of the command. */
-export const runCorrect = (setting: Setting): Promise<Recorded> =>
+/**
+ * Runs the command against a correct mock. The record includes mocks in processes of the command, with
+ * `isTaped` also their tapes.
+ */
+export const runCorrect = (setting: Setting, { isTaped = false } = {}): Promise<Recorded> =>
   recorded((lines, file) => {
     const faults = recording((use) => lines.push(`use ${use}`))
-    return runAgainst(setting, { faults, lines, environment: { [RECORD_VARIABLE]: file } })
+    const environment = {
+      [RECORD_VARIABLE]: file,
+      [TAPE_VARIABLE]: isTaped ? tapeBeside(file) : '',
+    }
+    return runAgainst(setting, { faults, lines, environment })
   })
 
 /** Runs the command against a mock with a fault. Mocks in processes of the command have it too. */
@@ -67,12 +79,17 @@ async function recorded(run: (lines: string[], file: string) => Promise<Ended>):
   const lines: string[] = []
   try {
     const ended = await run(lines, file)
-    if (existsSync(file)) lines.push(...readFileSync(file, 'utf8').split('\n'))
-    return { ...ended, uses: usesIn(lines), trace: traceIn(lines) }
+    // A tape has nothing of the mock of the command itself.
+    const tape = lines.some((line) => !line.startsWith('use ')) ? '' : contentOf(tapeBeside(file))
+    lines.push(...contentOf(file).split('\n'))
+    return { ...ended, uses: usesIn(lines), trace: traceIn(lines), tapes: tapesIn(tape) }
   } finally {
     rmSync(folder, { recursive: true, force: true })
   }
 }
+
+const tapeBeside = (file: string) => `${file}.tape`
+const contentOf = (file: string) => (existsSync(file) ? readFileSync(file, 'utf8') : '')
 
 const usesIn = (lines: readonly string[]): ReadonlySet<string> =>
   new Set(lines.flatMap((line) => (line.startsWith('use ') ? [line.slice(4)] : [])))
