@@ -25,6 +25,7 @@ import { lists } from './lists/lists.js'
 import { logs } from './logs/logs.js'
 import { failedMessages } from './messages/failed-messages.js'
 import { history } from './messages/history.js'
+import { messages } from './messages/messages.js'
 import { waiters } from './notify/waiters.js'
 import { admission, createRoom, type Capacity } from './publish/admission.js'
 import { batch } from './publish/batch.js'
@@ -47,6 +48,7 @@ const features = {
   answers,
   reading,
   forwarding,
+  messages,
   publish,
   batch,
   admission,

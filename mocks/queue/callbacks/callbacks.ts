@@ -27,7 +27,7 @@ export const callbacks = (queue: Queue) => ({
     const { spelled, url, settings } = asked
     const { callback, failureCallback, ...own } = settings
     return {
-      url: queue.publish.callable(url, spelled),
+      url: queue.messages.callable(url, spelled),
       headers: queue.forwarding.headers(request, settings, 'application/json'),
       settings: own,
       callback: queue.callbacks.read(request, callback),
@@ -106,7 +106,7 @@ export const callbacks = (queue: Queue) => ({
       ...queue.reading.configured(settings),
     }
     return {
-      ...queue.publish.message(url, instructions),
+      ...queue.messages.create(url, instructions),
       origin: { kind, messageId: attempted.message.id },
     }
   },

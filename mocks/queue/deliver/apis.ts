@@ -48,7 +48,7 @@ export const apis = (queue: Queue) => ({
       refuse(400, `${name} needs ${queue.dialect.headerPrefix}Callback`)
     }
     const stub = queue.apiStubs[name]
-    if (stub !== undefined) queue.publish.callable(stub, name)
+    if (stub !== undefined) queue.messages.callable(stub, name)
     return name
   },
 

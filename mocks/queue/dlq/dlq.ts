@@ -18,7 +18,7 @@ import { refuse } from '../refusal.js'
 import { hasResult, infoOf } from '../runs/step.js'
 import type { ListQuery, AskedPage } from '../lists/lists.js'
 import type { Page, PageFrom } from '../lists/page.js'
-import type { EndedRun } from '../runs/endings.js'
+import type { EndedRun } from '../runs/run.js'
 
 export type AskedDeadLetters = ListQuery<keyof typeof deadLetterFilters>
 

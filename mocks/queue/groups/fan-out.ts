@@ -12,7 +12,7 @@ import {
 } from '../request/headers.js'
 import type { Instructions, Message } from '../message.js'
 import type { Queue } from '../queue.js'
-import type { PublishResult } from '../publish/publish.js'
+import type { PublishResult } from '../messages/messages.js'
 
 export const fanOut = (queue: Queue) => ({
   /**
@@ -33,7 +33,7 @@ export const fanOut = (queue: Queue) => ({
     instructions: Instructions,
   ): readonly Message[] {
     return endpoints.map(({ url, name: endpointName }) =>
-      queue.publish.message(queue.publish.callable(url, `an endpoint of ${topicName}`), {
+      queue.messages.create(queue.messages.callable(url, `an endpoint of ${topicName}`), {
         ...instructions,
         topicName,
         endpointName,

@@ -98,7 +98,7 @@ export const groups = (queue: Queue) => ({
   },
 
   refuseUncallable(endpoints: readonly GroupEndpoint[]): void {
-    endpoints.forEach(({ url }, index) => queue.publish.callable(url, `endpoints[${index}]`))
+    endpoints.forEach(({ url }, index) => queue.messages.callable(url, `endpoints[${index}]`))
   },
 })
 

@@ -8,7 +8,7 @@ import type { Message, AttemptOutcome } from '../message.js'
 import type { Queue } from '../queue.js'
 import { shownMessage } from './shown-message.js'
 import type { AskedPage } from '../lists/lists.js'
-import type { PublishResult } from '../publish/publish.js'
+import type { PublishResult } from '../messages/messages.js'
 
 /** The id and the position of a failed message in the DLQ. */
 export type DlqPlace = Pick<FailedMessage, 'id' | 'sequence' | 'failedAt'>
@@ -75,7 +75,7 @@ export const failedMessages = (queue: Queue) => ({
     const again = {
       ...failed,
       ...{
-        id: queue.publish.messageId(),
+        id: queue.messages.newId(),
         createdAt: now,
         notBefore: now,
         nextDeliveryTime: now,
@@ -83,7 +83,7 @@ export const failedMessages = (queue: Queue) => ({
       },
     }
     await queue.delivery.accept(again)
-    return queue.publish.result(again)
+    return queue.messages.result(again)
   },
 
   shown({ id, message, outcome }: FailedMessage): object {

@@ -11,7 +11,7 @@ import { inQueue, queueNamed } from '../queues/ordered-queue.js'
 import type { Queue } from '../queue.js'
 import { refuse, RunEnded } from '../refusal.js'
 import { StepRefused } from '../runs/refused-steps.js'
-import type { PublishResult } from './publish.js'
+import type { PublishResult } from '../messages/messages.js'
 
 /** The result of an item. For a URL group it has one result per endpoint. */
 export type BatchResult = PublishResult | PublishResult[] | { readonly error: string }

@@ -4,7 +4,7 @@ import { createHash } from 'node:crypto'
 import type { Message, Publication } from '../message.js'
 import type { Queue } from '../queue.js'
 import { weightOf } from '../structures/weight.js'
-import type { PublishResult } from './publish.js'
+import type { PublishResult } from '../messages/messages.js'
 
 /** The usual size in bytes of a message without its body. */
 const USUAL_HEADERS = 1500
@@ -41,7 +41,7 @@ export const deduplication = (queue: Queue) => ({
       )
     }
     for (const message of messages) await queue.delivery.accept(message)
-    return messages.map((message) => queue.publish.result(message))
+    return messages.map((message) => queue.messages.result(message))
   },
 
   /**
@@ -83,6 +83,6 @@ export const deduplication = (queue: Queue) => ({
 
   /** Returns the result of a duplicate (rule `queue.deduplication.deduplicated-field`). */
   duplicate(message: Message, firstId: string): PublishResult {
-    return { ...queue.publish.result({ ...message, id: firstId }), deduplicated: true }
+    return { ...queue.messages.result({ ...message, id: firstId }), deduplicated: true }
   },
 })

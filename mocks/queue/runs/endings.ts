@@ -2,17 +2,9 @@
 // started this run.
 
 import type { Message, AttemptOutcome, PartOfRun } from '../message.js'
-import type { Waiter } from '../notify/waiter.js'
 import type { Queue } from '../queue.js'
 import { pageSize } from '../request/query.js'
-import type { RunEnding, Run, RunFilter } from './run.js'
-
-/** A run that has ended, with the messages and waiters that were pending at the end. */
-export interface EndedRun {
-  readonly run: Run
-  readonly messages: readonly Message[]
-  readonly waiters: readonly Waiter[]
-}
+import type { EndedRun, RunEnding, Run, RunFilter } from './run.js'
 
 /** The maximum number of runs that one request cancels. */
 const CANCELLED_AT_ONCE = 1000

@@ -68,7 +68,7 @@ export const refusedSteps = (queue: Queue) => ({
         sendStep:
           () =>
           async (run, { url }, instructions) => ({
-            ...queue.publish.message(url, instructions),
+            ...queue.messages.create(url, instructions),
             run: { runKey: run.key, callType: 'step', info: run.steps[0]!.info },
           }),
       },

@@ -11,7 +11,7 @@ import type { GivenSetting } from '../publish/settings.js'
 import { failureCallbackOf, initialStep } from './step.js'
 import { publishCall, publishStep } from './steps.js'
 import { weightOf } from '../structures/weight.js'
-import type { PublishResult } from '../publish/publish.js'
+import type { PublishResult } from '../messages/messages.js'
 
 /** The role of a published message in a run: a start, a step or a call of a third party. */
 type RunMessage =
@@ -132,7 +132,7 @@ async function publishStart(
   { given, instructions, deduplication }: Publication,
   url: string,
 ): Promise<PublishResult> {
-  const firstMessage = queue.publish.message(url, instructions)
+  const firstMessage = queue.messages.create(url, instructions)
   const [known] =
     deduplication.id === undefined || message.invokes
       ? []

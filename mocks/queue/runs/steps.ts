@@ -7,7 +7,7 @@ import {
   type PartOfRun,
   type Publication,
 } from '../message.js'
-import type { PublishResult } from '../publish/publish.js'
+import type { PublishResult } from '../messages/messages.js'
 import type { GivenSetting } from '../publish/settings.js'
 import type { Queue } from '../queue.js'
 import { refuse, RunEnded } from '../refusal.js'
@@ -95,7 +95,7 @@ export const steps = (queue: Queue) => ({
   },
 
   message(url: string, run: PartOfRun, instructions: Instructions): Message {
-    return { ...queue.publish.message(url, instructions), run }
+    return { ...queue.messages.create(url, instructions), run }
   },
 
   /** Adds the outcome of a call of a third party to the run that made the call. */
@@ -129,7 +129,7 @@ export async function publishStep(
   const own = { body, url: run.url, failureCallback }
   const step = { callType: 'step', info: stepInfo(body), ...own } as const
   const message = await queue.steps.sendStep(run, step, configured)
-  return queue.publish.result(message ?? runEnded(runId))
+  return queue.messages.result(message ?? runEnded(runId))
 }
 
 /** Publishes a call of a third party that a step requested. */
@@ -146,7 +146,7 @@ export async function publishCall(
   const info = calledStep(given, queue)
   const step = { callType: 'toCallback', info, body, url, details } as const
   const message = await queue.steps.sendStep(run, step, instructions)
-  return queue.publish.result(message ?? runEnded(runId))
+  return queue.messages.result(message ?? runEnded(runId))
 }
 
 function runEnded(runId: string): never {

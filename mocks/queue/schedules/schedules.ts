@@ -26,7 +26,7 @@ export const schedules = (queue: Queue) => ({
     const publish = { ...request, target: `/v2/publish/${destination}` }
     // The request is checked now, because the client gets no error when the schedule fires.
     const { destination: to } = queue.reading.publication(publish)
-    if (to.kind === 'url') queue.publish.callable(to.url)
+    if (to.kind === 'url') queue.messages.callable(to.url)
 
     const schedule: Schedule = {
       ...{ id, cron, destination, createdAt: queue.clock.now(), isPaused: false, nextAt },
