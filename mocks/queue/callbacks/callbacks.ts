@@ -3,10 +3,22 @@
 import { createHash } from 'node:crypto'
 import type { Request } from '../../http/message.js'
 import type { Callback, CallbackKind, Instructions, Message, AttemptOutcome } from '../message.js'
-import type { Queue } from '../queue.js'
+import type { With } from '../state.js'
+import type { messages } from '../messages/messages.js'
+import type { forwarding } from '../publish/forwarding.js'
+import type { reading } from '../publish/reading.js'
+import type { steps } from '../runs/steps.js'
 import type { CallbackSettings } from '../publish/settings.js'
 import { weightOf } from '../structures/weight.js'
 import { bytesOf, viewOf } from '../../large-buffers.js'
+
+type Queue = With<{
+  reading: typeof reading
+  forwarding: typeof forwarding
+  messages: typeof messages
+  callbacks: typeof callbacks
+  steps: typeof steps
+}>
 
 /** The attempt that a callback reports. */
 export interface Attempted {

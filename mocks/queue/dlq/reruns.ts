@@ -5,13 +5,29 @@ import type { Request } from '../../http/message.js'
 import type { List, Page, PageFrom } from '../lists/page.js'
 import { type Instructions, instructionsOf, type Message } from '../message.js'
 import type { GivenSetting } from '../publish/settings.js'
-import type { Queue } from '../queue.js'
+import type { With } from '../state.js'
+import type { lists } from '../lists/lists.js'
+import type { waiters } from '../notify/waiters.js'
+import type { admission } from '../publish/admission.js'
+import type { reading } from '../publish/reading.js'
+import type { runs } from '../runs/runs.js'
+import type { steps } from '../runs/steps.js'
 import { refuse } from '../refusal.js'
 import type { RawStep, Run, RunNote } from '../runs/run.js'
 import { dueSteps, initialStep } from '../runs/step.js'
 import { weightOf } from '../structures/weight.js'
 import { selectionInBody, selectionInQuery, type BulkSelection } from './bulk-selection.js'
 import { bulkList, type DeadLetter, type DeadLetterFilter } from './dead-letter.js'
+
+type Queue = With<{
+  reading: typeof reading
+  admission: typeof admission
+  runs: typeof runs
+  steps: typeof steps
+  lists: typeof lists
+  waiters: typeof waiters
+  reruns: typeof reruns
+}>
 
 export type RunReference = components['schemas']['RunReference']
 

@@ -3,8 +3,10 @@
 import { randomUUID } from 'node:crypto'
 import type { components } from '#generated/queue.types.js'
 import type { Instructions, Message } from '../message.js'
-import type { Queue } from '../queue.js'
+import type { With } from '../state.js'
 import { refuse } from '../refusal.js'
+
+type Queue = With<{ messages: typeof messages }>
 
 export type PublishResult = components['schemas']['PublishResult']
 

@@ -2,9 +2,16 @@
 
 import { createHash } from 'node:crypto'
 import type { Message, Publication } from '../message.js'
-import type { Queue } from '../queue.js'
+import type { With } from '../state.js'
+import type { messages, PublishResult } from '../messages/messages.js'
+import type { admission } from './admission.js'
 import { weightOf } from '../structures/weight.js'
-import type { PublishResult } from '../messages/messages.js'
+
+type Queue = With<{
+  messages: typeof messages
+  admission: typeof admission
+  deduplication: typeof deduplication
+}>
 
 /** The usual size in bytes of a message without its body. */
 const USUAL_HEADERS = 1500

@@ -2,8 +2,27 @@
 
 import type { Request } from '../../http/message.js'
 import type { Publication } from '../message.js'
-import type { PublishResult } from '../messages/messages.js'
-import type { Queue } from '../queue.js'
+import type { PublishResult, messages } from '../messages/messages.js'
+import type { With } from '../state.js'
+import type { apis } from '../deliver/apis.js'
+import type { fanOut } from '../groups/fan-out.js'
+import type { groups } from '../groups/groups.js'
+import type { refusedSteps } from '../runs/refused-steps.js'
+import type { runs } from '../runs/runs.js'
+import type { deduplication } from './deduplication.js'
+import type { reading } from './reading.js'
+
+type Queue = With<{
+  reading: typeof reading
+  messages: typeof messages
+  publish: typeof publish
+  deduplication: typeof deduplication
+  groups: typeof groups
+  fanOut: typeof fanOut
+  apis: typeof apis
+  runs: typeof runs
+  refusedSteps: typeof refusedSteps
+}>
 
 export const publish = (queue: Queue) => ({
   /** Publishes a request. Returns one result, or one result per endpoint for a URL group. */

@@ -7,9 +7,9 @@ import {
   type PartOfRun,
   type Publication,
 } from '../message.js'
-import type { PublishResult } from '../messages/messages.js'
+import type { PublishResult, messages } from '../messages/messages.js'
 import type { GivenSetting } from '../publish/settings.js'
-import type { Queue } from '../queue.js'
+import type { With } from '../state.js'
 import { refuse, RunEnded } from '../refusal.js'
 import type { HeaderMap } from '../request/headers.js'
 import { ownBytes } from '../structures/bytes.js'
@@ -17,6 +17,17 @@ import type { RawStep, Run } from './run.js'
 import type { StepInfo } from './step-info.js'
 import { deliveredSteps, failureCallbackOf, hasFeature, infoOf, rawStep, stepInfo } from './step.js'
 import { bytesOf } from '../../large-buffers.js'
+
+type Queue = With<{ messages: typeof messages; steps: typeof steps }> & {
+  readonly runs: {
+    instructions(
+      run: Run,
+      own: Partial<Instructions>,
+      given?: readonly GivenSetting[],
+    ): Instructions
+    headers(run: Run): HeaderMap
+  }
+}
 
 export interface NewStep extends Pick<
   RawStep,
