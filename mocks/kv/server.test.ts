@@ -3,7 +3,7 @@ import { closeServed, connected, servedFromHead, statuses, until } from '../http
 import { connectRedis } from './backends/redis.js'
 import { parse } from './differential/typing.js'
 import type { Kv } from './kv.js'
-import { startRedisServer, withoutRedisServer } from './redis-server.js'
+import { startRedisServer, withoutRedisServer } from './redis/server.js'
 import { seal } from './rest-token.js'
 import { kvHandler } from './server.js'
 import { ask, kvOn, useRedis } from './testing.js'

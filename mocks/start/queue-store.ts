@@ -1,11 +1,11 @@
 // Opens the store of the queue mock: in memory, or on a Redis that several processes share.
 
 import { isVirtual, type AlarmClock } from '../clock.js'
-import { parseRedisUrl } from '../kv/redis-url.js'
+import { parseRedisUrl } from '../kv/redis/url.js'
 import { createMemoryStore, type MemoryStore } from '../queue/store/memory/memory-store.js'
 import { openRedisStore } from '../queue/store/redis/redis-store.js'
 import type { Store } from '../queue/store/store.js'
-import { REDIS_MS } from '../kv/redis-connection.js'
+import { REDIS_MS } from '../kv/redis/connection.js'
 import type { Safety } from '../safety.js'
 
 /** A Redis or Valkey that stores the messages of a queue. */

@@ -6,7 +6,7 @@ import { once } from 'node:events'
 import { performance } from 'node:perf_hooks'
 import { fileURLToPath } from 'node:url'
 import { startQueue } from '../../mocks/index.js'
-import { askRedis, startRedisServer } from '../../mocks/kv/redis-server.js'
+import { askRedis, startRedisServer } from '../../mocks/kv/redis/server.js'
 import { median } from './measure.js'
 import { printTable, whole } from './print.js'
 

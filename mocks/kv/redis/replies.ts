@@ -8,7 +8,7 @@ import {
   type Resp3Type,
   Status,
   Typed,
-} from './reply.js'
+} from '../reply.js'
 
 /**
  * Thrown for bytes that are not of the protocol. The message contains the first of them. Nothing after them can

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
-import type { Exchange } from '../wire/exchange.js'
-import { exchangeOf } from '../wire/testing.js'
+import type { Exchange } from '../../wire/exchange.js'
+import { exchangeOf } from '../../wire/testing.js'
 import {
   classify,
   isOfResponses,
@@ -8,7 +8,7 @@ import {
   type Evidence,
   type RunEvidence,
 } from './classify.js'
-import { Blocked, controlFailure, NotApplicable, Violation, type Finding } from './judgement.js'
+import { Blocked, controlFailure, NotApplicable, Violation, type Finding } from '../judgement.js'
 
 type Facts = Partial<RunEvidence>
 type Findings = readonly Finding[]

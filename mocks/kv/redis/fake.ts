@@ -2,8 +2,8 @@
 
 import { once } from 'node:events'
 import { createServer, type AddressInfo, type Socket } from 'node:net'
-import { RequestParser } from './resp/parser.js'
-import type { Command } from './reply.js'
+import { RequestParser } from '../resp/parser.js'
+import type { Command } from '../reply.js'
 
 export interface FakeServer {
   readonly port: number

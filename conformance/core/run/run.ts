@@ -2,8 +2,8 @@
 
 import { dialects } from '#generated/dialects.js'
 import { contract, type RuleId } from '#generated/rules.js'
-import { expect, noExpectations, staleExpectations } from '../report/expectations.js'
-import { areShared, noProvider } from '../provider/provider.js'
+import { expect, noExpectations, staleExpectations } from '../../report/expectations.js'
+import { areShared, noProvider } from '../../provider/provider.js'
 import {
   isFailure,
   isMissingDelivery,
@@ -14,18 +14,18 @@ import {
   type Expectations,
   type Report,
   type ScenarioResult,
-} from '../report/report.js'
-import type { Scenario } from './scenario.js'
-import type { Interfaces } from './interface.js'
-import type { StageOptions } from './options.js'
-import type { Shard } from './select.js'
-import { lackInWords } from './judgement.js'
-import { usualDraw } from './cases.js'
+} from '../../report/report.js'
+import type { Scenario } from '../scenario.js'
+import type { Interfaces } from '../interface.js'
+import type { StageOptions } from '../options.js'
+import type { Shard } from '../select.js'
+import { lackInWords } from '../judgement.js'
+import { usualDraw } from '../cases.js'
 import { openStage, type Stage } from './stage.js'
 import type { Damage } from './surveying.js'
-import { riskyRank } from '../survey/survey.js'
-import { isOfGoneTarget } from '../report/gone.js'
-import { isOfSecurity } from '../report/security.js'
+import { riskyRank } from '../../survey/survey.js'
+import { isOfGoneTarget } from '../../report/gone.js'
+import { isOfSecurity } from '../../report/security.js'
 
 export interface RunOptions extends StageOptions {
   readonly scenarios: readonly Scenario[]

@@ -1,13 +1,13 @@
 // Creates the result of a scenario for the report from the decision on it.
 
-import type { Ability } from '../provider/provider.js'
-import { clippedIn, clippedMessage, clippedValue } from '../report/clip.js'
-import type { Redactor } from '../report/redact.js'
-import { isFailure, type ScenarioResult, type Verdict } from '../report/report.js'
-import { reproOf, testCommand } from '../report/repro.js'
-import type { Exchange } from '../wire/exchange.js'
+import type { Ability } from '../../provider/provider.js'
+import { clippedIn, clippedMessage, clippedValue } from '../../report/clip.js'
+import type { Redactor } from '../../report/redact.js'
+import { isFailure, type ScenarioResult, type Verdict } from '../../report/report.js'
+import { reproOf, testCommand } from '../../report/repro.js'
+import type { Exchange } from '../../wire/exchange.js'
 import type { Ending } from './classify.js'
-import type { Scenario } from './scenario.js'
+import type { Scenario } from '../scenario.js'
 import type { Shared } from './shared.js'
 
 /** The parts of a result beside the decision. */

@@ -1,6 +1,6 @@
 // Stores the tokens of a run, which reports must not contain.
 
-import { redactorOf } from '../report/redact.js'
+import { redactorOf } from '../../report/redact.js'
 
 /**
  * The longest part of a token that is removed, in characters. A longer token fits in no header, and its

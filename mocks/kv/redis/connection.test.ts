@@ -1,14 +1,9 @@
 import { EventEmitter, once } from 'node:events'
 import { afterEach, expect, test } from 'vitest'
-import {
-  openRedis,
-  type ConnectionOptions,
-  type RedisConnection,
-  Silent,
-} from './redis-connection.js'
-import { type FakeServer, startFakeRedis } from './redis-fake.js'
-import { UnreadableReply } from './redis-replies.js'
-import type { Command, Reply } from './reply.js'
+import { openRedis, type ConnectionOptions, type RedisConnection, Silent } from './connection.js'
+import { type FakeServer, startFakeRedis } from './fake.js'
+import { UnreadableReply } from './replies.js'
+import type { Command, Reply } from '../reply.js'
 
 let server: FakeServer
 const open = new Set<RedisConnection>()

@@ -2,11 +2,11 @@
 // responds to everything with an error, as a proxy in front of it does.
 
 import { setTimeout as pause } from 'node:timers/promises'
-import { textOf, type Exchange } from '../wire/exchange.js'
-import type { RequestSpec, Target } from '../wire/target.js'
-import type { TestedInterface } from './interface.js'
-import type { Finding } from './judgement.js'
-import { probeOf } from './preflight.js'
+import { textOf, type Exchange } from '../../wire/exchange.js'
+import type { RequestSpec, Target } from '../../wire/target.js'
+import type { TestedInterface } from '../interface.js'
+import type { Finding } from '../judgement.js'
+import { probeOf } from '../preflight.js'
 
 export interface Probed {
   readonly of: TestedInterface

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { parseRedisUrl } from './redis-url.js'
+import { parseRedisUrl } from './url.js'
 
 const here = { host: 'h', port: 6379, secure: false, place: 'h', user: 'default', database: 0 }
 

@@ -1,6 +1,6 @@
 // Parses the URL of a Redis server. The error messages never contain the password.
 
-import { bytesOf, type Bytes } from './reply.js'
+import { bytesOf, type Bytes } from '../reply.js'
 
 export interface RedisUrl {
   readonly host: string

@@ -2,20 +2,20 @@
 // and cleans up.
 
 import { ruleById } from '#generated/rules.js'
-import { isShort } from '../report/redact.js'
-import { guardOf } from '../survey/guard.js'
-import { aborted, deadlineAfter, reasonOf, type Deadline } from '../wire/deadline.js'
-import { jsonOf, type Exchange } from '../wire/exchange.js'
-import { lineTo, type Line } from '../wire/line.js'
+import { isShort } from '../../report/redact.js'
+import { guardOf } from '../../survey/guard.js'
+import { aborted, deadlineAfter, reasonOf, type Deadline } from '../../wire/deadline.js'
+import { jsonOf, type Exchange } from '../../wire/exchange.js'
+import { lineTo, type Line } from '../../wire/line.js'
 import { classify, isOfLanguage, isOfResponses, isOfTarget, type RunEvidence } from './classify.js'
-import { Blocked, controlFindingOf, type Finding } from './judgement.js'
-import type { StageOptions } from './options.js'
+import { Blocked, controlFindingOf, type Finding } from '../judgement.js'
+import type { StageOptions } from '../options.js'
 import { mayBeOfProxy } from './outage.js'
-import type { Entered, Scenario, World } from './scenario.js'
-import { exceedsLimits, shapeIn, wrongShapeIn } from './shapes.js'
+import type { Entered, Scenario, World } from '../scenario.js'
+import { exceedsLimits, shapeIn, wrongShapeIn } from '../shapes.js'
 import type { Shared, Side } from './shared.js'
 import { damageAt } from './surveying.js'
-import { realTime, virtualTime, type Time } from './time.js'
+import { realTime, virtualTime, type Time } from '../time.js'
 
 /** The treatment of requests that could harm the target. */
 export interface Care {

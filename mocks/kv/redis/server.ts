@@ -6,8 +6,8 @@ import { mkdtemp, rm } from 'node:fs/promises'
 import { createServer, type AddressInfo } from 'node:net'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { connectToRedis } from './redis-connection.js'
-import type { Command, Reply } from './reply.js'
+import { connectToRedis } from './connection.js'
+import type { Command, Reply } from '../reply.js'
 
 /** A real redis-server on a loopback port, without data at first. */
 export interface RedisServer {

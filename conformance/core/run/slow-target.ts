@@ -1,11 +1,11 @@
 // Finds out if the time of a scenario ended because the target responds slowly. A slow response is not a
 // missing response.
 
-import { durationText } from './duration.js'
-import { counted } from '../report/counted.js'
-import { mediaTypeOf, type Exchange } from '../wire/exchange.js'
-import type { Finding } from './judgement.js'
-import type { Wait } from './time.js'
+import { durationText } from '../duration.js'
+import { counted } from '../../report/counted.js'
+import { mediaTypeOf, type Exchange } from '../../wire/exchange.js'
+import type { Finding } from '../judgement.js'
+import type { Wait } from '../time.js'
 
 /** The time of a scenario, in milliseconds. */
 export interface Timing {

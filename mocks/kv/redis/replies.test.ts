@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
-import { ReplyReader, UnreadableReply } from './redis-replies.js'
-import { NIL_ARRAY, OK, type Reply, ReplyError, Status } from './reply.js'
+import { ReplyReader, UnreadableReply } from './replies.js'
+import { NIL_ARRAY, OK, type Reply, ReplyError, Status } from '../reply.js'
 
 /** Parses bytes that arrive in packets of `size` bytes. */
 function read(bytes: string, size = bytes.length): Reply[] {

@@ -6,9 +6,9 @@ import { connect, type AddressInfo, type Socket } from 'node:net'
 import { text } from 'node:stream/consumers'
 import { afterAll, beforeAll, beforeEach, describe, expect, test, vi } from 'vitest'
 import { DELIVERY, dropped, Incoming, keepDelivery, listensOn } from './deliveries.js'
-import { json } from './http/message.js'
-import { closeServed, connected, served } from './http/testing.js'
-import { startMock, startQueue, type Mock, type QueueMock } from './index.js'
+import { json } from './message.js'
+import { closeServed, connected, served } from './testing.js'
+import { startMock, startQueue, type Mock, type QueueMock } from '../index.js'
 
 /** The names of this machine. A mock on `::` has all of them. */
 const NAMES = [

@@ -1,8 +1,8 @@
 import { request, type IncomingMessage } from 'node:http'
 import { json as bodyOf } from 'node:stream/consumers'
 import { afterEach, expect, test } from 'vitest'
-import { startMock, type Mock, type MockOptions } from './index.js'
-import { developmentTokens } from './tokens.js'
+import { startMock, type Mock, type MockOptions } from '../index.js'
+import { developmentTokens } from '../tokens.js'
 
 const mocks: Mock[] = []
 afterEach(async () => {

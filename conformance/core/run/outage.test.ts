@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { noAnswer } from '../wire/target.js'
+import { noAnswer } from '../../wire/target.js'
 import { mostUnreadable, watchedTarget } from './outage.js'
 
 const spec = { method: 'GET', target: '/get/a' }

@@ -1,7 +1,7 @@
 // The losses of a run: targets that went down, control routes that failed, and changes that were not undone.
 
 import type { Interface as InterfaceName } from '#generated/rules.js'
-import type { Ability } from '../provider/provider.js'
+import type { Ability } from '../../provider/provider.js'
 import {
   awayInWords,
   awayProblem,
@@ -15,18 +15,18 @@ import {
   unreadableProblem,
   unrestoredInWords,
   type Outage,
-} from '../report/gone.js'
-import type { Redactor } from '../report/redact.js'
-import { isMissingDelivery, recorded, type Report } from '../report/report.js'
-import type { Exchange } from '../wire/exchange.js'
-import type { Sink } from '../sink/sink.js'
-import { deadlineAfter } from '../wire/deadline.js'
-import type { Line } from '../wire/line.js'
-import type { OpenInterface } from './interface.js'
-import type { Finding } from './judgement.js'
-import type { StageOptions } from './options.js'
+} from '../../report/gone.js'
+import type { Redactor } from '../../report/redact.js'
+import { isMissingDelivery, recorded, type Report } from '../../report/report.js'
+import type { Exchange } from '../../wire/exchange.js'
+import type { Sink } from '../../sink/sink.js'
+import { deadlineAfter } from '../../wire/deadline.js'
+import type { Line } from '../../wire/line.js'
+import type { OpenInterface } from '../interface.js'
+import type { Finding } from '../judgement.js'
+import type { StageOptions } from '../options.js'
 import { isSilent, limitAt, mayBeOfProxy, outageIn, suspectMs, type Probed } from './outage.js'
-import type { Scenario } from './scenario.js'
+import type { Scenario } from '../scenario.js'
 
 /** A target at a URL. */
 export interface LosableTarget extends Probed {

@@ -1,12 +1,12 @@
 // Decides the verdict of a scenario by its evidence, which `perform.ts` collects. Nothing else decides, and
 // nothing changes the decision.
 
-import type { Verdict } from '../report/report.js'
-import type { Lack } from '../survey/survey.js'
-import type { Exchange, SentRequest } from '../wire/exchange.js'
-import type { Finding } from './judgement.js'
-import { Blocked, controlFindingOf, lackInWords, NotApplicable, Violation } from './judgement.js'
-import type { Scenario } from './scenario.js'
+import type { Verdict } from '../../report/report.js'
+import type { Lack } from '../../survey/survey.js'
+import type { Exchange, SentRequest } from '../../wire/exchange.js'
+import type { Finding } from '../judgement.js'
+import { Blocked, controlFindingOf, lackInWords, NotApplicable, Violation } from '../judgement.js'
+import type { Scenario } from '../scenario.js'
 import { slownessIn, type Timing } from './slow-target.js'
 
 /** All facts that decide the verdict of a scenario. */
@@ -108,7 +108,7 @@ const withReason = (
 const unsure = (level: RunEvidence['level']) => (level === 'open' ? 'not-applicable' : 'blocked')
 
 /** The beginning of a finding about an answer that a scenario could not read. */
-export const cannotRead = 'the scenario cannot read an answer'
+const cannotRead = 'the scenario cannot read an answer'
 
 /**
  * Returns the ending by what the scenario itself found. A `Violation` in a scenario of an open point is a bug

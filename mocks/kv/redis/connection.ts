@@ -4,11 +4,11 @@
 import { setImmediate } from 'node:timers'
 import { connect, type Socket } from 'node:net'
 import { connect as connectSecurely, TLSSocket } from 'node:tls'
-import { realClock } from '../clock.js'
-import type { Login } from './backends/backend.js'
-import { ReplyReader, UnreadableReply } from './redis-replies.js'
-import { parseRedisUrl } from './redis-url.js'
-import { type Bytes, type Reply, ReplyError } from './reply.js'
+import { realClock } from '../../clock.js'
+import type { Login } from '../backends/backend.js'
+import { ReplyReader, UnreadableReply } from './replies.js'
+import { parseRedisUrl } from './url.js'
+import { type Bytes, type Reply, ReplyError } from '../reply.js'
 
 export interface EventFollower {
   readonly take: (sent: Reply) => void

@@ -1,11 +1,11 @@
 // Rules for web pages. They are necessary because a browser sends requests to loopback for any
 // page. A page that knows the token could use the mock.
 
-import { isControl } from './control.js'
+import { isControl } from '../control.js'
 import type { IsOwnHost } from './hosts.js'
-import { json, type Request, type Response } from './http/message.js'
-import type { Middleware } from './http/middleware.js'
-import { isDevelopmentToken } from './tokens.js'
+import { json, type Request, type Response } from './message.js'
+import type { Middleware } from './middleware.js'
+import { isDevelopmentToken } from '../tokens.js'
 
 export interface PageRules {
   readonly isOwnHost: IsOwnHost
