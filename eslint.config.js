@@ -85,7 +85,7 @@ export default defineConfig(
   },
   {
     files: [
-      ...['scripts/**/*.ts', '**/*.{test,campaign}.ts', 'mocks/kv/redis-*.ts', '*.config.ts'],
+      ...['scripts/**/*.ts', '**/*.{test,campaign}.ts', 'mocks/kv/redis/*.ts', '*.config.ts'],
     ],
     rules: { 'no-console': 'off', 'no-restricted-properties': ['error', ...switchedOff] },
   },

@@ -3,7 +3,7 @@
 import type { Interface } from '#generated/rules.js'
 import type { TargetEndpoint } from './core/options.js'
 import { preflight as preflightOf } from './core/preflight.js'
-import { run as runOf, type RunOptions } from './core/run.js'
+import { run as runOf, type RunOptions } from './core/run/run.js'
 import type { Scenario } from './core/scenario.js'
 import { interfaces } from './interfaces.js'
 import type { Report } from './report/report.js'
@@ -31,7 +31,7 @@ export const preflight = (
   signal?: AbortSignal,
 ): Promise<string | undefined> => preflightOf(interfaces[of], endpoint, timeoutMs, signal)
 
-export type { RunOptions } from './core/run.js'
+export type { RunOptions } from './core/run/run.js'
 export { paceOf, type Pace } from './wire/pace.js'
 export { readOnlyPreflight } from './kv/read-only.js'
 export { diagnose, type Check, type Diagnosis, type DoctorOptions } from './doctor/doctor.js'

@@ -8,8 +8,8 @@ import { interfaces } from './interfaces.js'
 import { select, type ScenarioSelection } from './core/select.js'
 import { defaultProvider } from './provider/default.js'
 import { movingClock } from './provider/standing-clock.js'
-import { silenceOf } from './core/losses.js'
-import { openStage, type Stage } from './core/stage.js'
+import { silenceOf } from './core/run/losses.js'
+import { openStage, type Stage } from './core/run/stage.js'
 import { UsageError } from './core/usage-error.js'
 
 /** The options of `run`, and options that select scenarios. */

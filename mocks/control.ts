@@ -2,11 +2,11 @@
 
 import { randomUUID } from 'node:crypto'
 import { didYouMean } from './did-you-mean.js'
-import { loopback } from './addresses.js'
+import { loopback } from './http/addresses.js'
 import { CLOCK_OPTIONS, isVirtual, NeverIdle, type AlarmClock, type VirtualClock } from './clock.js'
 import { json, splitTarget, type Request, type Response } from './http/message.js'
 import type { Middleware } from './http/middleware.js'
-import { DELIVERY } from './deliveries.js'
+import { DELIVERY } from './http/deliveries.js'
 import { viewOf } from './large-buffers.js'
 import { Refusal } from './http/refusal.js'
 import { parseJson } from './json-text.js'

@@ -12,7 +12,7 @@ import {
   type MockOptions,
   type VirtualClock,
 } from './index.js'
-import { withoutRedisServer } from './kv/redis-server.js'
+import { withoutRedisServer } from './kv/redis/server.js'
 import { useRedis } from './kv/testing.js'
 
 const open: { close(): unknown }[] = []

@@ -13,12 +13,12 @@ import {
   type Waiting,
 } from './control.js'
 import { createFront, type Front } from './front.js'
-import type { IsOwnHost } from './hosts.js'
+import type { IsOwnHost } from './http/hosts.js'
 import { fetchOf, type Reached } from './http/fetch.js'
 import type { Handler, Request } from './http/message.js'
 import { serve, type Served } from './http/serve.js'
 import { leaseControls } from './lease.js'
-import type { PageRules } from './pages.js'
+import type { PageRules } from './http/pages.js'
 import type { Safety } from './safety.js'
 
 /** Settings of the functions that a request meets first. Without a setting, its function does nothing. */

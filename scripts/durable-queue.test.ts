@@ -7,7 +7,7 @@ import { mkdirSync, symlinkSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { parse } from 'yaml'
-import { startRedisServer, withoutRedisServer, type RedisServer } from '../mocks/kv/redis-server.js'
+import { startRedisServer, withoutRedisServer, type RedisServer } from '../mocks/kv/redis/server.js'
 import { blocksIn, cli, root, run, temporaryFolder, textOf } from './testing.js'
 
 const page = textOf('docs/durable-queue.md')

@@ -10,7 +10,7 @@ import {
   startRedisServer,
   withoutRedisServer,
   type RedisServer,
-} from '../mocks/kv/redis-server.js'
+} from '../mocks/kv/redis/server.js'
 import { createApplication } from './kill/application.js'
 import { startFleet, type Fleet } from './kill/fleet.js'
 import { createDestinations, kindOf } from './kill/messages.js'

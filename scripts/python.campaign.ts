@@ -1,6 +1,4 @@
-// Runs the published Python clients against the mock. pip installs them in a temporary folder. The tests
-// mocks/kv/python-client.test.ts and mocks/queue/compat/python-client.test.ts send the same requests
-// without Python.
+// Runs the published Python clients against the mock. pip installs them in a temporary folder.
 
 import { join } from 'node:path'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'

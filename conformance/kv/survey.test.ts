@@ -4,8 +4,8 @@ import { expect, test } from 'vitest'
 import { dialects } from '#generated/dialects.js'
 import { openTarget } from '../wire/target.js'
 import { serve } from '../wire/testing.js'
-import { watchedTarget } from '../core/outage.js'
-import { surveyed } from '../core/surveying.js'
+import { watchedTarget } from '../core/run/outage.js'
+import { surveyed } from '../core/run/surveying.js'
 import { kv } from './interface.js'
 
 type Answer = (request: {

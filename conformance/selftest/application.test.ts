@@ -3,7 +3,7 @@
 
 import { startQueue } from '../../mocks/index.js'
 import { must, Violation } from '../core/judgement.js'
-import { openStage } from '../core/stage.js'
+import { openStage } from '../core/run/stage.js'
 import { mockProvider } from '../index.js'
 import { interfaces } from '../interfaces.js'
 import type { Application } from '../queue/fixtures/application.js'

@@ -21,7 +21,6 @@ import {
 } from '../index.js'
 import { verdictOn } from '../report/report.js'
 import { advancePausing } from '../provider/mock.js'
-import type { Target } from '../wire/target.js'
 import { unwired } from './unwired.js'
 import { watched } from './watched.js'
 
@@ -32,8 +31,6 @@ interface JudgeOptions {
   readonly fault?: AnyFault
   /** True to call the mock's handler without HTTP. */
   readonly unwired?: boolean
-  /** Changes the target, for example its answers. */
-  readonly odd?: (target: Target) => Target
   /** Shuffles the scenarios. Returns numbers from 0 to less than 1. */
   readonly random?: () => number
   /** Starts a server in front of the mock, such as a proxy, and returns its URL. */
@@ -50,8 +47,6 @@ interface JudgeOptions {
   readonly concurrency?: RunOptions['concurrency']
   readonly onResult?: RunOptions['onResult']
   readonly keepExchanges?: RunOptions['keepExchanges']
-  /** True if each scenario of a law judges all of its cases itself. */
-  readonly apart?: boolean
   /** The draw of the cases of laws. */
   readonly draw?: RunOptions['draw']
   readonly bail?: boolean
@@ -123,7 +118,6 @@ async function judge(
   abilities: Abilities,
 ): Promise<Report> {
   const { dialect = 'svc', patience = 500, redis, concurrency, onResult, keepExchanges } = options
-  const { odd = (target: Target) => target } = options
   const way = await options.way?.(mock.url)
   try {
     const clock = {
@@ -142,14 +136,13 @@ async function judge(
       ...(redis !== undefined && { timeoutMs: redisTimeoutMs }),
       ...(onResult && { onResult }),
       ...(keepExchanges && { keepExchanges }),
-      ...(options.apart && { apart: true }),
       ...(options.draw && { draw: options.draw }),
       ...(options.bail && { bail: true }),
       ...(options.embedded && { embedded: true }),
       ...(options.unwired && { timeoutMs: unwiredTimeoutMs[of] }),
       [of]: {
         ...{ ...mock, ...way },
-        ...(options.unwired && { target: odd(unwired(parts.handler)) }),
+        ...(options.unwired && { target: unwired(parts.handler) }),
       },
     })
   } finally {

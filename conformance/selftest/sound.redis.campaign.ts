@@ -9,7 +9,7 @@ import {
   startRedisServer,
   withoutRedisServer,
   type RedisServer,
-} from '../../mocks/kv/redis-server.js'
+} from '../../mocks/kv/redis/server.js'
 import { protocolProvider, run, scenarios } from '../index.js'
 import { failuresIn, judgeQueue, rulesOfFlowControlAtPublish, rulesThat } from './judge.js'
 import { startRoundRobin } from './round-robin.js'

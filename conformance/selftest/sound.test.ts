@@ -5,7 +5,7 @@ import {
   startRedisServer,
   withoutRedisServer,
   type RedisServer,
-} from '../../mocks/kv/redis-server.js'
+} from '../../mocks/kv/redis/server.js'
 import type { Report } from '../index.js'
 import { failuresIn, judgeKv, judgeQueue, rulesOfFlowControlAtPublish, rulesThat } from './judge.js'
 import { everyNth } from './slice.js'

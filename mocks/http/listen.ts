@@ -1,7 +1,7 @@
 // Starts servers on a port and explains errors.
 
 import type { AddressInfo, Server, Socket } from 'node:net'
-import { reachable } from '../hosts.js'
+import { reachable } from './hosts.js'
 
 export interface Listening {
   /** The host in the form that a URL needs: for all addresses it is the loopback address. */

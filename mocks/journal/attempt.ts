@@ -1,9 +1,36 @@
 // Attempts to deliver, as tests read them.
 
+import type { Delivery as Sent } from '../queue/deliver/sender.js'
 import type { AttemptOutcome } from '../queue/message.js'
 import type { HeaderMap } from '../queue/request/headers.js'
 import { bodyMethods, type Body } from './bodies.js'
-import type { KeptAttempt, MadeAttempt } from './journal.js'
+
+/** The fields of a stored record of any kind. */
+export interface Kept {
+  /** The number of the record among all kinds, from 1. */
+  readonly order: number
+  /** The number of the record among its kind, from 1. */
+  readonly number: number
+  /** The real time of the start in Unix milliseconds. */
+  readonly realAt: number
+  /** The real duration in milliseconds. */
+  readonly durationMs: number
+}
+
+/** An attempt, as the queue made it. */
+export interface MadeAttempt extends Sent {
+  readonly messageId: string
+  readonly retried: number
+  readonly startedAt: number
+  readonly endedAt: number
+  readonly durationMs: number
+  readonly outcome: AttemptOutcome
+}
+
+export interface KeptAttempt extends MadeAttempt, Kept {
+  readonly kind: 'attempt'
+  readonly clippedFrom?: number | undefined
+}
 
 /** One attempt to deliver a message. Times are Unix milliseconds of the clock of the mock. */
 export interface Attempt extends MadeAttempt, Body {

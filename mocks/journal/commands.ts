@@ -5,7 +5,7 @@ import type { Request } from '../http/message.js'
 import { commandsIn } from '../intercepts/commands.js'
 import type { Format, Kv } from '../kv/decisions.js'
 import { endpointOf } from '../kv/request.js'
-import { ReplyReader, UnreadableReply } from '../kv/redis-replies.js'
+import { ReplyReader, UnreadableReply } from '../kv/redis/replies.js'
 import { isAscii, NIL_ARRAY, type Reply, ReplyError, Status, textOf } from '../kv/reply.js'
 
 /** One command, with its reply or its error. A clipped response has neither. */

@@ -5,13 +5,17 @@ import { realClock } from '../clock.js'
 import type { Request, Response } from '../http/message.js'
 import { isStream } from '../http/send.js'
 import { viewOf } from '../large-buffers.js'
-import type { Delivery } from '../queue/deliver/sender.js'
-import type { AttemptOutcome } from '../queue/message.js'
 import { copyOf, ownBytes } from '../queue/structures/bytes.js'
 import { createTail, type Tail } from '../queue/structures/tail.js'
 import { weightOf } from '../queue/structures/weight.js'
 import { defaultSafety, type Safety } from '../safety.js'
-import { attemptOf, type Attempt } from './attempt.js'
+import {
+  attemptOf,
+  type Attempt,
+  type Kept,
+  type KeptAttempt,
+  type MadeAttempt,
+} from './attempt.js'
 
 /** The kinds of records: requests to one of the interfaces, and attempts to deliver. */
 export const KINDS = ['kv', 'queue', 'attempt'] as const
@@ -59,27 +63,6 @@ export interface KeptRequest extends Kept {
   readonly responseClippedFrom: number | undefined
 }
 
-interface Kept {
-  /** The number of the record among all kinds, from 1. */
-  readonly order: number
-  /** The number of the record among its kind, from 1. */
-  readonly number: number
-  /** The real time of the start in Unix milliseconds. */
-  readonly realAt: number
-  /** The real duration in milliseconds. */
-  readonly durationMs: number
-}
-
-/** An attempt, as the queue made it. */
-export interface MadeAttempt extends Delivery {
-  readonly messageId: string
-  readonly retried: number
-  readonly startedAt: number
-  readonly endedAt: number
-  readonly durationMs: number
-  readonly outcome: AttemptOutcome
-}
-
 /** An attempt in progress. */
 export interface BegunAttempt {
   readonly messageId: string
@@ -89,11 +72,6 @@ export interface BegunAttempt {
   readonly startedAt: number
   /** The maximum duration in milliseconds of the clock of the mock. */
   readonly timeout: number
-}
-
-export interface KeptAttempt extends MadeAttempt, Kept {
-  readonly kind: 'attempt'
-  readonly clippedFrom?: number | undefined
 }
 
 export type JournalRecord = KeptRequest | KeptAttempt

@@ -13,7 +13,7 @@ import {
   type HeaderLine,
   type HeaderMap,
 } from '../queue/request/headers.js'
-import { attemptOf, type Attempt } from './attempt.js'
+import { attemptOf, type Attempt, type KeptAttempt } from './attempt.js'
 import { bodyMethods, shownBody, type Body } from './bodies.js'
 import { ranCommands, type RanCommand } from './commands.js'
 import type { Entry, ShownBodies } from './entry.js'
@@ -22,7 +22,6 @@ import {
   type BegunAttempt,
   type Interface,
   type Journal,
-  type KeptAttempt,
   type KeptRequest,
   type JournalRecord,
 } from './journal.js'

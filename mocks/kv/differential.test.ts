@@ -12,7 +12,7 @@ import { asked, generated, generatedNodes, generatedStreams } from './differenti
 import { scripts } from './differential/scripts/index.js'
 import { arities, same } from './differential/tolerances.js'
 import { parse, typed } from './differential/typing.js'
-import { withoutRedisServer } from './redis-server.js'
+import { withoutRedisServer } from './redis/server.js'
 import { ReplyError, type Bytes, type Command, type Reply, type Status } from './reply.js'
 
 /** The commands and subcommands of the embedded engine that Redis 7.0 also has. */

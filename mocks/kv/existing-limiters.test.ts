@@ -4,7 +4,7 @@ import { MultiRegionRatelimit, Ratelimit } from '@upstash/ratelimit'
 import { Redis } from '@upstash/redis'
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test, vi } from 'vitest'
 import { startMock, type Mock } from '../index.js'
-import { startRedisCluster, startRedisServer, withoutRedisServer } from './redis-server.js'
+import { startRedisCluster, startRedisServer, withoutRedisServer } from './redis/server.js'
 
 const isWithout = withoutRedisServer()
 

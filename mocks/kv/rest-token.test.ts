@@ -1,7 +1,7 @@
 import { beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { requestOf } from '../http/message.js'
 import { endStreams, type Kv } from './kv.js'
-import { withoutRedisServer } from './redis-server.js'
+import { withoutRedisServer } from './redis/server.js'
 import { seal, unseal } from './rest-token.js'
 import { kvHandler } from './server.js'
 import { ask, kvOn, tokens, useRedis } from './testing.js'

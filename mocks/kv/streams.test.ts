@@ -10,7 +10,7 @@ import { closeServed, servedFromHead } from '../http/testing.js'
 import { createMemoryBackend } from './backends/memory.js'
 import { connectRedis } from './backends/redis.js'
 import { endStreams, type Kv } from './kv.js'
-import { startRedisServer, withoutRedisServer } from './redis-server.js'
+import { startRedisServer, withoutRedisServer } from './redis/server.js'
 import { kvHandler } from './server.js'
 import { ask, kvOn, useRedis } from './testing.js'
 

@@ -7,7 +7,7 @@ import type { Backend } from './backends/backend.js'
 import { createMemoryBackend, type MemoryBackendOptions } from './backends/memory.js'
 import { connectRedis } from './backends/redis.js'
 import { createKv, type Kv } from './kv.js'
-import { startRedisServer, type RedisServer } from './redis-server.js'
+import { startRedisServer, type RedisServer } from './redis/server.js'
 import { kvHandler } from './server.js'
 
 export const tokens = { standard: 'standard', readOnly: 'read-only' }

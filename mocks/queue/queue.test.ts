@@ -81,12 +81,12 @@ test('each wait that times out and each schedule is one unit', async () => {
 test('replacements of features and of the store also apply in a unit', async () => {
   const { queue } = transactional()
   const altered = queue.replaced({
-    publish: { messageId: () => () => 'msg_1' },
+    messages: { newId: () => () => 'msg_1' },
     store: { next: () => async () => 7 },
   })
   await altered.unit(async (queue) => {
     expect(await queue.store.next()).toBe(7)
-    expect(queue.replaced().publish.messageId()).toBe('msg_1')
+    expect(queue.replaced().messages.newId()).toBe('msg_1')
     await queue.unit(async (inner) => expect(inner).toBe(queue))
   })
 })

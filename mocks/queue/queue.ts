@@ -1,19 +1,15 @@
 // The queue: its state and its features. Each feature is a function of the queue and calls other
 // features through the queue. A replaced method is therefore replaced for all features.
 
-import type { Dialect } from '#generated/dialects.js'
-import type { AlarmClock } from '../clock.js'
 import { createJournal, type Journal } from '../journal/journal.js'
 import { replaceIn, type Replace } from '../replace.js'
 import { defaultSafety, type Safety } from '../safety.js'
 import { access } from './access/access.js'
 import { answers } from './answers.js'
 import { callbacks } from './callbacks/callbacks.js'
-import { apis, type ApiStubs } from './deliver/apis.js'
+import { apis } from './deliver/apis.js'
 import { delivery } from './deliver/delivery.js'
-import { createScheduler, type Scheduler } from './deliver/scheduler.js'
-import type { Sender } from './deliver/sender.js'
-import type { SigningKeys } from './deliver/signature.js'
+import { createScheduler } from './deliver/scheduler.js'
 import { signing } from './deliver/signing.js'
 import { dlq } from './dlq/dlq.js'
 import { failureCallback } from './dlq/failure-callback.js'
@@ -25,8 +21,9 @@ import { lists } from './lists/lists.js'
 import { logs } from './logs/logs.js'
 import { failedMessages } from './messages/failed-messages.js'
 import { history } from './messages/history.js'
+import { messages } from './messages/messages.js'
 import { waiters } from './notify/waiters.js'
-import { admission, createRoom, type Capacity } from './publish/admission.js'
+import { admission, createRoom } from './publish/admission.js'
 import { batch } from './publish/batch.js'
 import { deduplication } from './publish/deduplication.js'
 import { publish } from './publish/publish.js'
@@ -40,6 +37,7 @@ import { runList } from './runs/run-list.js'
 import { runs } from './runs/runs.js'
 import { steps } from './runs/steps.js'
 import { schedules } from './schedules/schedules.js'
+import type { ApiStubs, Common, State } from './state.js'
 import type { Store } from './store/store.js'
 
 const features = {
@@ -47,6 +45,7 @@ const features = {
   answers,
   reading,
   forwarding,
+  messages,
   publish,
   batch,
   admission,
@@ -80,32 +79,8 @@ type Features = {
   readonly [Name in keyof typeof features]: ReturnType<(typeof features)[Name]>
 }
 
-interface State {
-  readonly clock: AlarmClock
-  readonly safety: Safety
-  readonly dialect: Dialect
-  readonly token: string
-  /** The keys of this process. They change at a rotation. */
-  readonly signingKeys: SigningKeys
-  readonly store: Store
-  readonly sender: Sender
-  readonly scheduler: Scheduler
-  readonly journal: Journal
-  readonly apiStubs: ApiStubs
-  readonly room: Capacity
-}
-
-export interface Queue extends State, Features {
-  /** Returns the queue with replaced members of its features. */
-  replaced(...replacements: readonly Replace<Queue>[]): Queue
-
-  /**
-   * Makes all changes that `work` makes to the store as one atomic change. `work` uses only the
-   * given queue. It may run again after a conflict with another change, so that it must not send
-   * requests, wait for the clock or start tasks. If `work` throws, a transactional store does not
-   * change. A unit in a unit is part of the outer one.
-   */
-  unit<T>(work: (queue: Queue) => Promise<T>): Promise<T>
+export interface Queue extends Common, Features {
+  readonly delivery: Features['delivery']
 }
 
 export type QueueOptions = Pick<

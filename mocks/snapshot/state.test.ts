@@ -3,7 +3,7 @@
 import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest'
 import { stopwatch } from '../clock.js'
 import { startKv, startMock, type Mock, type Seed } from '../index.js'
-import { askRedis, startRedisServer, withoutRedisServer } from '../kv/redis-server.js'
+import { askRedis, startRedisServer, withoutRedisServer } from '../kv/redis/server.js'
 
 let mock: Mock
 beforeAll(async () => {

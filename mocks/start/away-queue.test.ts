@@ -10,7 +10,7 @@ import {
   startRedisServer,
   withoutRedisServer,
   type RedisServer,
-} from '../kv/redis-server.js'
+} from '../kv/redis/server.js'
 import type { Command } from '../kv/reply.js'
 
 const token = 'the-token'

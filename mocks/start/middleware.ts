@@ -6,7 +6,7 @@ import type { Middleware } from '../http/middleware.js'
 import type { Intercepts } from '../intercepts/intercept.js'
 import { applyIntercepts } from '../intercepts/requests.js'
 import { recordInJournal, type Recording } from '../journal/recording.js'
-import { refuseForeignPages } from '../pages.js'
+import { refuseForeignPages } from '../http/pages.js'
 import type { Entrance } from '../running.js'
 
 interface Met extends Entrance {

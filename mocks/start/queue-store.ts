@@ -1,7 +1,7 @@
 // Opens the store of the queue mock: in memory, or on a Redis that several processes share.
 
 import { isVirtual, type AlarmClock } from '../clock.js'
-import { parseRedisUrl } from '../kv/redis-url.js'
+import { parseRedisUrl } from '../kv/redis/url.js'
 import { createMemoryStore, type MemoryStore } from '../queue/store/memory/memory-store.js'
 import type { Store } from '../queue/store/store.js'
 import type { Safety } from '../safety.js'
@@ -53,7 +53,7 @@ export async function openQueueStore(
   const { redis: url, name = 'default', lease = LEASE } = option
   const [{ openRedisStore }, { REDIS_MS }] = await Promise.all([
     import('../queue/store/redis/redis-store.js'),
-    import('../kv/redis-connection.js'),
+    import('../kv/redis/connection.js'),
   ])
   return openRedisStore({
     url,

@@ -8,7 +8,7 @@ import { join } from 'node:path'
 import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest'
 import { realClock, serverClock, type AlarmClock } from '../clock.js'
 import { startQueue } from '../index.js'
-import { startRedisServer, withoutRedisServer, type RedisServer } from '../kv/redis-server.js'
+import { startRedisServer, withoutRedisServer, type RedisServer } from '../kv/redis/server.js'
 
 type Queue = { readonly url: string }
 type Headers = Readonly<Record<string, string>>

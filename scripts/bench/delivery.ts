@@ -1,7 +1,7 @@
 // Measures publishing and delivery in comparison with a job queue on a local Redis. Servers run in
 // separate processes.
 
-import { startRedisServer } from '../../mocks/kv/redis-server.js'
+import { startRedisServer } from '../../mocks/kv/redis/server.js'
 import { inChild, startChild, type Child } from './child.js'
 import { inTurns, median, ratio } from './measure.js'
 import { printTable, times, whole } from './print.js'

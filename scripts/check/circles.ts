@@ -3,20 +3,12 @@
 import { problemsOf } from '../generate/problem.js'
 import { sourcesOf, type Check } from './check.js'
 
-const held = /^(conformance|scripts|mocks\/(console|http|kv|prism|queue|start))\//
-
-/**
- * The file is excluded, because its type is inferred from the features and each feature is a
- * function of the whole queue.
- */
-const whole = 'mocks/queue/queue.ts'
-
 /** Reports each circle once, with its shortest path. */
 export const circles: Check = (files) => {
   const imports = new Map(
-    sourcesOf(files)
-      .filter(({ path }) => held.test(path) && path !== whole)
-      .map(({ path, imports }) => [path, new Set(imports.map(({ module }) => module))] as const),
+    sourcesOf(files).map(
+      ({ path, imports }) => [path, new Set(imports.map(({ module }) => module))] as const,
+    ),
   )
   const reported = new Set<string>()
   return [...imports.keys()].flatMap((path) => {

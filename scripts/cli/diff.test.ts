@@ -11,7 +11,7 @@ import { startFaulty } from './faulty-testing.js'
 import { verb } from './diff.js'
 import { cli, file, ofKv, refuses, reportOf, svcContract } from './testing.js'
 
-const patterns = ['kv.transaction.unsupported-command-discards', 'kv.methods.*']
+const patterns = ['kv.transaction.unsupported-command-discards', 'kv.publish.*']
 const mock = await startMock()
 const faulty = await startFaulty('transaction-is-pipeline')
 afterAll(() => Promise.all([mock.close(), faulty.close()]))
@@ -46,7 +46,7 @@ describe('reports', () => {
     const { code, stdout } = await svcContract('diff', part, before)
     expect(code).toBe(1)
     expect(stdout).toMatch(
-      /\n\nNo verdict and no observation changed\.\nOnly B has \d+ scenarios, of 6 rules, such as kv\.methods\.\S+; they were not compared\.\nThe exit code is 1, because the runs have different scenarios\.\n$/,
+      /\n\nNo verdict and no observation changed\.\nOnly B has \d+ scenarios, of 5 rules, such as kv\.publish\.\S+; they were not compared\.\nThe exit code is 1, because the runs have different scenarios\.\n$/,
     )
 
     expect(json.code).toBe(1)

@@ -16,10 +16,10 @@ const mock = await startMock()
 afterAll(() => mock.close())
 
 it('exits with 0 when every scenario that ran passed', async () => {
-  const { code, stdout } = await svcContract('test', 'kv.pipeline.*', ...ofKv(mock))
+  const { code, stdout } = await svcContract('test', 'kv.publish.*', ...ofKv(mock))
 
   expect(code).toBe(0)
-  expect(stdout).toContain('✓ kv.pipeline.')
+  expect(stdout).toContain('✓ kv.publish.')
   expect(stdout).toMatch(/Scenarios {2}\d+ passed, 0 violated/)
 })
 
@@ -35,7 +35,7 @@ it('judges the embedded mock without a target, by every ability an operator can 
 })
 
 it('names the option that declares a missing ability', async () => {
-  const { stdout } = await svcContract('test', 'kv.limits.request-*', 'kv.path.*', ...ofKv(mock))
+  const { stdout } = await svcContract('test', 'kv.limits.request-*', 'kv.info.*', ...ofKv(mock))
   expect(stdout).toContain('not declared: pass --kv-max-request-size N')
 })
 
@@ -66,7 +66,7 @@ it('stops waiting for a target that never says whether it is a mock', async () =
   const target = await targetThat((request, response) => {
     if (request.url !== '/__mock/health') response.end('{"result":"PONG"}')
   })
-  const { stdout } = await svcContract('test', 'kv.methods.*', '--timeout', '100', ...target)
+  const { stdout } = await svcContract('test', 'kv.info.*', '--timeout', '100', ...target)
 
   expect(stdout).toContain('Scenarios')
 })
@@ -147,19 +147,19 @@ it('refuses a second run on the same mock, until the first one has ended', async
     },
     { timeout: 10_000, interval: 20 },
   )
-  const { code, stderr } = await svcContract('test', 'kv.methods.get', ...ofKv(mock))
+  const { code, stderr } = await svcContract('test', 'kv.info.*', ...ofKv(mock))
 
   expect(code).toBe(3)
   expect(stderr).toContain(`another run uses the mock at ${mock.kv.url}`)
   first.interrupt()
   await first.ended
-  expect((await svcContract('test', 'kv.methods.get', ...ofKv(mock))).code).toBe(0)
+  expect((await svcContract('test', 'kv.info.*', ...ofKv(mock))).code).toBe(0)
 })
 
 it('judges disjoint halves of the scenarios in two shards', async () => {
   const counts: number[] = []
   for (const shard of ['1/2', '2/2', '1/1']) {
-    const { stdout } = await svcContract('test', 'kv.pipeline.*', '--shard', shard, ...ofKv(mock))
+    const { stdout } = await svcContract('test', 'kv.publish.*', '--shard', shard, ...ofKv(mock))
     counts.push(Number(/(\d+) passed/.exec(stdout)?.[1]))
   }
   expect(counts[0]! + counts[1]!).toBe(counts[2])
@@ -207,7 +207,7 @@ it.each(['test', 'doctor'])(
 
 it('ignores other variables, and misspelt ones of options that are set', async () => {
   const others = { SVC_KV_TOKN: 'a', SVC_QUEUE_NAME: 'b', SVC_KV_PORT: 'c', SVC_LOG_URL: 'd' }
-  const { code } = await start(['test', 'kv.methods.get', ...ofKv(mock)], others).ended
+  const { code } = await start(['test', 'kv.info.*', ...ofKv(mock)], others).ended
 
   expect(code).toBe(0)
 })
@@ -215,14 +215,14 @@ it('ignores other variables, and misspelt ones of options that are set', async (
 it('shows no token in the warning about an interface that returns it', async () => {
   const url = await serve(({ headers }, response) => response.end(headers.authorization))
   const target = ['--kv-url', url, '--kv-token', 'a-secret-token']
-  const { stderr } = await svcContract('test', 'kv.methods.get', ...target)
+  const { stderr } = await svcContract('test', 'kv.info.*', ...target)
 
   expect(stderr).toContain('no PONG, but Bearer <SVC_KV_TOKEN>')
   expect(stderr).not.toContain('a-secret-token')
 })
 
 it('prints every rule, with --verbose every failure too, with --quiet three lines', async () => {
-  const green = await svcContract('test', 'kv.methods.*', '--quiet')
+  const green = await svcContract('test', 'kv.publish.*', '--quiet')
   expect(green.stdout).toMatch(/^Scenarios {2}.*\nRules .*\nTarget .*\n$/)
   expect(green).toMatchObject({ code: 0, stderr: '' })
 

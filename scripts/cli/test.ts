@@ -8,7 +8,7 @@ import {
   type Report,
   type RunOptions,
 } from '../../conformance/index.js'
-import { unjudgedReport } from '../../conformance/core/run.js'
+import { unjudgedReport } from '../../conformance/core/run/run.js'
 import { controlFindingOf } from '../../conformance/core/judgement.js'
 import { latenessBetween } from '../../conformance/wire/lateness.js'
 import { firstContact } from '../../conformance/core/preflight.js'

@@ -82,7 +82,7 @@ export const callbackFaults = faults({
       'publish.send': (original, queue) => async (publication) => {
         const { instructions, destination } = publication
         if (instructions.callback && destination.kind === 'url') {
-          const message = queue.publish.message(destination.url, instructions)
+          const message = queue.messages.create(destination.url, instructions)
           const outcome: AttemptOutcome = { kind: 'unanswered', reason: 'not yet sent' }
           const told = { message, outcome }
           await queue.delivery.accept(

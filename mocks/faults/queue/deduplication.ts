@@ -190,6 +190,6 @@ export const deduplicationFaults = faults({
   },
   'dedup-always-reported: deduplication: reports every message as a duplicate': {
     breaks: [FIELD],
-    'publish.result': result((right) => ({ ...right, deduplicated: true })),
+    'messages.result': result((right) => ({ ...right, deduplicated: true })),
   },
 })

@@ -149,7 +149,7 @@ export const groupFaults = faults({
           const isLast = queue.delivery.succeeded(outcome) || resent.has(message.id)
           const endpoints = isLast ? [] : await endpointsBeside(queue, message)
           for (const { url } of endpoints) {
-            const id = queue.publish.messageId()
+            const id = queue.messages.newId()
             resent.add(id)
             await queue.delivery.accept({ ...message, id, url })
           }

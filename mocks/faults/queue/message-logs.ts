@@ -2,7 +2,7 @@
 
 import type { RuleId } from '#generated/rules.js'
 import type { LogEventFilter } from '../../queue/logs/log-event.js'
-import type { MessageLogEvent } from '../../queue/logs/logs.js'
+import type { MessageLogEvent } from '../../queue/logs/log-event.js'
 import { each, given, kebab, mapped, prefixed, result, rows, skipping } from '../written.js'
 import { breaking, faults, type Replacements, replacing } from './fault.js'
 import {

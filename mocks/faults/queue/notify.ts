@@ -231,7 +231,7 @@ export const notifyFaults = faults({
         const run = await queue.store.runs.get(waiter.runKey)
         const isRemoved = await queue.store.waiters.remove(waiter.id)
         return run && isRemoved
-          ? queue.publish.message(run.url, queue.runs.instructions(run, {}))
+          ? queue.messages.create(run.url, queue.runs.instructions(run, {}))
           : undefined
       },
     },

@@ -69,7 +69,7 @@ const readings = faults({
   },
   'url-query-sorted: sorts query parameters of destination and callback URLs': {
     ...destinations(({ searchParams }) => searchParams.sort()),
-    'publish.callable':
+    'messages.callable':
       (original) =>
       (...asked) =>
         sorted(original(...asked)),
@@ -173,7 +173,7 @@ const readings = faults({
     'waiters.notify':
       (original, queue) =>
       async (...asked) => {
-        const messageId = queue.publish.messageId()
+        const messageId = queue.messages.newId()
         const elements = await original(...asked)
         return elements.map((element) => ({ ...element, messageId }))
       },

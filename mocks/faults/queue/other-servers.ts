@@ -61,7 +61,7 @@ export const serverVariants = faults({
   },
   'ids-not-ascii: creates ids with "é", in UTF-8 in headers': {
     'runs.newId': result((id) => `${id}-é`),
-    'publish.messageId': result((id) => `é-${id}`),
+    'messages.newId': result((id) => `é-${id}`),
     'dlq.add': (_, queue) => async (entry) => {
       const sequence = await queue.store.next()
       const letter = { ...entry, sequence, id: `${entry.failedAt}-é-${sequence}` }

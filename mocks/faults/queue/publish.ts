@@ -22,7 +22,7 @@ const API_ANSWERS = 'queue.publish.api-answers-one-object'
 const holdingForAll =
   (part: keyof Instructions) =>
   (firsts = new Map<string, Instructions>()): Replacements => ({
-    'publish.message': (original) => (url, instructions) => {
+    'messages.create': (original) => (url, instructions) => {
       if (!URL.canParse(url)) return original(url, instructions)
       const first = firsts.get(url) ?? instructions
       firsts.set(url, first)
@@ -32,7 +32,7 @@ const holdingForAll =
 
 /** Drops the body for some methods. */
 const bodiless = (isLeftOut: (method: string) => boolean): Replacements => ({
-  'publish.message': given((url, instructions) => [
+  'messages.create': given((url, instructions) => [
     url,
     isLeftOut(instructions.method) ? { ...instructions, body: new Uint8Array() } : instructions,
   ]),
@@ -132,7 +132,7 @@ export const publishFaults = faults({
   'publish-returns-array: publish to a URL: returns an array, not an object': {
     breaks: [ONE_OBJECT, ID_REQUIRED, ANSWERED_URL, ANSWERS_ARRAY, API_ANSWERS],
     blocks: [MESSAGE_ID_UNIQUE],
-    'publish.result': result((right) => forbidden([right])),
+    'messages.result': result((right) => forbidden([right])),
   },
   ...prefixed('destination', 'destination URL', {
     'cut-after-2-segments: cuts the path after 2 segments': {
@@ -210,20 +210,20 @@ export const publishFaults = faults({
   },
   'publish-response-no-url: queue publish response: omits "url"': {
     breaks: [ANSWERED_URL, ONE_OBJECT],
-    'publish.result': result(({ messageId }) => forbidden({ messageId })),
+    'messages.result': result(({ messageId }) => forbidden({ messageId })),
   },
   'publish-response-url-no-query: queue publish response: drops the query of "url"': {
     breaks: [ANSWERED_URL],
-    'publish.result': given((message) => [{ ...message, url: withoutQuery(message.url) }]),
+    'messages.result': given((message) => [{ ...message, url: withoutQuery(message.url) }]),
   },
   'publish-response-no-message-id: queue publish response: omits messageId': {
     breaks: [ID_REQUIRED, ONE_OBJECT, ANSWERS_ARRAY, API_ANSWERS],
     blocks: [MESSAGE_ID_UNIQUE],
-    'publish.result': result(({ url }) => forbidden({ url })),
+    'messages.result': result(({ url }) => forbidden({ url })),
   },
   'publish-response-same-message-id: queue publish response: always returns the same messageId': {
     breaks: [MESSAGE_ID_UNIQUE, ANSWERS_ARRAY],
-    'publish.result': result((right) => ({ ...right, messageId: 'msg_0' })),
+    'messages.result': result((right) => ({ ...right, messageId: 'msg_0' })),
   },
   'body-as-utf8-text: message body: binary data is decoded as UTF-8 text': {
     breaks: [

@@ -19,7 +19,7 @@ import { succeedingAt } from './retries.js'
 
 export const variants = faults({
   'message-ids-as-uuids: creates UUIDs as message ids': {
-    'publish.messageId': () => () => crypto.randomUUID(),
+    'messages.newId': () => () => crypto.randomUUID(),
   },
   'backoff-from-0: default backoff: waits e^0 = 1 s before the first retry': {
     'delivery.backoff': given((n) => [n - 1]),

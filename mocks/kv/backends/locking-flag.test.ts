@@ -6,7 +6,7 @@ import {
   startRedisServer,
   withoutRedisServer,
   type RedisServer,
-} from '../redis-server.js'
+} from '../redis/server.js'
 import { OK, ReplyError, type Command } from '../reply.js'
 import { sha1 } from '../scripting/redis-library.js'
 import type { Backend } from './backend.js'

@@ -4,7 +4,7 @@ import {
   startRedisServer,
   withoutRedisServer,
   type RedisServer,
-} from '../redis-server.js'
+} from '../redis/server.js'
 import { ReplyError, Status, type Command } from '../reply.js'
 import type { Backend } from './backend.js'
 import { inOneDatabase } from './one-database.js'

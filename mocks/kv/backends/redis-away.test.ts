@@ -2,13 +2,13 @@
 
 import { setImmediate as aTurn } from 'node:timers/promises'
 import { afterEach, beforeEach, describe, expect, test } from 'vitest'
-import { greeted, startFakeRedis } from '../redis-fake.js'
+import { greeted, startFakeRedis } from '../redis/fake.js'
 import {
   askRedis,
   type RedisServer,
   startRedisServer,
   withoutRedisServer,
-} from '../redis-server.js'
+} from '../redis/server.js'
 import { type Command, OK, ReplyError } from '../reply.js'
 import { type Backend, type Executed, type ChannelMessage, Unavailable } from './backend.js'
 import { connectRedis } from './redis.js'

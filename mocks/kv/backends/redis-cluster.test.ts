@@ -6,7 +6,7 @@ import {
   startRedisCluster,
   withoutRedisServer,
   type RedisServer,
-} from '../redis-server.js'
+} from '../redis/server.js'
 import { type Command, OK, type Reply, ReplyError } from '../reply.js'
 import { type Backend, type ChannelMessage, Unavailable } from './backend.js'
 import { keySlot } from './key-slot.js'

@@ -1,7 +1,7 @@
 // SCRIPT KILL and FUNCTION KILL. They need a new connection, because other connections wait for the
 // script.
 
-import { openRedis, type ConnectionOptions } from '../redis-connection.js'
+import { openRedis, type ConnectionOptions } from '../redis/connection.js'
 import { type Command, type Reply, ReplyError } from '../reply.js'
 import { refusalOf } from './redis-problem.js'
 

@@ -6,7 +6,7 @@ import {
   openRedis,
   type ConnectionOptions,
   type RedisConnection,
-} from '../redis-connection.js'
+} from '../redis/connection.js'
 import type { Bytes, Reply } from '../reply.js'
 import { refusalOf, unavailable } from './redis-problem.js'
 

@@ -3,8 +3,8 @@
 import type { Socket } from 'node:net'
 import { inspect } from 'node:util'
 import { describe, expect, test } from 'vitest'
-import { startFakeRedis, startFakeServer, type FakeServer, greeted } from '../redis-fake.js'
-import { startRedisServer, withoutRedisServer } from '../redis-server.js'
+import { startFakeRedis, startFakeServer, type FakeServer, greeted } from '../redis/fake.js'
+import { startRedisServer, withoutRedisServer } from '../redis/server.js'
 import { connectRedis } from './redis.js'
 
 /** Returns the message of the rejection. Checks that it has a cause and does not contain the password. */

@@ -1,8 +1,8 @@
 // Error messages for a Redis that cannot be used. They describe the problem and what to do.
 
-import { HungUp, Refused, Silent } from '../redis-connection.js'
-import { UnreadableReply } from '../redis-replies.js'
-import { parseRedisUrl } from '../redis-url.js'
+import { HungUp, Refused, Silent } from '../redis/connection.js'
+import { UnreadableReply } from '../redis/replies.js'
+import { parseRedisUrl } from '../redis/url.js'
 import { ReplyError } from '../reply.js'
 import { Unavailable } from './backend.js'
 

@@ -1,7 +1,7 @@
 // Event streams of a Redis server: the messages of channels, and the commands that MONITOR reports.
 
-import { openRedis, SIGN_OF_LIFE, type ConnectionOptions } from '../redis-connection.js'
-import { parseRedisUrl } from '../redis-url.js'
+import { openRedis, SIGN_OF_LIFE, type ConnectionOptions } from '../redis/connection.js'
+import { parseRedisUrl } from '../redis/url.js'
 import { type Bytes, type Command, type Reply, ReplyError, Status, unescaped } from '../reply.js'
 import type { Executed, Follower, ChannelMessage, Stop } from './backend.js'
 import { refusalOf } from './redis-problem.js'

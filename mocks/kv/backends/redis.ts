@@ -4,8 +4,8 @@ import { emitWarning } from 'node:process'
 import type { CommandInfo } from '../command/command-info.js'
 import { discarded } from '../command/refusals.js'
 import type { CommandTable } from '../command/table.js'
-import { REDIS_MS, type ConnectionOptions, type RedisConnection } from '../redis-connection.js'
-import { parseRedisUrl } from '../redis-url.js'
+import { REDIS_MS, type ConnectionOptions, type RedisConnection } from '../redis/connection.js'
+import { parseRedisUrl } from '../redis/url.js'
 import { type Command, type Reply, ReplyError } from '../reply.js'
 import {
   type Backend,

@@ -2,8 +2,8 @@
 
 import { commands } from '../commands/index.js'
 import { shaped } from '../command/resp3.js'
-import { connectToRedis } from '../redis-connection.js'
-import { startRedisServer } from '../redis-server.js'
+import { connectToRedis } from '../redis/connection.js'
+import { startRedisServer } from '../redis/server.js'
 import { NIL_ARRAY, Typed, type Command, type Reply } from '../reply.js'
 import { kvOn } from '../testing.js'
 import { same, untyped } from './tolerances.js'

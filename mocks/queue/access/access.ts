@@ -2,9 +2,11 @@
 
 import { splitTarget, type Request } from '../../http/message.js'
 import { queryPairs } from '../request/query.js'
-import type { Queue } from '../queue.js'
+import type { With } from '../state.js'
 import { refuse } from '../refusal.js'
 import { DEVELOPMENT_TOKEN } from '../deliver/signature.js'
+
+type Queue = With<{ access: typeof access }>
 
 const missingToken = 'the token is missing: expected the header "Authorization: Bearer TOKEN"'
 

@@ -3,10 +3,22 @@
 import { createHash } from 'node:crypto'
 import type { Request } from '../../http/message.js'
 import type { Callback, CallbackKind, Instructions, Message, AttemptOutcome } from '../message.js'
-import type { Queue } from '../queue.js'
+import type { With } from '../state.js'
+import type { messages } from '../messages/messages.js'
+import type { forwarding } from '../publish/forwarding.js'
+import type { reading } from '../publish/reading.js'
+import type { steps } from '../runs/steps.js'
 import type { CallbackSettings } from '../publish/settings.js'
 import { weightOf } from '../structures/weight.js'
 import { bytesOf, viewOf } from '../../large-buffers.js'
+
+type Queue = With<{
+  reading: typeof reading
+  forwarding: typeof forwarding
+  messages: typeof messages
+  callbacks: typeof callbacks
+  steps: typeof steps
+}>
 
 /** The attempt that a callback reports. */
 export interface Attempted {
@@ -27,7 +39,7 @@ export const callbacks = (queue: Queue) => ({
     const { spelled, url, settings } = asked
     const { callback, failureCallback, ...own } = settings
     return {
-      url: queue.publish.callable(url, spelled),
+      url: queue.messages.callable(url, spelled),
       headers: queue.forwarding.headers(request, settings, 'application/json'),
       settings: own,
       callback: queue.callbacks.read(request, callback),
@@ -106,7 +118,7 @@ export const callbacks = (queue: Queue) => ({
       ...queue.reading.configured(settings),
     }
     return {
-      ...queue.publish.message(url, instructions),
+      ...queue.messages.create(url, instructions),
       origin: { kind, messageId: attempted.message.id },
     }
   },

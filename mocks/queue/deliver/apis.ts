@@ -1,16 +1,13 @@
 // Built-in APIs: destinations that have a name instead of a URL.
 
 import type { Instructions, AttemptOutcome } from '../message.js'
-import type { Queue } from '../queue.js'
+import { apiNames, type ApiStubs, type With } from '../state.js'
+import type { messages } from '../messages/messages.js'
 import { refuse } from '../refusal.js'
 import type { Pause } from './scheduler.js'
 import type { Delivery } from './sender.js'
 
-/** The URL of the stub server of each API. The queue itself responds for an API without a stub. */
-export type ApiStubs = Readonly<Partial<Record<(typeof apiNames)[number], string>>>
-
-/** The names of the built-in APIs. */
-export const apiNames = ['api/llm'] as const
+type Queue = With<{ messages: typeof messages; apis: typeof apis }>
 
 /** The constant response of an API without a stub. The mock runs no language model. */
 const COMPLETION = {
@@ -48,7 +45,7 @@ export const apis = (queue: Queue) => ({
       refuse(400, `${name} needs ${queue.dialect.headerPrefix}Callback`)
     }
     const stub = queue.apiStubs[name]
-    if (stub !== undefined) queue.publish.callable(stub, name)
+    if (stub !== undefined) queue.messages.callable(stub, name)
     return name
   },
 

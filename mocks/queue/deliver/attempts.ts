@@ -1,24 +1,45 @@
 // Starts the attempts of messages when they are due, and ends each with a response or a timeout.
 
 import { stopwatch } from '../../clock.js'
-import type { Message } from '../message.js'
-import type { Queue } from '../queue.js'
+import type { AttemptOutcome, Message } from '../message.js'
+import type { HeaderMap } from '../request/headers.js'
+import type { With } from '../state.js'
+import type { logs } from '../logs/logs.js'
+import type { history } from '../messages/history.js'
+import type { waiters } from '../notify/waiters.js'
+import type { steps } from '../runs/steps.js'
+import type { schedules } from '../schedules/schedules.js'
+import type { apis } from './apis.js'
 import { LeaseLost, StoreUnavailable } from '../store/store.js'
 import type { Pause } from './scheduler.js'
 import { beginUnsettledAttempt, unsettledRoom, type UnsettledAttempt } from './unsettled.js'
+
+export type AttemptingQueue = With<{
+  apis: typeof apis
+  steps: typeof steps
+  logs: typeof logs
+  waiters: typeof waiters
+  history: typeof history
+  schedules: typeof schedules
+}> & {
+  readonly delivery: {
+    settle(message: Message, outcome: AttemptOutcome): Promise<void>
+    headers(message: Message): HeaderMap
+  }
+}
 
 /** The maximum number of messages that one call claims from the store. */
 const CLAIMED_AT_ONCE = 1000
 
 /** Returns the number of messages that may be claimed now. */
-const claimable = (queue: Queue): number =>
+const claimable = (queue: AttemptingQueue): number =>
   Math.max(0, Math.min(queue.room.places, unsettledRoom(queue), CLAIMED_AT_ONCE))
 
 /**
  * Returns the time of the next attempt, the next end of a wait or the next schedule, whichever is
  * first.
  */
-export async function nextDue(queue: Queue): Promise<number | undefined> {
+export async function nextDue(queue: AttemptingQueue): Promise<number | undefined> {
   const { messages, waiters, schedules } = queue.store
   const moments = await Promise.all([
     // If no message may be claimed now, an attempt wakes the queue later.
@@ -31,7 +52,7 @@ export async function nextDue(queue: Queue): Promise<number | undefined> {
 }
 
 /** Ends waits, fires schedules and starts attempts that are due. */
-export async function attemptDue(queue: Queue, cleared: AbortSignal): Promise<void> {
+export async function attemptDue(queue: AttemptingQueue, cleared: AbortSignal): Promise<void> {
   try {
     await queue.waiters.endDue()
     await queue.schedules.fire()
@@ -88,7 +109,10 @@ type Bodies = ReadonlyMap<string, Uint8Array>
  * Logs the beginnings of several attempts as one transaction, which costs less than one for each. Resolves
  * with no bodies if it fails: then each attempt begins alone.
  */
-async function beginTogether(queue: Queue, messages: readonly Message[]): Promise<Bodies> {
+async function beginTogether(
+  queue: AttemptingQueue,
+  messages: readonly Message[],
+): Promise<Bodies> {
   if (!queue.store.isTransactional || messages.length < 2) return new Map()
   try {
     return await queue.unit(async (queue) => {
@@ -103,7 +127,11 @@ async function beginTogether(queue: Queue, messages: readonly Message[]): Promis
   }
 }
 
-async function attemptInPlace(queue: Queue, message: Message, claimed: Claimed): Promise<void> {
+async function attemptInPlace(
+  queue: AttemptingQueue,
+  message: Message,
+  claimed: Claimed,
+): Promise<void> {
   const { cleared } = claimed
   const unsettled = beginUnsettledAttempt(queue, cleared)
   queue.room.places--
@@ -128,7 +156,7 @@ async function attemptInPlace(queue: Queue, message: Message, claimed: Claimed):
 
 /** Makes one attempt within the timeout of the message (rule `queue.timeout.ends-the-attempt`). */
 async function attempt(
-  queue: Queue,
+  queue: AttemptingQueue,
   message: Message,
   { cleared, bodies, pause }: Claimed,
   unsettled: UnsettledAttempt,
@@ -174,7 +202,7 @@ async function attempt(
 }
 
 /** Logs the beginning of an attempt. Returns the body to send. */
-async function begin(queue: Queue, message: Message): Promise<Uint8Array> {
+async function begin(queue: AttemptingQueue, message: Message): Promise<Uint8Array> {
   await queue.history.note(message, 'ACTIVE')
   const body = await queue.steps.body(message)
   await queue.logs.message(message, 'ACTIVE')

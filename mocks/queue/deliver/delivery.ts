@@ -1,11 +1,31 @@
 // The delivery of a message: store the message, attempt it when it is due, retry it, end it.
 
 import type { Message, AttemptOutcome } from '../message.js'
-import type { Queue } from '../queue.js'
+import type { With } from '../state.js'
+import type { callbacks } from '../callbacks/callbacks.js'
+import type { failedMessages } from '../messages/failed-messages.js'
+import type { admission } from '../publish/admission.js'
+import type { queues } from '../queues/queues.js'
+import type { endings } from '../runs/endings.js'
+import type { signing } from './signing.js'
 import { canonicalName, headerMap, type HeaderMap } from '../request/headers.js'
-import { attemptDue, nextDue } from './attempts.js'
+import { attemptDue, nextDue, type AttemptingQueue } from './attempts.js'
 import { StoreUnavailable } from '../store/store.js'
 import { parseDelayExpression } from './delay-expression.js'
+
+export interface DeliveringQueue
+  extends
+    AttemptingQueue,
+    With<{
+      admission: typeof admission
+      signing: typeof signing
+      callbacks: typeof callbacks
+      endings: typeof endings
+      failedMessages: typeof failedMessages
+      queues: typeof queues
+    }> {
+  readonly delivery: ReturnType<typeof delivery>
+}
 
 /** The maximum backoff in seconds (rule `queue.retry-delay.backoff-cap`). */
 const MAX_BACKOFF_SECONDS = 86_400
@@ -13,7 +33,7 @@ const MAX_BACKOFF_SECONDS = 86_400
 /** The time in milliseconds after which callbacks that did not fit into the store are tried again. */
 const REPEAT_MS = 1000
 
-export const delivery = (queue: Queue) => ({
+export const delivery = (queue: DeliveringQueue) => ({
   /** Stores a message. The message is attempted when it is due. */
   async accept(message: Message): Promise<void> {
     // The log comes first, because a stored message may be attempted at once.
@@ -102,7 +122,7 @@ export const delivery = (queue: Queue) => ({
 })
 
 /** Returns no time if the store is away. The queue then wakes when the store is back. */
-async function nextDueOrNone(queue: Queue): Promise<number | undefined> {
+async function nextDueOrNone(queue: DeliveringQueue): Promise<number | undefined> {
   try {
     return await nextDue(queue)
   } catch (error) {
@@ -112,7 +132,11 @@ async function nextDueOrNone(queue: Queue): Promise<number | undefined> {
   }
 }
 
-async function settle(queue: Queue, ended: Message, outcome: AttemptOutcome): Promise<void> {
+async function settle(
+  queue: DeliveringQueue,
+  ended: Message,
+  outcome: AttemptOutcome,
+): Promise<void> {
   const message = { ...ended, outcome: undefined }
   const again = queue.delivery.succeeded(outcome)
     ? undefined
@@ -133,7 +157,11 @@ async function settle(queue: Queue, ended: Message, outcome: AttemptOutcome): Pr
 }
 
 /** Keeps the outcome of an attempt until the store has room for its callbacks. */
-async function settleLater(queue: Queue, message: Message, outcome: AttemptOutcome): Promise<void> {
+async function settleLater(
+  queue: DeliveringQueue,
+  message: Message,
+  outcome: AttemptOutcome,
+): Promise<void> {
   const nextDeliveryTime = queue.clock.after(REPEAT_MS)
   if (message.outcome === undefined)
     await queue.history.note(message, 'ERROR', 'the queue is full: the callback waits for room')
@@ -145,7 +173,7 @@ async function settleLater(queue: Queue, message: Message, outcome: AttemptOutco
 /**
  * Returns true if the response forbids retries with status 489 and the header `NonRetryable-Error`.
  */
-function isFinal({ dialect }: Queue, outcome: AttemptOutcome): boolean {
+function isFinal({ dialect }: DeliveringQueue, outcome: AttemptOutcome): boolean {
   if (outcome.kind !== 'answered' || outcome.status !== 489) return false
   const name = canonicalName(`${dialect.headerPrefix}NonRetryable-Error`)
   return outcome.headers[name]?.[0]?.toLowerCase() === 'true'

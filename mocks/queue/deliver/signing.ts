@@ -2,8 +2,10 @@
 
 import { dateNow } from '../../clock.js'
 import type { Message } from '../message.js'
-import type { Queue } from '../queue.js'
+import type { With } from '../state.js'
 import { DEVELOPMENT_KEYS, randomKeys, signature, type SigningKeys } from './signature.js'
+
+type Queue = With<{ signing: typeof signing }>
 
 export const signing = (queue: Queue) => ({
   signature(message: Message): string {

@@ -4,7 +4,7 @@
 // the machine or the store is slow. A receiver that takes long to respond does not count.
 
 import { realClock, stopwatch } from '../../clock.js'
-import type { Queue } from '../queue.js'
+import type { Common, UnsettledAttempts } from '../state.js'
 
 /** The lowest and the highest limit. */
 const LIMITS = { lowest: 2, highest: 16 }
@@ -18,18 +18,6 @@ const SOON_MS = 10
 /** Receivers respond in real time, even if the clock of the queue is virtual. */
 const realTime = realClock({ background: true })
 
-/** The attempts that begin, that were sent a moment ago, or whose outcome is being stored. */
-export interface UnsettledAttempts {
-  count: number
-  /** The number of attempts from which no further message is claimed. */
-  limit: number
-  /**
-   * Set if no message may be claimed before an attempt ends. Ends the work that a virtual clock waits
-   * for meanwhile.
-   */
-  endFull: (() => void) | undefined
-}
-
 export const createUnsettledAttempts = (): UnsettledAttempts => ({
   count: 0,
   limit: LIMITS.lowest,
@@ -40,7 +28,7 @@ export const createUnsettledAttempts = (): UnsettledAttempts => ({
  * Returns the number of attempts that may begin now. If there is none, the end of an attempt wakes the
  * queue.
  */
-export function unsettledRoom({ store, scheduler, room: { unsettled } }: Queue): number {
+export function unsettledRoom({ store, scheduler, room: { unsettled } }: Common): number {
   if (!store.isTransactional) return Infinity
   const free = Math.max(0, unsettled.limit - unsettled.count)
   // A virtual clock that knows of the attempts in progress would not wait for the messages behind them.
@@ -67,7 +55,7 @@ const uncounted: UnsettledAttempt = {
 }
 
 /** Counts an attempt from now on. */
-export function beginUnsettledAttempt(queue: Queue, cleared: AbortSignal): UnsettledAttempt {
+export function beginUnsettledAttempt(queue: Common, cleared: AbortSignal): UnsettledAttempt {
   if (!queue.store.isTransactional) return uncounted
   const { unsettled } = queue.room
   let isCounted = false

@@ -4,7 +4,7 @@ import type { Dialect } from '#generated/dialects.js'
 import type { FlowControl } from '../flow-control/limits.js'
 import type { AttemptOutcome, Message } from '../message.js'
 import { textOrBase64 } from '../request/text.js'
-import type { EndedRun } from '../runs/endings.js'
+import type { EndedRun } from '../runs/run.js'
 import type { DlqMessage, KeptDlqMessage } from './dead-letter.js'
 
 /** Returns the fields of the entry of a failed run, except its id. */

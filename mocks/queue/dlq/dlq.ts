@@ -13,12 +13,21 @@ import type { Message, AttemptOutcome } from '../message.js'
 import { dlqMessage } from './dlq-message.js'
 import { reasonOf } from './reason.js'
 import { filterIn } from '../lists/filters.js'
-import type { Queue } from '../queue.js'
+import type { With } from '../state.js'
+import type { lists, ListQuery, AskedPage } from '../lists/lists.js'
+import type { admission } from '../publish/admission.js'
+import type { reruns } from './reruns.js'
 import { refuse } from '../refusal.js'
 import { hasResult, infoOf } from '../runs/step.js'
-import type { ListQuery, AskedPage } from '../lists/lists.js'
 import type { Page, PageFrom } from '../lists/page.js'
-import type { EndedRun } from '../runs/endings.js'
+import type { EndedRun } from '../runs/run.js'
+
+type Queue = With<{
+  admission: typeof admission
+  lists: typeof lists
+  dlq: typeof dlq
+  reruns: typeof reruns
+}>
 
 export type AskedDeadLetters = ListQuery<keyof typeof deadLetterFilters>
 

@@ -3,14 +3,23 @@
 import type { DeadLetter, DlqMessage } from './dead-letter.js'
 import { canonicalName, type HeaderMap } from '../request/headers.js'
 import type { Message, AttemptOutcome } from '../message.js'
-import type { Queue } from '../queue.js'
+import type { With } from '../state.js'
+import type { callbacks, Attempted } from '../callbacks/callbacks.js'
+import type { admission } from '../publish/admission.js'
+import type { runs } from '../runs/runs.js'
 import { refuse } from '../refusal.js'
 import type { Run } from '../runs/run.js'
 import { deliveredSteps, hasFeature } from '../runs/step.js'
 import { weightOf } from '../structures/weight.js'
-import type { Attempted } from '../callbacks/callbacks.js'
 import type { RunReference } from './reruns.js'
 import { bytesOf, viewOf } from '../../large-buffers.js'
+
+type Queue = With<{
+  admission: typeof admission
+  callbacks: typeof callbacks
+  runs: typeof runs
+  failureCallback: typeof failureCallback
+}>
 
 export type CallbackInfo = NonNullable<DlqMessage['failureCallbackInfo']>
 

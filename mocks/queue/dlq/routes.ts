@@ -1,7 +1,7 @@
 // Routes of the dead letter queue (endpoints 4 to 10 of the contract).
 
 import type { Context, Routes } from '../route.js'
-import type { Rerun } from './rerun-requests.js'
+import type { Rerun } from './reruns.js'
 
 type Again = Context<`POST /v2/workflows/dlq/${Rerun}/{dlqId}`>
 type Bulk = Context<`POST /v2/workflows/dlq/${Rerun}`>

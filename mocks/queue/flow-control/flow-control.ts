@@ -1,9 +1,12 @@
 // Reports the state of a flow-control key, and changes its settings. The store enforces the limits.
 
 import type { components } from '#generated/queue.types.js'
-import type { Queue } from '../queue.js'
+import type { With } from '../state.js'
+import type { admission } from '../publish/admission.js'
 import { weightOf } from '../structures/weight.js'
 import { pinnedLimits, type FlowSettings } from './limits.js'
+
+type Queue = With<{ admission: typeof admission; flowControl: typeof flowControl }>
 
 export type FlowControlState = components['schemas']['FlowControl']
 

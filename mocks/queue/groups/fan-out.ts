@@ -11,8 +11,19 @@ import {
   linesOf,
 } from '../request/headers.js'
 import type { Instructions, Message } from '../message.js'
-import type { Queue } from '../queue.js'
-import type { PublishResult } from '../publish/publish.js'
+import type { With } from '../state.js'
+import type { messages, PublishResult } from '../messages/messages.js'
+import type { deduplication } from '../publish/deduplication.js'
+import type { reading } from '../publish/reading.js'
+import type { groups } from './groups.js'
+
+type Queue = With<{
+  reading: typeof reading
+  messages: typeof messages
+  deduplication: typeof deduplication
+  groups: typeof groups
+  fanOut: typeof fanOut
+}>
 
 export const fanOut = (queue: Queue) => ({
   /**
@@ -33,7 +44,7 @@ export const fanOut = (queue: Queue) => ({
     instructions: Instructions,
   ): readonly Message[] {
     return endpoints.map(({ url, name: endpointName }) =>
-      queue.publish.message(queue.publish.callable(url, `an endpoint of ${topicName}`), {
+      queue.messages.create(queue.messages.callable(url, `an endpoint of ${topicName}`), {
         ...instructions,
         topicName,
         endpointName,

@@ -5,9 +5,13 @@ import type { EndpointSelector } from './group-body.js'
 import type { GroupEndpoint, UrlGroup } from './group.js'
 import { checkHeaders, type HeaderMap, linesOf } from '../request/headers.js'
 import { refuse } from '../refusal.js'
-import type { Queue } from '../queue.js'
+import type { With } from '../state.js'
+import type { messages } from '../messages/messages.js'
+import type { admission } from '../publish/admission.js'
 import { byName } from '../structures/names.js'
 import { weightOf } from '../structures/weight.js'
+
+type Queue = With<{ messages: typeof messages; admission: typeof admission; groups: typeof groups }>
 
 /**
  * The maximum number of endpoints. The limit is necessary because one publish creates a message per
@@ -98,7 +102,7 @@ export const groups = (queue: Queue) => ({
   },
 
   refuseUncallable(endpoints: readonly GroupEndpoint[]): void {
-    endpoints.forEach(({ url }, index) => queue.publish.callable(url, `endpoints[${index}]`))
+    endpoints.forEach(({ url }, index) => queue.messages.callable(url, `endpoints[${index}]`))
   },
 })
 

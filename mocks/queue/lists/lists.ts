@@ -1,9 +1,11 @@
 // Pages of lists, and the cursors that point to the next page.
 
-import type { Queue } from '../queue.js'
+import type { With } from '../state.js'
 import { refuse } from '../refusal.js'
 import { pageSize } from '../request/query.js'
 import type { List, Page, PageFrom, ListPosition } from './page.js'
+
+type Queue = With<{ lists: typeof lists }>
 
 export type ListQuery<Name extends PropertyKey> = { readonly [N in Name]?: string | undefined }
 

@@ -4,6 +4,19 @@ import type { components } from '#generated/queue.types.js'
 import { numeric, since, text, until, type FilterOf } from '../lists/filters.js'
 import type { List } from '../lists/page.js'
 
+export type MessageLogEvent = components['schemas']['MessageLogEvent']
+
+/** The states of messages in the log (rule `queue.states.message-created` and others). */
+export type MessageState =
+  | 'CREATED'
+  | 'ACTIVE'
+  | 'RETRY'
+  | 'ERROR'
+  | 'DELIVERED'
+  | 'FAILED'
+  | 'CANCEL_REQUESTED'
+  | 'CANCELLED'
+
 export interface LogEvent {
   /** The number of the event in the store, in ascending order. */
   readonly sequence: number

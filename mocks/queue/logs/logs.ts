@@ -1,25 +1,21 @@
 // The log of runs and of their messages (endpoint 12 of the contract).
 
-import type { components } from '#generated/queue.types.js'
-import { eventFilters, eventList, type LogEvent, type LogEventFilter } from './log-event.js'
+import {
+  eventFilters,
+  eventList,
+  type LogEvent,
+  type LogEventFilter,
+  type MessageLogEvent,
+  type MessageState,
+} from './log-event.js'
 import type { Message } from '../message.js'
 import { filterIn } from '../lists/filters.js'
-import type { Queue } from '../queue.js'
+import type { With } from '../state.js'
+import type { lists, ListQuery, AskedPage } from '../lists/lists.js'
 import type { Run, RunState } from '../runs/run.js'
 import type { Page, PageFrom } from '../lists/page.js'
-import type { ListQuery, AskedPage } from '../lists/lists.js'
 
-export type MessageLogEvent = components['schemas']['MessageLogEvent']
-/** The states of messages in the log (rule `queue.states.message-created` and others). */
-export type MessageState =
-  | 'CREATED'
-  | 'ACTIVE'
-  | 'RETRY'
-  | 'ERROR'
-  | 'DELIVERED'
-  | 'FAILED'
-  | 'CANCEL_REQUESTED'
-  | 'CANCELLED'
+type Queue = With<{ logs: typeof logs; lists: typeof lists }>
 
 /**
  * The states and events of runs in the log (rules `queue.states.run-started`,

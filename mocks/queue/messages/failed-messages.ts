@@ -5,10 +5,19 @@ import { ownBytes } from '../structures/bytes.js'
 import { failedMessageList, type FailedMessage } from './failed-message.js'
 import type { MessageFilter } from './message-filter.js'
 import type { Message, AttemptOutcome } from '../message.js'
-import type { Queue } from '../queue.js'
+import type { With } from '../state.js'
+import type { lists, AskedPage } from '../lists/lists.js'
+import type { admission } from '../publish/admission.js'
+import type { messages } from './messages.js'
 import { shownMessage } from './shown-message.js'
-import type { AskedPage } from '../lists/lists.js'
-import type { PublishResult } from '../publish/publish.js'
+import type { PublishResult } from '../messages/messages.js'
+
+type Queue = With<{
+  messages: typeof messages
+  admission: typeof admission
+  lists: typeof lists
+  failedMessages: typeof failedMessages
+}>
 
 /** The id and the position of a failed message in the DLQ. */
 export type DlqPlace = Pick<FailedMessage, 'id' | 'sequence' | 'failedAt'>
@@ -75,7 +84,7 @@ export const failedMessages = (queue: Queue) => ({
     const again = {
       ...failed,
       ...{
-        id: queue.publish.messageId(),
+        id: queue.messages.newId(),
         createdAt: now,
         notBefore: now,
         nextDeliveryTime: now,
@@ -83,7 +92,7 @@ export const failedMessages = (queue: Queue) => ({
       },
     }
     await queue.delivery.accept(again)
-    return queue.publish.result(again)
+    return queue.messages.result(again)
   },
 
   shown({ id, message, outcome }: FailedMessage): object {

@@ -2,13 +2,20 @@
 
 import { eventOf, type MessageEvent } from './message-event.js'
 import type { MessageFilter } from './message-filter.js'
-import { eventList } from '../logs/log-event.js'
-import type { MessageState } from '../logs/logs.js'
+import { eventList, type MessageState } from '../logs/log-event.js'
 import type { Message, AttemptOutcome } from '../message.js'
-import type { DlqPlace } from './failed-messages.js'
-import type { Queue } from '../queue.js'
+import type { DlqPlace, failedMessages } from './failed-messages.js'
+import type { With } from '../state.js'
+import type { lists, AskedPage } from '../lists/lists.js'
+import type { queues } from '../queues/queues.js'
 import { shownLimits } from './shown-message.js'
-import type { AskedPage } from '../lists/lists.js'
+
+type Queue = With<{
+  lists: typeof lists
+  history: typeof history
+  failedMessages: typeof failedMessages
+  queues: typeof queues
+}>
 
 export interface Next {
   /** The time of the next attempt, or undefined after the last attempt. */

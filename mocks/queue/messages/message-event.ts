@@ -2,7 +2,7 @@
 // them.
 
 import type { FlowControl } from '../flow-control/limits.js'
-import type { MessageState } from '../logs/logs.js'
+import type { MessageState } from '../logs/log-event.js'
 import type { Message, Origin } from '../message.js'
 import { traitsOf, type Traits } from './message-filter.js'
 

@@ -6,7 +6,11 @@ import { parseDuration } from '../../duration.js'
 import type { Request } from '../../http/message.js'
 import { viewOf } from '../../large-buffers.js'
 import type { Callback, Message } from '../message.js'
-import type { Queue } from '../queue.js'
+import type { With } from '../state.js'
+import type { logs } from '../logs/logs.js'
+import type { admission } from '../publish/admission.js'
+import type { runs } from '../runs/runs.js'
+import type { steps } from '../runs/steps.js'
 import { refuse } from '../refusal.js'
 import { isObject } from '../request/body.js'
 import type { HeaderMap } from '../request/headers.js'
@@ -15,6 +19,14 @@ import { infoOf } from '../runs/step.js'
 import { copyOf } from '../structures/bytes.js'
 import { weightOf } from '../structures/weight.js'
 import type { Waiter } from './waiter.js'
+
+type Queue = With<{
+  admission: typeof admission
+  runs: typeof runs
+  steps: typeof steps
+  logs: typeof logs
+  waiters: typeof waiters
+}>
 
 export type NotifyResult = components['schemas']['NotifyResult']
 export type ShownWaiter = components['schemas']['Waiter']

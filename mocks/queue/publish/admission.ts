@@ -3,34 +3,22 @@
 // the number. Callbacks and retries are not refused because of the bytes.
 
 import { stopwatch } from '../../clock.js'
-import { createUnsettledAttempts, type UnsettledAttempts } from '../deliver/unsettled.js'
+import { createUnsettledAttempts } from '../deliver/unsettled.js'
 import type { Safety } from '../../safety.js'
-import type { Queue } from '../queue.js'
+import type { Capacity, With } from '../state.js'
 import type { AttemptOutcome } from '../message.js'
 import { refuse } from '../refusal.js'
 import { RESERVED_ANSWER } from '../store/store.js'
 import { copyOf } from '../structures/bytes.js'
 import { weightOf } from '../structures/weight.js'
 
+type Queue = With<{ admission: typeof admission }>
+
 export interface Wanted {
   /** The due times of the messages. Empty if the number of messages is not limited. */
   readonly dues?: readonly number[]
   /** The approximate size of the messages, in bytes. */
   readonly bytes: number
-}
-
-/** The free and used capacity of a queue. */
-export interface Capacity {
-  /** The maximum number of due messages, and the maximum number of attempts in progress. */
-  readonly limit: number
-  /** The number of messages that are admitted and not stored yet, and their bytes. */
-  admitted: number
-  bytes: number
-  /** The last count of due messages in a store outside the process, with those accepted since. */
-  readonly counted: { ready: number; at: number }
-  /** The number of attempts that may start now. */
-  places: number
-  readonly unsettled: UnsettledAttempts
 }
 
 const READY_LIMIT = 10_000

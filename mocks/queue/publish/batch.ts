@@ -8,10 +8,14 @@ import { warnOnce } from '../../warnings.js'
 import { checkHeaders, type HeaderLine } from '../request/headers.js'
 import { findOtherDialect } from '../request/other-dialect.js'
 import { inQueue, queueNamed } from '../queues/ordered-queue.js'
-import type { Queue } from '../queue.js'
+import type { With } from '../state.js'
+import type { refusedSteps } from '../runs/refused-steps.js'
+import type { publish } from './publish.js'
 import { refuse, RunEnded } from '../refusal.js'
 import { StepRefused } from '../runs/refused-steps.js'
-import type { PublishResult } from './publish.js'
+import type { PublishResult } from '../messages/messages.js'
+
+type Queue = With<{ publish: typeof publish; refusedSteps: typeof refusedSteps }>
 
 /** The result of an item. For a URL group it has one result per endpoint. */
 export type BatchResult = PublishResult | PublishResult[] | { readonly error: string }

@@ -2,9 +2,16 @@
 
 import { createHash } from 'node:crypto'
 import type { Message, Publication } from '../message.js'
-import type { Queue } from '../queue.js'
+import type { With } from '../state.js'
+import type { messages, PublishResult } from '../messages/messages.js'
+import type { admission } from './admission.js'
 import { weightOf } from '../structures/weight.js'
-import type { PublishResult } from './publish.js'
+
+type Queue = With<{
+  messages: typeof messages
+  admission: typeof admission
+  deduplication: typeof deduplication
+}>
 
 /** The usual size in bytes of a message without its body. */
 const USUAL_HEADERS = 1500
@@ -41,7 +48,7 @@ export const deduplication = (queue: Queue) => ({
       )
     }
     for (const message of messages) await queue.delivery.accept(message)
-    return messages.map((message) => queue.publish.result(message))
+    return messages.map((message) => queue.messages.result(message))
   },
 
   /**
@@ -83,6 +90,6 @@ export const deduplication = (queue: Queue) => ({
 
   /** Returns the result of a duplicate (rule `queue.deduplication.deduplicated-field`). */
   duplicate(message: Message, firstId: string): PublishResult {
-    return { ...queue.publish.result({ ...message, id: firstId }), deduplicated: true }
+    return { ...queue.messages.result({ ...message, id: firstId }), deduplicated: true }
   },
 })

@@ -1,7 +1,7 @@
 // The headers that a message has from its publish request.
 
 import type { Request } from '../../http/message.js'
-import type { Queue } from '../queue.js'
+import type { With } from '../state.js'
 import {
   headerLines,
   headerMap,
@@ -11,6 +11,8 @@ import {
   type HeaderMap,
 } from '../request/headers.js'
 import type { MessageSettings } from './settings.js'
+
+type Queue = With<{ forwarding: typeof forwarding }>
 
 export const forwarding = (queue: Queue) => ({
   /**

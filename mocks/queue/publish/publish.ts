@@ -1,13 +1,28 @@
 // Publishes one message to a URL or an API, or one message to each endpoint of a URL group.
 
-import { randomUUID } from 'node:crypto'
-import type { components } from '#generated/queue.types.js'
 import type { Request } from '../../http/message.js'
-import type { Instructions, Message, Publication } from '../message.js'
-import type { Queue } from '../queue.js'
-import { refuse } from '../refusal.js'
+import type { Publication } from '../message.js'
+import type { PublishResult, messages } from '../messages/messages.js'
+import type { With } from '../state.js'
+import type { apis } from '../deliver/apis.js'
+import type { fanOut } from '../groups/fan-out.js'
+import type { groups } from '../groups/groups.js'
+import type { refusedSteps } from '../runs/refused-steps.js'
+import type { runs } from '../runs/runs.js'
+import type { deduplication } from './deduplication.js'
+import type { reading } from './reading.js'
 
-export type PublishResult = components['schemas']['PublishResult']
+type Queue = With<{
+  reading: typeof reading
+  messages: typeof messages
+  publish: typeof publish
+  deduplication: typeof deduplication
+  groups: typeof groups
+  fanOut: typeof fanOut
+  apis: typeof apis
+  runs: typeof runs
+  refusedSteps: typeof refusedSteps
+}>
 
 export const publish = (queue: Queue) => ({
   /** Publishes a request. Returns one result, or one result per endpoint for a URL group. */
@@ -28,36 +43,14 @@ export const publish = (queue: Queue) => ({
     const url =
       destination.kind === 'name'
         ? queue.apis.destination(destination.name, instructions)
-        : queue.publish.callable(destination.url)
+        : queue.messages.callable(destination.url)
     const ofRun = queue.runs.publish(publication, url)
     if (ofRun) return ofRun
 
-    const message = queue.publish.message(url, instructions)
+    const message = queue.messages.create(url, instructions)
     const [result] = await queue.deduplication.acceptOnce(publication, [message])
     return result!
   },
-
-  /** Returns the URL. Refuses the request if the queue may not call the URL of the field `where`. */
-  callable(url: string, where?: string): string {
-    const objection = queue.sender.objection(url)
-    if (objection === undefined) return url
-    return refuse(400, where === undefined ? objection : `${where}: ${objection}`)
-  },
-
-  message(url: string, instructions: Instructions): Message {
-    return {
-      id: queue.publish.messageId(),
-      url,
-      createdAt: queue.clock.now(),
-      retried: 0,
-      nextDeliveryTime: instructions.notBefore,
-      // The spread comes last, because V8 adds fields to a spread copy slowly.
-      ...instructions,
-    }
-  },
-
-  /** Returns a new message id (rule `queue.publish.message-id-unique`). */
-  messageId: (): string => `msg_${randomUUID().replaceAll('-', '')}`,
 
   /**
    * Returns the status of the response (rules `queue.publish.status` and
@@ -67,7 +60,4 @@ export const publish = (queue: Queue) => ({
     const results = Array.isArray(result) ? result : [result]
     return results.some(({ deduplicated }) => deduplicated) ? 202 : 200
   },
-
-  /** Returns the result for one message (rule `queue.publish.url-answers-one-object`). */
-  result: ({ id, url }: Message): PublishResult => ({ messageId: id, url }),
 })

@@ -4,7 +4,9 @@ import { splitTarget, type Request } from '../../http/message.js'
 import { parseDestination, type Destination } from './destination.js'
 import { headerLines, headerMap, isOneOf } from '../request/headers.js'
 import type { Callback, Configured, Publication } from '../message.js'
-import type { Queue } from '../queue.js'
+import type { With } from '../state.js'
+import type { access } from '../access/access.js'
+import type { forwarding } from './forwarding.js'
 import { refuse } from '../refusal.js'
 import { ignoredSettings } from './ignored-settings.js'
 import {
@@ -12,8 +14,19 @@ import {
   parseSettings,
   type GivenSetting,
   type MessageSettings,
+  type CallbackSettings,
 } from './settings.js'
 import { copyOf } from '../structures/bytes.js'
+
+type Queue = With<{
+  access: typeof access
+  reading: typeof reading
+  forwarding: typeof forwarding
+}> & {
+  readonly callbacks: {
+    read(request: Request, asked: CallbackSettings | undefined): Callback | undefined
+  }
+}
 
 export const reading = (queue: Queue, warnOf = ignoredSettings()) => ({
   publication(request: Request): Publication {

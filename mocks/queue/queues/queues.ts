@@ -1,10 +1,16 @@
 // The ordered queues. The contract does not define them.
 
+import type { MessageFilter } from '../messages/message-filter.js'
 import type { OrderedQueue } from './ordered-queue.js'
-import type { Queue } from '../queue.js'
+import type { With } from '../state.js'
+import type { admission } from '../publish/admission.js'
 import { refuse } from '../refusal.js'
 import { byName } from '../structures/names.js'
 import { weightOf } from '../structures/weight.js'
+
+type Queue = With<{ admission: typeof admission; queues: typeof queues }> & {
+  readonly history: { cancelAll(filter: MessageFilter): Promise<number> }
+}
 
 export const queues = (queue: Queue) => ({
   /** Creates or changes an ordered queue. */

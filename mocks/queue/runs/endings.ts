@@ -2,17 +2,23 @@
 // started this run.
 
 import type { Message, AttemptOutcome, PartOfRun } from '../message.js'
-import type { Waiter } from '../notify/waiter.js'
-import type { Queue } from '../queue.js'
+import type { With } from '../state.js'
+import type { dlq } from '../dlq/dlq.js'
+import type { failureCallback } from '../dlq/failure-callback.js'
+import type { logs } from '../logs/logs.js'
+import type { history } from '../messages/history.js'
+import type { invocations } from './invocations.js'
 import { pageSize } from '../request/query.js'
-import type { RunEnding, Run, RunFilter } from './run.js'
+import type { EndedRun, RunEnding, Run, RunFilter } from './run.js'
 
-/** A run that has ended, with the messages and waiters that were pending at the end. */
-export interface EndedRun {
-  readonly run: Run
-  readonly messages: readonly Message[]
-  readonly waiters: readonly Waiter[]
-}
+type Queue = With<{
+  endings: typeof endings
+  invocations: typeof invocations
+  logs: typeof logs
+  dlq: typeof dlq
+  failureCallback: typeof failureCallback
+  history: typeof history
+}>
 
 /** The maximum number of runs that one request cancels. */
 const CANCELLED_AT_ONCE = 1000

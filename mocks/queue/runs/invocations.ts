@@ -1,13 +1,25 @@
 // Runs that start another run and wait for its result.
 
 import { isObject, jsonObject, shown } from '../request/body.js'
-import type { Queue } from '../queue.js'
+import type { With } from '../state.js'
+import type { callbacks } from '../callbacks/callbacks.js'
+import type { logs } from '../logs/logs.js'
+import type { reading } from '../publish/reading.js'
+import type { steps } from './steps.js'
 import { refuse } from '../refusal.js'
 import type { Invoker, Run } from './run.js'
 import { infoOf } from './step.js'
 import { bytesOf, viewOf } from '../../large-buffers.js'
 import { requestOf } from '../../http/message.js'
 import type { Callback } from '../message.js'
+
+type Queue = With<{
+  reading: typeof reading
+  callbacks: typeof callbacks
+  steps: typeof steps
+  invocations: typeof invocations
+  logs: typeof logs
+}>
 
 /** The request of a step to start another run. */
 export interface Invocation {

@@ -4,10 +4,22 @@
 import type { Request } from '../../http/message.js'
 import { Refusal } from '../../http/refusal.js'
 import type { GivenSetting } from '../publish/settings.js'
-import type { Queue } from '../queue.js'
+import type { With } from '../state.js'
+import type { messages, PublishResult } from '../messages/messages.js'
+import type { reading } from '../publish/reading.js'
+import type { steps } from './steps.js'
 import { RunEnded } from '../refusal.js'
 import { isObject, jsonIn } from '../request/body.js'
 import type { Run } from './run.js'
+
+type Queue = With<{
+  reading: typeof reading
+  messages: typeof messages
+  refusedSteps: typeof refusedSteps
+  steps: typeof steps
+}> & {
+  readonly publish: { take(request: Request): Promise<PublishResult | PublishResult[]> }
+}
 
 /** The status that workflow clients take for the end of a run, and the one in its place. */
 const [ENDED, REFUSED] = [400, 422]
@@ -68,7 +80,7 @@ export const refusedSteps = (queue: Queue) => ({
         sendStep:
           () =>
           async (run, { url }, instructions) => ({
-            ...queue.publish.message(url, instructions),
+            ...queue.messages.create(url, instructions),
             run: { runKey: run.key, callType: 'step', info: run.steps[0]!.info },
           }),
       },

@@ -1,14 +1,16 @@
 // The list of runs with their steps (endpoint 11 of the contract).
 
 import type { components } from '#generated/queue.types.js'
-import type { ListQuery, AskedPage } from '../lists/lists.js'
+import type { ListQuery, AskedPage, lists } from '../lists/lists.js'
 import { filterIn } from '../lists/filters.js'
 import { withoutNulls } from '../request/body.js'
-import type { Queue } from '../queue.js'
+import type { With } from '../state.js'
 import type { Page, PageFrom } from '../lists/page.js'
 import { runFilters, runsList, type RawStep, type Run, type RunFilter } from './run.js'
 import { dueSteps } from './step.js'
 import { viewOf } from '../../large-buffers.js'
+
+type Queue = With<{ runList: typeof runList; lists: typeof lists }>
 
 export type WorkflowRun = components['schemas']['WorkflowRun']
 export type StepGroup = components['schemas']['StepGroup']

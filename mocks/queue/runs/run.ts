@@ -13,7 +13,8 @@ import {
   type FilterOf,
 } from '../lists/filters.js'
 import type { List } from '../lists/page.js'
-import type { Callback, Instructions } from '../message.js'
+import type { Callback, Instructions, Message } from '../message.js'
+import type { Waiter } from '../notify/waiter.js'
 import type { CallType, StepInfo } from './step-info.js'
 import { refuse } from '../refusal.js'
 import type { GivenSetting } from '../publish/settings.js'
@@ -124,6 +125,13 @@ export interface Run {
   readonly result?: Uint8Array | undefined
   readonly invoker?: Invoker | undefined
   readonly notes?: readonly RunNote[] | undefined
+}
+
+/** A run that has ended, with the messages and waiters that were pending at the end. */
+export interface EndedRun {
+  readonly run: Run
+  readonly messages: readonly Message[]
+  readonly waiters: readonly Waiter[]
 }
 
 export interface RunEnding {

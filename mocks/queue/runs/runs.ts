@@ -4,14 +4,31 @@ import { randomUUID } from 'node:crypto'
 import { ownBytes } from '../structures/bytes.js'
 import { headerMap, type HeaderLine, type HeaderMap } from '../request/headers.js'
 import type { Instructions, Publication } from '../message.js'
-import type { Queue } from '../queue.js'
+import type { With } from '../state.js'
+import type { logs } from '../logs/logs.js'
+import type { messages, PublishResult } from '../messages/messages.js'
+import type { admission } from '../publish/admission.js'
+import type { deduplication } from '../publish/deduplication.js'
+import type { reading } from '../publish/reading.js'
+import type { invocations } from './invocations.js'
+import type { steps } from './steps.js'
 import { refuse } from '../refusal.js'
 import type { Invoker, RawStep, Run, RunNote } from './run.js'
 import type { GivenSetting } from '../publish/settings.js'
 import { failureCallbackOf, initialStep } from './step.js'
 import { publishCall, publishStep } from './steps.js'
 import { weightOf } from '../structures/weight.js'
-import type { PublishResult } from '../publish/publish.js'
+
+type Queue = With<{
+  reading: typeof reading
+  messages: typeof messages
+  admission: typeof admission
+  deduplication: typeof deduplication
+  runs: typeof runs
+  steps: typeof steps
+  invocations: typeof invocations
+  logs: typeof logs
+}>
 
 /** The role of a published message in a run: a start, a step or a call of a third party. */
 type RunMessage =
@@ -132,7 +149,7 @@ async function publishStart(
   { given, instructions, deduplication }: Publication,
   url: string,
 ): Promise<PublishResult> {
-  const firstMessage = queue.publish.message(url, instructions)
+  const firstMessage = queue.messages.create(url, instructions)
   const [known] =
     deduplication.id === undefined || message.invokes
       ? []

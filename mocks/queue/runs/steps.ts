@@ -7,9 +7,9 @@ import {
   type PartOfRun,
   type Publication,
 } from '../message.js'
-import type { PublishResult } from '../publish/publish.js'
+import type { PublishResult, messages } from '../messages/messages.js'
 import type { GivenSetting } from '../publish/settings.js'
-import type { Queue } from '../queue.js'
+import type { With } from '../state.js'
 import { refuse, RunEnded } from '../refusal.js'
 import type { HeaderMap } from '../request/headers.js'
 import { ownBytes } from '../structures/bytes.js'
@@ -17,6 +17,17 @@ import type { RawStep, Run } from './run.js'
 import type { StepInfo } from './step-info.js'
 import { deliveredSteps, failureCallbackOf, hasFeature, infoOf, rawStep, stepInfo } from './step.js'
 import { bytesOf } from '../../large-buffers.js'
+
+type Queue = With<{ messages: typeof messages; steps: typeof steps }> & {
+  readonly runs: {
+    instructions(
+      run: Run,
+      own: Partial<Instructions>,
+      given?: readonly GivenSetting[],
+    ): Instructions
+    headers(run: Run): HeaderMap
+  }
+}
 
 export interface NewStep extends Pick<
   RawStep,
@@ -95,7 +106,7 @@ export const steps = (queue: Queue) => ({
   },
 
   message(url: string, run: PartOfRun, instructions: Instructions): Message {
-    return { ...queue.publish.message(url, instructions), run }
+    return { ...queue.messages.create(url, instructions), run }
   },
 
   /** Adds the outcome of a call of a third party to the run that made the call. */
@@ -129,7 +140,7 @@ export async function publishStep(
   const own = { body, url: run.url, failureCallback }
   const step = { callType: 'step', info: stepInfo(body), ...own } as const
   const message = await queue.steps.sendStep(run, step, configured)
-  return queue.publish.result(message ?? runEnded(runId))
+  return queue.messages.result(message ?? runEnded(runId))
 }
 
 /** Publishes a call of a third party that a step requested. */
@@ -146,7 +157,7 @@ export async function publishCall(
   const info = calledStep(given, queue)
   const step = { callType: 'toCallback', info, body, url, details } as const
   const message = await queue.steps.sendStep(run, step, instructions)
-  return queue.publish.result(message ?? runEnded(runId))
+  return queue.messages.result(message ?? runEnded(runId))
 }
 
 function runEnded(runId: string): never {

@@ -7,10 +7,22 @@ import { shownFlowControl } from '../dlq/dlq-message.js'
 import { copyOf } from '../structures/bytes.js'
 import { shownInstructions } from '../messages/shown-message.js'
 import { CronError, parseCron } from './cron.js'
-import type { Queue } from '../queue.js'
+import type { With } from '../state.js'
+import type { messages } from '../messages/messages.js'
+import type { admission } from '../publish/admission.js'
+import type { publish } from '../publish/publish.js'
+import type { reading } from '../publish/reading.js'
 import { refuse } from '../refusal.js'
 import { dueAt, type Schedule } from './schedule.js'
 import { weightOf } from '../structures/weight.js'
+
+type Queue = With<{
+  reading: typeof reading
+  messages: typeof messages
+  publish: typeof publish
+  admission: typeof admission
+  schedules: typeof schedules
+}>
 
 export const schedules = (queue: Queue) => ({
   /** Creates or replaces a schedule. Refuses a schedule that never fires. */
@@ -26,7 +38,7 @@ export const schedules = (queue: Queue) => ({
     const publish = { ...request, target: `/v2/publish/${destination}` }
     // The request is checked now, because the client gets no error when the schedule fires.
     const { destination: to } = queue.reading.publication(publish)
-    if (to.kind === 'url') queue.publish.callable(to.url)
+    if (to.kind === 'url') queue.messages.callable(to.url)
 
     const schedule: Schedule = {
       ...{ id, cron, destination, createdAt: queue.clock.now(), isPaused: false, nextAt },

@@ -7,7 +7,7 @@ import {
   startRedisServer,
   withoutRedisServer,
   type RedisServer,
-} from '../../../mocks/kv/redis-server.js'
+} from '../../../mocks/kv/redis/server.js'
 import { refuses, svcContract } from '../testing.js'
 import { startMockFrom } from './testing.js'
 

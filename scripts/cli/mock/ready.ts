@@ -3,9 +3,9 @@
 
 import { quoteIfNeeded } from '../../../conformance/report/shell.js'
 import { faults } from '../../../mocks/faults/index.js'
-import { isWildcard } from '../../../mocks/hosts.js'
+import { isWildcard } from '../../../mocks/http/hosts.js'
 import type { KvAccess, Mock, PrismMock, QueueAccess } from '../../../mocks/index.js'
-import { parseRedisUrl } from '../../../mocks/kv/redis-url.js'
+import { parseRedisUrl } from '../../../mocks/kv/redis/url.js'
 import { FAULT_VARIABLE } from '../../../mocks/start/mutation.js'
 import { readDialect } from '../files.js'
 import { environmentOf, type WrittenFile } from './environment.js'

@@ -11,7 +11,7 @@ import {
   startRedisServer,
   withoutRedisServer,
   type RedisServer,
-} from '../../../mocks/kv/redis-server.js'
+} from '../../../mocks/kv/redis/server.js'
 import { cli, svcContract } from '../testing.js'
 
 const directory = mkdtempSync(join(tmpdir(), 'redis-tls-'))

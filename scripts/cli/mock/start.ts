@@ -14,8 +14,8 @@ import {
   type AlarmClock,
 } from '../../../mocks/index.js'
 import { controllers } from '../../../mocks/control.js'
-import { ownHosts } from '../../../mocks/hosts.js'
-import { parseRedisUrl } from '../../../mocks/kv/redis-url.js'
+import { ownHosts } from '../../../mocks/http/hosts.js'
+import { parseRedisUrl } from '../../../mocks/kv/redis/url.js'
 import { createEgress } from '../../../mocks/queue/deliver/egress.js'
 import { DEVELOPMENT_KEYS } from '../../../mocks/queue/deliver/signature.js'
 import { FAULT_VARIABLE } from '../../../mocks/start/mutation.js'

@@ -9,7 +9,7 @@ afterAll(() => mock.close())
 
 describe('a run that judges nothing is never green', () => {
   const unused = ['--kv-url', 'http://127.0.0.1:1', '--kv-token', 'a-token']
-  const onlyMust = 'kv.pipeline.array-of-envelopes'
+  const onlyMust = 'kv.info.command-by-path'
   const wait = 'queue.delay.not-before-* --level must --time real --max-wait 0'
   const allFail = file('all-fail.txt', 'kv.* all of it is known to fail\n')
 
@@ -59,7 +59,7 @@ describe('a run that judges nothing is never green', () => {
   )
 
   it('in a CI system without a target, unless --embedded is given', async () => {
-    const args = ['test', 'kv.pipeline.*', '--quiet']
+    const args = ['test', 'kv.info.*', '--quiet']
     const { code, stderr } = await start(args, { CI: 'true' }).ended
     expect(code).toBe(2)
     expect(stderr).toMatch(/no target is given, and CI is set; .* or add --embedded/)

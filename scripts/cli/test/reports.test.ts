@@ -64,7 +64,7 @@ it('deletes an old report before the first request, because a killed run writes 
     response.end('{"result":"PONG"}')
   })
   const outputs = ['--report', `json=${path}`, '--write-known-failing', list]
-  await svcContract('test', 'kv.methods.get', ...outputs, ...target)
+  await svcContract('test', 'kv.info.*', ...outputs, ...target)
 
   expect(found.slice(0, 2)).toEqual([false, true])
   expect(existsSync(path)).toBe(true)
@@ -172,7 +172,7 @@ describe('no report is written over', () => {
 it('creates the folder of a report', async () => {
   const path = file('new/folder/report.json')
   const target = await targetThat((_, response) => response.end('{"result":"PONG"}'))
-  await svcContract('test', 'kv.methods.get', '--report', `json=${path}`, ...target)
+  await svcContract('test', 'kv.info.*', '--report', `json=${path}`, ...target)
 
   expect(existsSync(path)).toBe(true)
 })
@@ -283,7 +283,7 @@ describe('reports', () => {
 })
 
 it.skipIf(!existsSync('/dev/full'))('says which report a full disk does not take', async () => {
-  const { code, stderr } = await svcContract('test', 'kv.pipeline', '--report', 'json=/dev/full')
+  const { code, stderr } = await svcContract('test', 'kv.info', '--report', 'json=/dev/full')
 
   expect(code).toBe(2)
   expect(stderr).toContain('cannot write /dev/full: ENOSPC')
@@ -295,7 +295,7 @@ it.each(['/proc/self/mem', 'x'.repeat(300)])('refuses a report in %s', async (pa
 })
 
 it.runIf(process.platform === 'linux')('says that too few files may be open', async () => {
-  const command = `ulimit -n 64; exec "${process.execPath}" "${cli}" test kv.pipeline`
+  const command = `ulimit -n 64; exec "${process.execPath}" "${cli}" test kv.info`
   const child = spawn('sh', ['-c', command], { stdio: ['ignore', 'ignore', 'pipe'] })
   let stderr = ''
   child.stderr.on('data', (chunk: Buffer) => (stderr += chunk.toString()))

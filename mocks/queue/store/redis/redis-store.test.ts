@@ -6,7 +6,7 @@ import {
   startRedisServer,
   withoutRedisServer,
   type RedisServer,
-} from '../../../kv/redis-server.js'
+} from '../../../kv/redis/server.js'
 import { message, storeContract } from '../contract-testing.js'
 import { StoreUnavailable, type Store } from '../store.js'
 import { openRedisStore, type RedisStore } from './redis-store.js'

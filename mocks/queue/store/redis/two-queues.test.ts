@@ -3,7 +3,7 @@
 import { setImmediate } from 'node:timers/promises'
 import { afterAll, beforeAll, describe, expect, onTestFinished, test } from 'vitest'
 import { virtualClock } from '../../../clock.js'
-import { startRedisServer, withoutRedisServer, type RedisServer } from '../../../kv/redis-server.js'
+import { startRedisServer, withoutRedisServer, type RedisServer } from '../../../kv/redis/server.js'
 import { asking } from '../../../testing.js'
 import { runControls } from '../../control/runs.js'
 import type { Queue } from '../../queue.js'
