@@ -170,8 +170,9 @@ export const value = dimension<Value & { readonly of: Argument; readonly large?:
     of: bytes(0x61, 0xff, 0x62, 0xc3, 0x28, 0x63, 0xc3),
     rule: 'kv.utf8.replacement-character',
   },
+  // The last one is a zero byte.
   'every byte': {
-    of: bytes(...Array.from({ length: 256 }, (_, index) => index)),
+    of: bytes(...Array.from({ length: 256 }, (_, index) => 255 - index)),
     rule: 'kv.utf8.replacement-character',
   },
   'a JSON integer': { of: 42, rule: 'kv.envelope.result-string' },

@@ -197,9 +197,23 @@ export const listsByFilters = lists.flatMap(({ path, heading, title, most, filte
         .map((name) => name as Name)
         .filter((name) => name !== 'no filter')
       const valueOf = (name: Name, item: Item) => filters[name].of(item, history.labels)
-      const examples = whole.items.filter((item) =>
+      const having = whole.items.filter((item) =>
         wanted.every((name) => !isAbsent(valueOf(name, item))),
       )
+      const isLike = (item: Item) => (name: Name, other: Item) => {
+        const [own, its] = [valueOf(name, item), valueOf(name, other)]
+        if (!isDate(name)) return own === its
+        return name === 'fromDate' ? Number(its) >= Number(own) : Number(its) <= Number(own)
+      }
+      // Beside such an element, each filter alone leaves out an element that all others select.
+      const telling = having.filter((item) =>
+        wanted.every((name) =>
+          whole.items.some((other) =>
+            wanted.every((each) => isLike(item)(each, other) === (each !== name)),
+          ),
+        ),
+      )
+      const examples = telling.length > 0 ? telling : having
       const { at = 0.5 } = like
       const example = examples[Math.round(at * (examples.length - 1))]
       if (example === undefined) throw new NotApplicable('no element has values for these filters')
@@ -315,11 +329,12 @@ function historyOf(world: QueueWorld): Promise<History> {
 async function madeBy(world: QueueWorld): Promise<History> {
   const callbacks = [200, 500].map((status) => world.inbox(() => ({ status })))
   const wanted = Array.from({ length: 6 }, (_, index) => ({
-    runId: `${world.id}-${'AbAdAf'[index]}`,
+    // Most values are shared by entries that differ in the others: no filter hides that another is ignored.
+    runId: `${world.id}-${'AAdeAb'[index]}`,
     pause: index % 2 === 0 ? 0 : seconds(1),
     answer: { status: 500 + (index % 3) },
     settings: {
-      Label: `${world.id}-Label-${index % 2}`,
+      Label: `${world.id}-Label-${'001100'[index]}`,
       'Failure-Callback': callbacks[index % 2]!.url,
       'Failure-Callback-Retries': '0',
     },

@@ -41,6 +41,7 @@ interface Told {
   readonly invokes?: number
   /** The entry in the DLQ. */
   readonly entry?: HttpMessage
+  readonly isResumed?: boolean
 }
 
 interface History extends Value {
@@ -140,7 +141,7 @@ const history = dimension<History>('', {
   'of a resumed run': {
     async of(world, options) {
       const before = await failedRun(world, { ...options, steps: [one, fails] })
-      return failed(await failedAgain(world, 'resume', before))
+      return { ...failed(await failedAgain(world, 'resume', before)), isResumed: true }
     },
   },
 })
@@ -438,7 +439,7 @@ const valueOf = (text: string) => jsonOf({ headers: [], body: Buffer.from(text) 
 
 /** Returns what the run list has to tell. */
 function runOf(story: Story): readonly Judged<HttpMessage>[] {
-  const { run, state, calls, from, to, world } = story
+  const { run, state, calls, from, to, world, isResumed = false } = story
   const groups = (shown: HttpMessage) => itemsIn(memberOf(shown, 'steps'))
   const eachThat =
     (test: (step: Item) => boolean, ...matchers: readonly Matcher[]): Matcher =>
@@ -452,7 +453,8 @@ function runOf(story: Story): readonly Judged<HttpMessage>[] {
   const initial = calls.find(({ steps }) => steps.length === 0)?.messageId
   const isInitial = ({ messageId }: Item) => messageId === initial
   const known = new Set(calls.map(({ messageId }) => messageId))
-  const done = calls.flatMap(({ messageId, steps }) => {
+  // It is open if the list shows a kept step, the result of which is in the first call.
+  const done = (isResumed ? calls.slice(1) : calls).flatMap(({ messageId, steps }) => {
     const own = steps.at(-1)
     return own === undefined || own.stepId === 0 || own.out === undefined
       ? []
@@ -539,7 +541,8 @@ function runOf(story: Story): readonly Judged<HttpMessage>[] {
         'steps of messages that were delivered',
         (shown) =>
           stepsOf(shown)
-            .filter(({ state }) => state === 'STEP_SUCCESS')
+            // The result of a parallel step may be delivered after the run has ended.
+            .filter(({ state, concurrent = 1 }) => state === 'STEP_SUCCESS' && concurrent === 1)
             .map(({ messageId }) => String(messageId)),
         (ids) => state !== 'RUN_SUCCESS' || ids.every((id) => known.has(id)),
       ),

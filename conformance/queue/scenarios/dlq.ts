@@ -445,10 +445,14 @@ export const dlqScenarios = [
         const areFound = expects<Bounds>(
           'a last fromDate and a first toDate that list the entry',
           ({ fromDate, toDate }) => ({ fromDate, toDate }),
-          (_, bounds) => Number.isInteger(momentOf(bounds)) && Number.isInteger(bounds[name]),
+          (_, bounds) =>
+            Number.isInteger(bounds[name]) &&
+            (Number.isInteger(momentOf(bounds)) || bounds.fromDate < bounds.toDate),
         )
         const isInclusive: Matcher<Bounds> = (bounds) => {
           const moment = momentOf(bounds)
+          if (moment === undefined)
+            return lacks('a moment that is listed as fromDate and as toDate', bounds)
           const what = `an entry of ${moment} to be listed with a ${name} of`
           return bounds[name] === moment ? undefined : differs(what, moment, bounds[name])
         }

@@ -279,6 +279,8 @@ export const messageLogScenarios = [
       const run = await completedRun(world)
       await mustSelect(world, [run], ofUrl(run.application), byMember('state', 'RUN_STARTED'))
       await mustSelect(world, [run], ofId(run), byMember('state', 'RUN_SUCCESS'))
+      for (const state of ['RUN_FAILED', 'RUN_CANCELED', 'WAITER_ADDED', 'INVOKED'])
+        must(await page(world, EVENTS, { ...ofUrl(run.application), state }), accepted(), sized(0))
     },
   }),
 
