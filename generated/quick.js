@@ -504,7 +504,7 @@ export const quickScenarios = new Set([
   "queue.retry-delay.functions-floor-ceil-round/functions",
   "queue.retry-delay.functions-min-max/functions",
   "queue.retry-delay.functions-pow-sqrt-abs-exp/functions",
-  "queue.runs.count-default-10/eleven-runs",
+  "queue.runs.count-default-10/two-pages",
   "queue.runs.count-maximum-10/eleven-runs",
   "queue.runs.count/exactly-the-selected",
   "queue.runs.filter-cursor/exactly-the-selected",

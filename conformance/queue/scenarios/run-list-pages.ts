@@ -87,13 +87,17 @@ export const runListPageScenarios = [
     },
   }),
 
-  scenario('run list without count: a page has 10 of 11 runs', {
-    id: 'queue.runs.count-default-10/eleven-runs',
+  scenario('run list without count: a page has 10 of 23 runs, and a later page no more', {
+    id: 'queue.runs.count-default-10/two-pages',
     async run(world) {
-      const query = await manyRuns(world, 11)
+      const query = await manyRuns(world, 23)
       const ten = await page(world, RUNS, { ...query, count: 10 }, sized(10))
       const fits = [accepted(), sized(10), asLongAs(ten, 'runs')]
-      must(await page(world, RUNS, query, ...fits), ...fits)
+      const first = await page(world, RUNS, query, ...fits)
+      must(first, ...fits)
+      const cursor = cursorOf(first)
+      if (cursor === undefined) return
+      must(await page(world, RUNS, { ...query, cursor }), accepted(), atMost(10, 'runs'))
     },
   }),
 

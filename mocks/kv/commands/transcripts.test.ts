@@ -70,5 +70,6 @@ test.each([true, false])('every later command is in a transcript, refused: %s', 
     parts.flatMap((part) => played(`${given}\n${part}`).outcomes),
   )
   const found = outcomes.filter((outcome) => outcome.isRefusal === isRefusal)
-  expect(found.map(({ name }) => name)).toEqual(expect.arrayContaining(later))
+  const names: readonly string[] = found.map(({ name }) => name)
+  expect(later.filter((name) => !names.includes(name))).toEqual([])
 })
