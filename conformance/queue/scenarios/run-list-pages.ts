@@ -87,7 +87,7 @@ export const runListPageScenarios = [
     },
   }),
 
-  scenario('run list without count: a page has 10 of 23 runs, and a later page no more', {
+  scenario('run list without count: each page has at most 10 of 23 runs', {
     id: 'queue.runs.count-default-10/two-pages',
     async run(world) {
       const query = await manyRuns(world, 23)
