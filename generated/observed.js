@@ -2039,12 +2039,6 @@ export const variants = {
   },
   "error-bodies-as-array": {
     "queue.errors.body-shape/http-404-unknown-dlq-id": {
-      "body of a 404": [
-        "refused",
-        {
-          "messageId": null
-        }
-      ],
       "shape of the body of a 404": [
         "string",
         {
@@ -2063,7 +2057,6 @@ export const variants = {
   },
   "error-bodies-empty": {
     "queue.errors.body-shape/http-404-unknown-dlq-id": {
-      "body of a 404": "",
       "shape of the body of a 404": "string"
     }
   },

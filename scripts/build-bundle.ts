@@ -22,6 +22,7 @@ const entries = {
   cli: 'scripts/cli.js',
   'mock-thread': 'scripts/cli/mock/thread.js',
   'embedded-thread': 'scripts/cli/test/mock-thread.js',
+  'replay-thread': 'scripts/cli/mutate/replay-worker.js',
 } as const
 
 /** The public modules that only import the code. */

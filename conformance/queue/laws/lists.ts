@@ -89,8 +89,10 @@ const lists: readonly List[] = [
   },
 ]
 
+const usualPages = 'on pages of the usual size'
+
 const pages = dimension<Value & { readonly of: (length: number) => number | undefined }>('', {
-  'on pages of the usual size': { of: () => undefined },
+  [usualPages]: { of: () => undefined },
   'on pages of half the elements': { of: (length) => Math.max(1, Math.ceil(length / 2)) },
   'on pages of a third of the elements': { of: (length) => Math.max(1, Math.ceil(length / 3)) },
 })
@@ -205,14 +207,17 @@ export const listsByFilters = lists.flatMap(({ path, heading, title, most, filte
         if (!isDate(name)) return own === its
         return name === 'fromDate' ? Number(its) >= Number(own) : Number(its) <= Number(own)
       }
-      // Beside such an element, each filter alone leaves out an element that all others select.
-      const telling = having.filter((item) =>
-        wanted.every((name) =>
-          whole.items.some((other) =>
-            wanted.every((each) => isLike(item)(each, other) === (each !== name)),
-          ),
-        ),
-      )
+      const selects = (item: Item, isMeant: (name: Name) => boolean = () => true) =>
+        whole.items.filter((other) =>
+          wanted.every((each) => isLike(item)(each, other) === isMeant(each)),
+        ).length
+      // Pages need several elements. On one page, each filter alone should leave out an element that all
+      // others select.
+      const isTelling = (item: Item) =>
+        choice['pages'] === usualPages
+          ? wanted.every((name) => selects(item, (each) => each !== name) > 0)
+          : selects(item) > 1
+      const telling = having.filter(isTelling)
       const examples = telling.length > 0 ? telling : having
       const { at = 0.5 } = like
       const example = examples[Math.round(at * (examples.length - 1))]

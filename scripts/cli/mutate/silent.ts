@@ -1,6 +1,7 @@
 // Finds the faults that change nothing of what left the mocks in a run, by replays of its tapes.
 
 import { once } from 'node:events'
+import { createRequire } from 'node:module'
 import { Worker } from 'node:worker_threads'
 import type { TapeEvent } from '../../../mocks/start/tape.js'
 import type { Tape } from './replay.js'
@@ -19,6 +20,8 @@ export function tapesIn(text: string): readonly Tape[] {
 /** The milliseconds of real time for the replay of a fault. A fault may make an endless loop. */
 const PATIENCE = 20_000
 
+const { resolve } = createRequire(import.meta.url)
+
 /**
  * Returns the ids of the faults with which every replay is the same as without them. Returns none if the
  * tapes cannot be replayed exactly, such as those of a mock with a real clock.
@@ -32,7 +35,7 @@ export async function silentAmong(
     return silent
   const queue = ids.values()
   const work = async () => {
-    const worker = new Worker(new URL('./replay-worker.js', import.meta.url), {
+    const worker = new Worker(resolve('#code/replay-thread.cjs'), {
       ...{ workerData: tapes, stdout: true, stderr: true },
     })
     const ended = new AbortController()
