@@ -5,6 +5,9 @@ import { syncBuiltinESMExports } from 'node:module'
 import { parentPort, workerData } from 'node:worker_threads'
 import type { createNames, Tape } from './replay.js'
 
+/** Sent when the tapes are ready, and for each fault: true if a replay differs with it. */
+export type Answer = 'ready' | boolean
+
 /** The random values since the start of the replay. */
 let drawn = 0
 const next = () => crypto.createHash('sha512').update(String(drawn++)).digest()

@@ -4,6 +4,7 @@ import { once } from 'node:events'
 import { createRequire } from 'node:module'
 import { Worker } from 'node:worker_threads'
 import type { TapeEvent } from '../../../mocks/start/tape.js'
+import type { Answer } from './replay-worker.js'
 import type { Tape } from './replay.js'
 
 /** The tapes of a run, from the lines of its file. */
@@ -43,7 +44,7 @@ export async function silentAmong(
     try {
       const answer = async () => {
         const until = AbortSignal.any([ended.signal, signal, AbortSignal.timeout(PATIENCE)])
-        const [message] = (await once(worker, 'message', { signal: until })) as [unknown]
+        const [message] = (await once(worker, 'message', { signal: until })) as [Answer]
         return message
       }
       if ((await answer()) !== 'ready') return
