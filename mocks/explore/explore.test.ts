@@ -69,6 +69,12 @@ test('the state of the failing run becomes a file', async () => {
   rmSync(folder, { recursive: true })
 })
 
+test('a replay of requests that the run does not have fails, and names those it has', async () => {
+  await expect(explore({ replay: 'lost: POST /letter #1' }, mailing)).rejects.toThrow(
+    /^replay: the run has none of the requests of "lost: POST \/letter #1", it has .*POST \/mail #1/,
+  )
+})
+
 test('a test that fails without decisions has an empty replay', async () => {
   const failure = await failureOf({}, async () => {
     throw new Error('always')

@@ -30,7 +30,7 @@ export interface ExploreOptions {
   readonly destinations?: Pattern | readonly Pattern[] | undefined
   /** The requests that may get decisions, such as `INCR`, `GET+SET` or `publish`. The default is all. */
   readonly commands?: Pattern | readonly Pattern[] | undefined
-  /** The decisions of a failure. Makes one run with them. */
+  /** The decisions of a failure. Makes one run with them. Rejects if the run has none of their requests. */
   readonly replay?: string | undefined
   /**
    * The milliseconds of real time without a request after which the application counts as standing
@@ -156,7 +156,12 @@ async function exploreWith(
       drawing.ban(outcome.givenUp)
     }
     if (outcome.error) throw await failureOf(outcome, { runWith, run, seed, file })
-    if (wanted !== undefined) return { runs: 1, givenUp, places: [...places], pairs: drawing.pairs }
+    if (wanted === undefined) continue
+    if (wanted.length > 0 && outcome.taken.length === 0)
+      throw new RangeError(
+        `replay: the run has none of the requests of "${planText(wanted)}", it has ${[...places].join(', ') || 'none'}`,
+      )
+    return { runs: 1, givenUp, places: [...places], pairs: drawing.pairs }
   }
   return { runs: run, givenUp, places: [...places], pairs: drawing.pairs }
 }

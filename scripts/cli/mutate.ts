@@ -117,14 +117,13 @@ async function mutate(
   const open = all
     .filter(({ id }) => !known.has(id))
     .toSorted((one, other) => order.get(one.id)! - order.get(other.id)!)
-  const chosen = open.slice(0, max)
   const silent = await silentAmong(
-    chosen.filter(isTraced).map(({ id }) => id),
+    open.filter(isTraced).map(({ id }) => id),
     {
       ...{ tapes: correct.tapes, jobs, signal },
     },
   )
-  const drawn = chosen.filter(({ id }) => !silent.has(id))
+  const drawn = open.filter(({ id }) => !silent.has(id)).slice(0, max)
   const slowest = Math.max(correct.ms, ...beside.map(({ ms }) => ms))
   const leftOut = wanted.filter(({ breaks }) => breaks.length > 0).length - all.length
   console.error(
