@@ -280,7 +280,11 @@ export const messageLogScenarios = [
       await mustSelect(world, [run], ofUrl(run.application), byMember('state', 'RUN_STARTED'))
       await mustSelect(world, [run], ofId(run), byMember('state', 'RUN_SUCCESS'))
       for (const state of ['RUN_FAILED', 'RUN_CANCELED', 'WAITER_ADDED', 'INVOKED'])
-        must(await page(world, EVENTS, { ...ofUrl(run.application), state }), accepted(), sized(0))
+        must(
+          await page(world, EVENTS, { ...ofUrl(run.application), ...ofId(run), state }),
+          accepted(),
+          sized(0),
+        )
     },
   }),
 
