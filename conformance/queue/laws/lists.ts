@@ -238,8 +238,7 @@ export const listsByFilters = lists.flatMap(({ path, heading, title, most, filte
         ),
       )
       const fits = whole.items.filter((item) => selected.every((keys) => keys.has(keyOf(item))))
-      const wish = pages.of(fits.length)
-      const count = wish && Math.min(wish, most)
+      const count = pages.of(fits.length)
       const paged = await listing(world, path, {
         ...(within.ofAll ? {} : history.own),
         ...query,
@@ -260,7 +259,7 @@ export const listsByFilters = lists.flatMap(({ path, heading, title, most, filte
       // An element on the first page that a filter does not select shows that this one is ignored.
       const perFilter = Object.keys(query).map((name, n) =>
         under(ruleOf(heading, name as Name), ({ items }: Listing) => {
-          const page = items.slice(0, count ?? most).filter(isOwn)
+          const page = items.slice(0, most).filter(isOwn)
           const wrong = page.filter((item) => !selected[n]!.has(keyOf(item)))
           return wrong.length === 0 ? undefined : lacks(`only elements that ${name} selects`, wrong)
         }),
@@ -340,16 +339,29 @@ function historyOf(world: QueueWorld): Promise<History> {
   return once(own, 'history', async () => madeBy(world))
 }
 
+/**
+ * The end of the run id of each failed run, its label and its callback. Most values are shared by runs that
+ * differ in the others, so that no filter hides that another one is ignored. Between two runs of one id is
+ * another run.
+ */
+const entries = [
+  { end: 'A', label: 0, callback: 0 },
+  { end: 'd', label: 1, callback: 1 },
+  { end: 'A', label: 0, callback: 1 },
+  { end: 'e', label: 1, callback: 1 },
+  { end: 'A', label: 0, callback: 0 },
+  { end: 'b', label: 0, callback: 0 },
+]
+
 async function madeBy(world: QueueWorld): Promise<History> {
   const callbacks = [200, 500].map((status) => world.inbox(() => ({ status })))
-  const wanted = Array.from({ length: 6 }, (_, index) => ({
-    // Most values are shared by entries that differ in the others: no filter hides that another is ignored.
-    runId: `${world.id}-${'AdAeAb'[index]}`,
+  const wanted = entries.map(({ end, label, callback }, index) => ({
+    runId: `${world.id}-${end}`,
     pause: index % 2 === 0 ? 0 : seconds(1),
     answer: { status: 500 + (index % 3) },
     settings: {
-      Label: `${world.id}-Label-${'010100'[index]}`,
-      'Failure-Callback': callbacks[Number('011100'[index])]!.url,
+      Label: `${world.id}-Label-${label}`,
+      'Failure-Callback': callbacks[callback]!.url,
       'Failure-Callback-Retries': '0',
     },
   }))
