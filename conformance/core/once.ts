@@ -1,6 +1,19 @@
 // Makes what several scenarios share, such as the outcome of a case, in the first one that needs it.
 
 import { Deferred, NotApplicable } from './judgement.js'
+import type { World } from './scenario.js'
+
+/** Returns what all cases of a run share under a name, made once. `of` keeps equal names apart. */
+export async function onceInRun<T>(
+  { shared }: Pick<World, 'shared'>,
+  of: unknown,
+  name: string,
+  make: () => Promise<T>,
+): Promise<T> {
+  const known = (shared.get(of) ?? new Map()) as Map<string, Promise<T>>
+  shared.set(of, known)
+  return once(known, name, make)
+}
 
 /**
  * Returns what a key stands for, made once. If the scenario that makes it is stopped before a request

@@ -4,6 +4,7 @@
 import { jsonOf, type Exchange } from '../../wire/exchange.js'
 import { dimension, sizes, without, type Value } from '../../core/law.js'
 import { given, must, type Finding, type Matcher } from '../../core/judgement.js'
+import { onceInRun } from '../../core/once.js'
 import { lacks } from '../../core/matchers.js'
 import { send } from '../fixtures/ask.js'
 import type { Command } from '../fixtures/client.js'
@@ -72,7 +73,7 @@ interface Failing extends Value {
   readonly command?: Command
 }
 
-const bad: Command = ['INCR', 'KEY-text']
+const bad: Command = ['INCR', 'TEXT']
 
 /** The commands that fail. */
 const failing = dimension<Failing>('', {
@@ -182,11 +183,17 @@ export const batches = law({
   async check(world, { kind, length: { length }, ...values }, choice) {
     const { kv, key, keyOf } = world
     const token = await tokenOf(world, values.token.kind)
-    if (values.failing.command === bad)
-      given(await kv.command(['SET', keyOf('key-text'), 'text']), executed())
+    const text =
+      values.failing.command === bad
+        ? await onceInRun(world, bad, 'text', async () => {
+            const own = keyOf('text')
+            given(await kv.command(['SET', own, 'text']), executed())
+            return own
+          })
+        : ''
     const places = new Set(values.failing.at(length))
     const offending = (values.failing.command ?? []).map((word) =>
-      String(word).replace('KEY', key),
+      String(word).replace('TEXT', text).replace('KEY', key),
     ) as unknown as Command
     let index = 0
     const rows = Array.from({ length }, (_, place): readonly [Command, Expected] =>

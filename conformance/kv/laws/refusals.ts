@@ -204,7 +204,8 @@ export const refusals = law({
   otherwise: 'kv.errors.syntax-error',
   async check(world, { offence, endpoint, ...values }, choice) {
     const { kv, key, keyOf } = world
-    const writes = /SET/.test(endpoint.target + String(endpoint.body))
+    const writes =
+      offence.command === undefined && /SET/.test(endpoint.target + String(endpoint.body))
     const right = {
       ...{ format: values.format, spell: String, token: kv.token },
       ...{ inQuery: values.tokenPlace.inQuery, framing: {} },

@@ -4,7 +4,7 @@
 import { given, givenBy, must, NotApplicable, under, type Matcher } from '../../core/judgement.js'
 import type { Choice, Pattern } from '../../core/cases.js'
 import type { Dimension } from '../../core/law.js'
-import { once } from '../../core/once.js'
+import { onceInRun } from '../../core/once.js'
 import type { Exchange } from '../../wire/exchange.js'
 import { ask, batchOf, bodyOf, type Argument } from '../fixtures/ask.js'
 import { tokenOf } from '../fixtures/case-tokens.js'
@@ -35,6 +35,7 @@ import {
   value,
   wayIn,
 } from '../dimensions.js'
+import { withSibling } from '../fixtures/tables.js'
 import type { KvWorld } from '../fixtures/world.js'
 import { law } from './law.js'
 
@@ -163,7 +164,7 @@ export const sameReply = law({
     { format: 'json', value: ofFewWays },
     { escapes: Object.keys(escapes.values).slice(1), value: ofFewWays },
     { wayIn: withOptions, value: ofFewWays },
-    { method: 'HEAD', value: ofFewWays },
+    { method: ['PUT', 'HEAD'], value: ofFewWays },
     // An empty path segment and an option without a value are open.
     { wayIn: ['by path', withOptions], command: sending, value: 'the empty string' },
     { wayIn: 'by path', command: 'RPUSH' },
@@ -310,7 +311,7 @@ export const sameReply = law({
     // Cases that only read share their keys.
     const { command, value, size, keyText } = choice
     const key = await (kind.reads
-      ? once(keysIn(world), [command, value, size, keyText].join(), prepared)
+      ? onceInRun(world, prepare, [command, value, size, keyText].join(), prepared)
       : prepared())
 
     const exchange = await ask(
@@ -334,7 +335,19 @@ export const sameReply = law({
       if (failed()(plain) === undefined)
         throw new NotApplicable('the target may refuse the command')
     }
-    must(exchange, method === 'HEAD' ? statusOf(want) : repliesBy(wayIn, want, formatIn(choice)))
+    await withSibling(
+      () =>
+        must(
+          exchange,
+          method === 'HEAD' ? statusOf(want) : repliesBy(wayIn, want, formatIn(choice)),
+        ),
+      // Bytes that the target did not store violate another rule.
+      async () => {
+        if (isText(text) || kind.before?.(key, argument)[0]?.[0] !== 'SET') return
+        const length = result(text.length)
+        givenBy('kv.path.binary-body-is-last-argument', await kv.command(['STRLEN', key]), length)
+      },
+    )
 
     if (kind.after === undefined || kind.left === undefined) return
     // Only the length of bytes and large texts is read, because other cases judge what shows them.
@@ -387,18 +400,11 @@ async function failureOf(
   argument: Argument,
 ): Promise<typeof failure> {
   const sent = command(key, argument)
-  const word = await once(keysIn(world), `the error of ${sent[0]}`, async () => {
+  const word = await onceInRun(world, failureOf, sent[0], async () => {
     const text = errorIn(await world.kv.command(sent))
     return typeof text === 'string' ? (/^[\w.-]+/.exec(text)?.[0] ?? '') : ''
   })
   return word === '' ? failure : { error: new RegExp(`^${word}:? +\\S`, 'i') }
-}
-
-/** Returns what the cases share: keys of those that only read, and words of errors. */
-function keysIn({ shared }: KvWorld): Map<string, Promise<string>> {
-  const keys = (shared.get(keysIn) ?? new Map()) as Map<string, Promise<string>>
-  shared.set(keysIn, keys)
-  return keys
 }
 
 /** Sends commands of the setup. Bytes, which no JSON body holds, are the body of a command by path. */
@@ -413,9 +419,6 @@ async function prepare(kv: KvClient, commands: readonly (readonly [string, ...Ar
         ? kv.path([name, String(key)], { body: each })
         : kv.command([name, key, each]))
       given(reply, executed())
-      if (name !== 'SET') continue
-      const length = result((each as Uint8Array).length)
-      givenBy('kv.path.binary-body-is-last-argument', await kv.command(['STRLEN', key]), length)
     }
   }
 }

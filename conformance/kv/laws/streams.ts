@@ -9,6 +9,7 @@ import { jsonOf, type Exchange } from '../../wire/exchange.js'
 import type { StreamEvent } from '../../wire/stream.js'
 import { ask, batchOf, pathOf, send, type Manner } from '../fixtures/ask.js'
 import { tokenOf } from '../fixtures/case-tokens.js'
+import { sendAll } from '../fixtures/send-all.js'
 import type { Command, KvClient } from '../fixtures/client.js'
 import {
   event,
@@ -152,13 +153,16 @@ export const monitorLaw = law({
     await sendEach(kv, manner, commands)
     // A virtual clock that stands still shows one time only.
     await (world.provide as Abilities).clock?.advance(1)
-    given(await kv.command(['SET', keyOf('end'), 'end']), executed())
+    // Other rules judge if each command ran once, with all arguments.
+    const [end, length] = await sendAll(kv, [
+      ['SET', keyOf('end'), 'end'],
+      ...(command.reads ? [] : [['LLEN', key] as const]),
+    ])
+    given(end!, executed())
 
     const { events, last } = await eventsUntil(monitor, keyOf('end'))
     must(last)
-    // Other rules judge if each command ran once, with all arguments.
-    if (!command.reads)
-      given(await kv.command(['LLEN', key]), result(commands.length * args.length))
+    if (length) given(length, result(commands.length * args.length))
     const own = events.filter(showing(key))
     must(last, () =>
       own.length === values.times.times
