@@ -186,7 +186,7 @@ export const callbacks = law({
     const isDue = moments.map((moment) => now + moment)
     const due = allOf(
       atMoments(time, isDue),
-      promptAs(world, 'callbacks', { from: now - 1, moments: isDue }),
+      promptAs(world, 'callbacks', choice, { from: now - 1, moments: isDue }),
     )
     const timeoutRule = isFailure
       ? 'queue.failure-callback.setting'

@@ -180,7 +180,7 @@ export const timetable = law({
     must(
       arrivals,
       atMoments(time, isDue, least),
-      promptAs(world, 'timetable', { from: now, moments: isDue }),
+      promptAs(world, 'timetable', choice, { from: now, moments: isDue }),
     )
   },
 })
