@@ -60,8 +60,6 @@ const outage = 'connections to http://kv are refused'
 const limit = 'the request limit of http://kv is reached'
 const has429 = { exchanges: [exchangeOf({ request, status: 429 })] }
 const tooMany = 'the target limits requests (HTTP 429); use --rps'
-const hasNoFiles = { exchanges: [exchangeOf({ failure: 'connect EMFILE' })] }
-const noFiles = 'this process may not open more files; raise the limit with ulimit -n'
 const damage = { problem: 'sent: QUIT', last: request }
 const harm = { message: 'the target no longer serves after this scenario (sent: QUIT)', request }
 const unrestored = { error: 'the limit stays' }
@@ -113,7 +111,6 @@ test.each<[evidence: string, Evidence, Ending]>([
   ['a violation with status 429', violates(has429), blocked(tooMany, wrong)],
   ['a violation after a status 429', violates(has429, [other]), violated(other)],
   ['a failed setup with status 429', blocks(has429), blocked(wrong.message, wrong)],
-  ['a violation by this process', violates(hasNoFiles), blocked(noFiles, wrong)],
 
   ['damage', ran({ damage }), violated(harm)],
   ['damage and a violation', violates({ damage, limit }), violated(harm, wrong)],

@@ -159,8 +159,6 @@ function doubtOf(own: Ending, { limit, outage, exchanges }: RunEvidence): string
   if (limit !== undefined) return limit
   if (outage !== undefined && isOfTarget(own)) return outage
   if (own.verdict !== 'violated') return undefined
-  if (exchanges.some(({ failure = '' }) => /\b(EMFILE|ENFILE)\b/.test(failure)))
-    return 'this process may not open more files; raise the limit with ulimit -n'
   // The contract has no status 429.
   const refused = exchanges.filter(({ status }) => status === 429).map(({ request }) => request)
   return own.findings.some(({ request }) => request !== undefined && refused.includes(request))

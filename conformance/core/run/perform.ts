@@ -84,6 +84,7 @@ export async function perform(
   const run = async () => scenario.run(Object.assign(world, { provide: shared.provide }))
   const thrown = await errorOf(run, signal)
   deadline.clear()
+  throwIfExhausted(line.exchanges)
 
   const evidence: { -readonly [Fact in keyof RunEvidence]: RunEvidence[Fact] } = {
     level,
@@ -161,6 +162,14 @@ async function errorOf(run: () => Promise<void>, deadline: AbortSignal) {
     return undefined
   } catch (error) {
     return { error }
+  }
+}
+
+/** Throws if this process may not open more files, because then nothing can be said of the target. */
+function throwIfExhausted(exchanges: readonly Exchange[]): void {
+  for (const { failure = '' } of exchanges) {
+    const code = /\b(EMFILE|ENFILE)\b/.exec(failure)?.[0]
+    if (code !== undefined) throw Object.assign(new Error(failure), { code })
   }
 }
 
