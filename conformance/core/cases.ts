@@ -12,7 +12,7 @@ export interface Space {
   /** Values that no case has together. */
   readonly never: readonly Pattern[]
   /** Three dimensions of which each three values meet, not only each pair. */
-  readonly three?: readonly [string, string, string] | undefined
+  readonly triples?: readonly [string, string, string] | undefined
 }
 
 /** Returns true if a choice has the values of a pattern. */
@@ -154,9 +154,9 @@ function covering(space: Space, strength: 1 | 2, random: () => number): readonly
 }
 
 /** Returns the values of three dimensions in each combination. */
-function triplesOf({ values, three = undefined }: Space): readonly (readonly Place[])[] {
+function triplesOf({ values, triples = undefined }: Space): readonly (readonly Place[])[] {
   const names = Object.keys(values)
-  return (three ?? []).reduce<readonly (readonly Place[])[]>(
+  return (triples ?? []).reduce<readonly (readonly Place[])[]>(
     (goals, name, index) =>
       (index === 0 ? [[]] : goals).flatMap((goal) =>
         values[name]!.map((_, value) => [...goal, [names.indexOf(name), value] as const]),

@@ -24,7 +24,7 @@ async function verdicts(isWrong: (choice: Readonly<Record<string, string>>) => b
       }),
       bytes: sizes('bytes', [1, 100, 1_000], () => ({ rule: 'kv.envelope.result-string' })),
     },
-    otherwise: 'kv.commands.wire-protocol',
+    baseRule: 'kv.commands.wire-protocol',
     check: async (_, __, choice) => {
       cases += 1
       if (isWrong(choice)) throw new Violation([{ message: 'expected 1, got 2' }])
@@ -93,7 +93,7 @@ test('a scenario that waits for the cases of another one has its time again with
     'kv',
     (world) => world,
   )({
-    ...{ id: 'example', title: 'an example', otherwise: 'kv.commands.wire-protocol' },
+    ...{ id: 'example', title: 'an example', baseRule: 'kv.commands.wire-protocol' },
     over: { bytes: sizes('bytes', [1, 2, 3], () => ({ rule: 'kv.envelope.result-string' })) },
     alone: true,
     check: async () => void (cases += 1),

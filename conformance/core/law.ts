@@ -78,17 +78,18 @@ export interface LawSpec<W, Over extends Table, Needs extends Ability> {
   readonly title: string
   /** The dimensions. If several could be the cause, the earlier one names the rule. */
   readonly over: Over
+  /** Values that no case has together. */
   readonly never?: readonly Pattern[]
   /** Three dimensions of which each three values meet, not only each pair. */
-  readonly three?: readonly [string, string, string]
+  readonly triples?: readonly [string, string, string]
   /** The rules of combinations. A combination without an entry violates the rule of its first value. */
   readonly rules?: readonly Blame[]
-  /** Rules that findings name themselves, with `under`. */
-  readonly also?: readonly RuleId[]
+  /** Further rules that findings name themselves, with `under`. */
+  readonly namedRules?: readonly RuleId[]
   /** Those of them that a case violates even if a simpler case violates another one. */
-  readonly each?: readonly RuleId[]
+  readonly alwaysNamed?: readonly RuleId[]
   /** The rule of a failure that no dimension explains. */
-  readonly otherwise: RuleId
+  readonly baseRule: RuleId
   readonly needs?: readonly Needs[]
   /** True if cases run one after the other, because each sees the requests of the others. */
   readonly alone?: true
@@ -185,12 +186,13 @@ function lawOf<W extends World, Over extends Table, Needs extends Ability>(
   spec: LawSpec<W, Over, Needs>,
   enter: (world: W, label: string) => W,
 ) {
-  const { over, never = [], three, rules: blames = [], also = [], each = [], otherwise } = spec
+  const { over, never = [], triples, rules: blames = [], baseRule } = spec
+  const { namedRules = [], alwaysNamed = [] } = spec
   const table: Space = {
     values: Object.fromEntries(
       Object.entries(over).map(([name, { values }]) => [name, Object.keys(values)]),
     ),
-    ...{ never, three },
+    ...{ never, triples },
   }
   const valueOf = (name: string, value: string): Value =>
     over[name]!.values[value] ?? over[name]!.between!(Number(value))
@@ -198,7 +200,12 @@ function lawOf<W extends World, Over extends Table, Needs extends Ability>(
     Object.values(values).flatMap(({ rule }) => rule ?? []),
   )
   const rules = [
-    ...new Set([otherwise, ...blames.flatMap(([, ...rules]) => rules), ...also, ...rulesOfValues]),
+    ...new Set([
+      baseRule,
+      ...blames.flatMap(([, ...rules]) => rules),
+      ...namedRules,
+      ...rulesOfValues,
+    ]),
   ]
   const drawings = new Map<string, readonly Choice[]>()
 
@@ -217,8 +224,8 @@ function lawOf<W extends World, Over extends Table, Needs extends Ability>(
 
   /** Returns true if a failure of the case may violate the rule. */
   const mayViolate = (rule: RuleId, choice: Choice) =>
-    rule === otherwise ||
-    also.includes(rule) ||
+    rule === baseRule ||
+    namedRules.includes(rule) ||
     blames.some(([pattern, ...blamed]) => blamed.includes(rule) && matches(pattern, choice)) ||
     Object.entries(choice).some(([name, value]) => valueOf(name, value).rule === rule)
 
@@ -234,7 +241,7 @@ function lawOf<W extends World, Over extends Table, Needs extends Ability>(
     if (blamed.length > 0) return blamed as RuleId[]
     const names = Object.keys(over).filter((name) => because[name] !== undefined)
     const sorted = [...names.filter(odd), ...names.filter((name) => !odd(name))]
-    return [sorted.flatMap((name) => valueOf(name, because[name]!).rule ?? [])[0] ?? otherwise]
+    return [sorted.flatMap((name) => valueOf(name, because[name]!).rule ?? [])[0] ?? baseRule]
   }
 
   /** Only one case at a time may turn a clock. */
@@ -279,7 +286,7 @@ function lawOf<W extends World, Over extends Table, Needs extends Ability>(
       if (outcome.verdict !== 'violated') return
       const found = await foundFor(world, judged, plain.space, choice, known)
       if (found === undefined) return
-      const isOwn = each.includes(rule) && outcome.findings.some((own) => own.rule === rule)
+      const isOwn = alwaysNamed.includes(rule) && outcome.findings.some((own) => own.rule === rule)
       keep(isOwn ? { ...found, choice, rules: [rule] } : found)
     }
     // Failed cases are explained in the order of the cases, so that the findings of two runs are equal.
@@ -310,7 +317,7 @@ function lawOf<W extends World, Over extends Table, Needs extends Ability>(
     // The responses to cases that violate other rules are no evidence.
     if (others.length > 0) world.forget()
     // Without the plain case, it is not known if a case could have shown a finding that names its rule.
-    const isShown = plain.broken.length === 0 || !(rule === otherwise || also.includes(rule))
+    const isShown = plain.broken.length === 0 || !(rule === baseRule || namedRules.includes(rule))
     if (passed > 0 && isShown) return
     throw asObstacle(plain.broken.length === 0 ? others : [...others, plain.first])
   }

@@ -106,7 +106,7 @@ const refused = Object.keys(failing.values).filter((name) => /un(known|supported
 export const batches = law({
   id: 'batch-of-any-length',
   title: 'n commands have n envelopes',
-  three: ['kind', 'content', 'length'],
+  triples: ['kind', 'content', 'length'],
   over: {
     ...{ kind, failing, beside, content, length },
     format: without(format, 'resp2', 'json', 'base64 in json'),
@@ -160,7 +160,7 @@ export const batches = law({
     [{ kind: 'in a transaction', content: '*' }, 'kv.transaction.runs-in-order'],
     [{ kind: 'in a pipeline', content: '*' }, 'kv.pipeline.runs-in-order'],
   ],
-  also: [
+  namedRules: [
     ...(['kv.pipeline.envelopes-in-order', 'kv.pipeline.failing-command-keeps-position'] as const),
     ...([
       'kv.transaction.envelopes-in-order',
@@ -174,12 +174,12 @@ export const batches = law({
     ...(['kv.envelope.success', 'kv.envelope.error', 'kv.errors.class-word'] as const),
     'kv.transaction.discard-is-one-error-envelope',
   ],
-  each: [
+  alwaysNamed: [
     'kv.transaction.array-of-envelopes',
     'kv.transaction.failing-command-keeps-position',
     'kv.pipeline.failing-command-keeps-position',
   ],
-  otherwise: 'kv.pipeline.array-of-envelopes',
+  baseRule: 'kv.pipeline.array-of-envelopes',
   async check(world, { kind, length: { length }, ...values }, choice) {
     const { kv, key, keyOf } = world
     const token = await tokenOf(world, values.token.kind)

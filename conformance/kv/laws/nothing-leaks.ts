@@ -143,8 +143,8 @@ export const nothingLeaks = law({
     [{ then: 'a write without a token' }, 'kv.authentication.missing-token'],
     [{ then: 'a write with the Read Only token' }, 'kv.authentication.read-only-refuses-writes'],
   ],
-  also: ['kv.pipeline.array-of-envelopes', 'kv.transaction.array-of-envelopes'],
-  otherwise: 'kv.body.command-array',
+  namedRules: ['kv.pipeline.array-of-envelopes', 'kv.transaction.array-of-envelopes'],
+  baseRule: 'kv.body.command-array',
   async check(world, { before, then }, choice) {
     const { kv, key, keyOf, id } = world
     const { wayIn = '', method = '' } = choice

@@ -200,8 +200,8 @@ export const refusals = law({
     [{ endpoint: '*' }, 'kv.authentication.every-endpoint'],
     [{ method: '*' }, 'kv.authentication.every-endpoint'],
   ],
-  also: ['kv.envelope.error', 'kv.errors.class-word', 'kv.response-format.json-content-type'],
-  otherwise: 'kv.errors.syntax-error',
+  namedRules: ['kv.envelope.error', 'kv.errors.class-word', 'kv.response-format.json-content-type'],
+  baseRule: 'kv.errors.syntax-error',
   async check(world, { offence, endpoint, ...values }, choice) {
     const { kv, key, keyOf } = world
     const writes =

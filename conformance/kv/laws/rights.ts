@@ -69,8 +69,8 @@ export const readOnlyLaw = law({
     { writes: Object.keys(otherWrites), place: 'in the query' },
     { wayIn: notAlone, place: 'in the query' },
   ],
-  also: [reads],
-  otherwise: refusesWrites,
+  namedRules: [reads],
+  baseRule: refusesWrites,
   needs: ['readOnlyToken'],
   async check(world, values, choice) {
     const { kv, provide, id } = world
@@ -236,7 +236,7 @@ export const aclLaw = law({
     },
     { method: ['PUT', 'HEAD'], permission: Object.keys(permission.values).slice(4) },
   ],
-  otherwise: 'kv.authentication.acl-token-permissions',
+  baseRule: 'kv.authentication.acl-token-permissions',
   async check(world, { permission }, choice) {
     const { kv, key, keyOf } = world
     const { wayIn = '', method = '' } = choice
@@ -289,7 +289,7 @@ export const endpointRights = law({
   id: 'rights-at-other-endpoints',
   title: 'same rights at other endpoints',
   over: { special, place },
-  otherwise: 'kv.authentication.acl-token-permissions',
+  baseRule: 'kv.authentication.acl-token-permissions',
   async check(world, { special: { denies, target }, place }) {
     const { kv, key } = world
     const open = async (token: string) =>

@@ -279,7 +279,7 @@ export const sameReply = law({
     [{ headerCase: '*', format: 'resp2' }, 'kv.response-format.resp2-raw-reply'],
     [{ headerCase: '*' }, 'kv.authentication.bearer-header'],
   ],
-  also: [
+  namedRules: [
     'kv.errors.executed',
     'kv.errors.failure-in-batch',
     'kv.errors.execution-failure',
@@ -296,7 +296,7 @@ export const sameReply = law({
     'kv.transaction.array-of-envelopes',
     'kv.path.binary-body-is-last-argument',
   ],
-  otherwise: 'kv.commands.wire-protocol',
+  baseRule: 'kv.commands.wire-protocol',
   async check(world, { command: kind, ...values }, choice) {
     const { kv } = world
     const { wayIn = '', method = '' } = choice

@@ -108,7 +108,7 @@ export const monitorLaw = law({
     { command: 'MGET', wayIn: batched, times: '130' },
   ],
   rules: [[{ bytes: '*' }, shown]],
-  also: [
+  namedRules: [
     'kv.monitor.event-stream',
     'kv.monitor.first-event',
     'kv.monitor.one-line-per-event',
@@ -118,7 +118,7 @@ export const monitorLaw = law({
     'kv.events.data-prefix',
     'kv.events.no-others',
   ],
-  otherwise: shown,
+  baseRule: shown,
   alone: true,
   async check(world, { command, ...values }, choice) {
     const { kv, key, keyOf } = world
@@ -281,7 +281,7 @@ export const subscribeLaw = law({
     [{ channel: '*' }, 'kv.subscribe.message-event'],
     [{ bytes: '*' }, 'kv.subscribe.message-event'],
   ],
-  also: [
+  namedRules: [
     reaches,
     'kv.errors.executed',
     'kv.subscribe.event-stream',
@@ -291,7 +291,7 @@ export const subscribeLaw = law({
     'kv.events.data-prefix',
     'kv.events.no-others',
   ],
-  otherwise: 'kv.subscribe.message-event',
+  baseRule: 'kv.subscribe.message-event',
   async check(world, { text, channel: of, ...values }, choice) {
     const { kv, id } = world
     const channel = `${id}-${of.of}`

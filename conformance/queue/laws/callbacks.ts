@@ -103,7 +103,7 @@ export const callbacks = law({
   id: 'callbacks',
   title: 'callbacks are called when the timetable says',
   over: { kind, course, answer, delay, other, own, to, place: onePlace, tokenPlace },
-  three: ['kind', 'answer', 'place'],
+  triples: ['kind', 'answer', 'place'],
   never: [
     { place: 'as defaults of the group', to: 'to a URL' },
     // The calls for several attempts would share the answers. Without retries, no call is repeated.
@@ -131,11 +131,11 @@ export const callbacks = law({
     [{ kind: failure, course: '*' }, atEnd],
     [{ course: '*' }, after],
   ],
-  also: [
+  namedRules: [
     'queue.callback.forward-prefix-stripped',
     'queue.failure-callback.forward-prefix-stripped',
   ],
-  otherwise: after,
+  baseRule: after,
   waits: seconds(6),
   async check(world, { kind, course, answer, delay, other, own, to, tokenPlace }, choice) {
     const { inbox, time } = world

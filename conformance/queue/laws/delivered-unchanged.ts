@@ -56,7 +56,7 @@ export const deliveredUnchanged = law({
     [{ destination: groups, body: '*' }, 'queue.group.fans-out-to-every-endpoint'],
     [{ destination: groups, method: '*' }, 'queue.group.fans-out-to-every-endpoint'],
   ],
-  otherwise: 'queue.publish.body-unchanged',
+  baseRule: 'queue.publish.body-unchanged',
   async check(world, values, choice) {
     const { inbox } = world
     const { number } = values.attempt

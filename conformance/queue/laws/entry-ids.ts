@@ -65,7 +65,7 @@ export const entryIds = law({
       id: ['its id and a space', 'the id of its run', 'the id of nothing'],
     },
   ],
-  otherwise: isNone,
+  baseRule: isNone,
   needs: ['runs'],
   async check(world, { asked: { send, fits }, id }, choice) {
     const settings = { 'Failure-Callback': world.inbox().url }

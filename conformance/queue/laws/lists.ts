@@ -145,7 +145,7 @@ export const listsByFilters = lists.flatMap(({ path, heading, title, most, filte
   return law({
     ...{ id: 'exactly-the-selected', title },
     over: { first: filter, second: filter, beside, pages, like, within },
-    three: ['first', 'pages', 'like'],
+    triples: ['first', 'pages', 'like'],
     never: [
       // The order of the two filters does not matter.
       ...names.map((name, index) => ({ first: name, second: names.slice(1, index + 1) })),
@@ -189,8 +189,8 @@ export const listsByFilters = lists.flatMap(({ path, heading, title, most, filte
         names.slice(1).map((each) => [{ [place]: each }, ruleOf(heading, each)] as const),
       ),
     ],
-    also: [`queue.${heading}.count`, `queue.${heading}.filter-workflow-url`],
-    otherwise: `queue.${heading}.filter-cursor`,
+    namedRules: [`queue.${heading}.count`, `queue.${heading}.filter-workflow-url`],
+    baseRule: `queue.${heading}.filter-cursor`,
     needs: ['runs'],
     async check(world, { beside, pages, like, within }, choice) {
       const history = await historyOf(world)

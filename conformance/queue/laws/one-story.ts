@@ -184,7 +184,7 @@ export const oneStory = law({
     { history: ['of a run that waited', 'of a delayed run'], runId: 'with capitals and signs' },
     { history: ['of a run that waited', 'of a delayed run'], query: 'of a URL with a query' },
   ],
-  also: [
+  namedRules: [
     'queue.publish.delivers-to-destination',
     ...Object.values(ruleOf),
     ...(
@@ -250,7 +250,7 @@ export const oneStory = law({
       ] as const
     ).map((name) => `queue.dlq-message.${name}` as const),
   ],
-  otherwise: 'queue.message-logs.everything-logged',
+  baseRule: 'queue.message-logs.everything-logged',
   needs: ['runs'],
   waits: seconds(5),
   async check(world, { history, runId, query, body }) {

@@ -161,8 +161,11 @@ export const onlyOne = law({
     [{ second: '*' }, once],
     [{ to: '*' }, once],
   ],
-  also: ['queue.deduplication.deduplicated-field', 'queue.deduplication.duplicate-is-not-sent'],
-  otherwise: once,
+  namedRules: [
+    'queue.deduplication.deduplicated-field',
+    'queue.deduplication.duplicate-is-not-sent',
+  ],
+  baseRule: once,
   waits: seconds(6),
   async check(world, { by, second, first, number, spelling, to }, choice) {
     const known = spelling.of(world.id)

@@ -101,7 +101,7 @@ export const reruns = law({
     [{ how: 'by a resume' }, 'queue.resume.from-the-failure-point'],
     [{ via: 'in bulk' }, 'queue.bulk.restart-creates-new-runs'],
   ],
-  also: [
+  namedRules: [
     'queue.restart.from-the-beginning',
     'queue.restart.discards-step-results',
     'queue.resume.from-the-failure-point',
@@ -114,7 +114,7 @@ export const reruns = law({
     'queue.bulk.retries',
     'queue.bulk.originals-reused-when-absent',
   ],
-  otherwise: 'queue.restart.creates-a-new-run',
+  baseRule: 'queue.restart.creates-a-new-run',
   needs: ['runs'],
   async check(world, { failing, how, via, history, retries, body }) {
     const { before, after } = failing

@@ -148,7 +148,7 @@ export const timetable = law({
     ],
     [{ destination: groups, course: '*' }, 'queue.group.fans-out-to-every-endpoint'],
   ],
-  otherwise: 'queue.publish.delivers-to-destination',
+  baseRule: 'queue.publish.delivers-to-destination',
   waits: seconds(5),
   async check(world, values, choice) {
     const { inbox, time } = world
