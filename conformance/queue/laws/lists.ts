@@ -93,7 +93,6 @@ const usualPages = 'on pages of the usual size'
 
 const pages = dimension<Value & { readonly of: (length: number) => number | undefined }>('', {
   [usualPages]: { of: () => undefined },
-  'on pages of half the elements': { of: (length) => Math.max(1, Math.ceil(length / 2)) },
   'on pages of a third of the elements': { of: (length) => Math.max(1, Math.ceil(length / 3)) },
 })
 
@@ -162,7 +161,10 @@ export const listsByFilters = lists.flatMap(({ path, heading, title, most, filte
         first: names.filter((name) => absentOf(name) === undefined),
       },
       { pages: smaller, second: names.filter((name) => !wide.includes(name)) },
-      { pages: smaller, like: ['like no element', 'in other letters'] },
+      {
+        pages: smaller,
+        like: ['like the first element', 'like no element', 'in other letters'],
+      },
       { pages: smaller, beside: 'beside all other filters' },
       { beside: 'beside all other filters', second: names.slice(1) },
       // New elements of others may shift pages.
