@@ -98,6 +98,8 @@ export interface Message extends Instructions {
   readonly nextDeliveryTime: number
   /** The message that a callback reports. Set only for a callback. */
   readonly origin?: Origin
+  /** The id of the failed message that was published again as this one. */
+  readonly republishOf?: string
   /** The outcome of the last attempt, while its callbacks wait for room in the store. */
   readonly outcome?: AttemptOutcome | undefined
 }
@@ -117,6 +119,7 @@ const OF_ONE_MESSAGE: ReadonlySet<string> = new Set<Exclude<keyof Message, keyof
     'nextDeliveryTime',
     'run',
     'origin',
+    'republishOf',
     'outcome',
   ] as const),
 ])

@@ -26,8 +26,8 @@ import { isOpen, isSleep, type Step, type StepGroup } from './waterfall.tsx'
 
 const STEPS = ['1m', '1h', '1d'] as const
 
-/** The number of events that the view shows. */
-const SHOWN = 10
+/** The number of events that the view shows first, and adds at a time. */
+const [SHOWN, MORE] = [10, 100]
 
 export function Clock() {
   const { queue } = useStore(session)
@@ -49,21 +49,22 @@ function Next() {
   const { now, nextEvent } = useStore(state)
   const isKnown = useStore(isRead)
   const messages = useMessages()
+  const held = useStore(holds)
   // A message that the next event delivers now is not held back.
-  const held =
+  const count =
     nextEvent !== undefined && nextEvent <= now
       ? 0
-      : messages.filter((message) => isHeld(message, now)).length
+      : messages.filter((message) => isHeld(message, now, held)).length
   return (
     <p>
       {nextEvent !== undefined
         ? `Next event ${relative(nextEvent, now)}, at ${dateOf(nextEvent)}. `
-        : held === 0 && isKnown
+        : count === 0 && isKnown
           ? 'Nothing is due. Attempts that are under way end with their response or timeout.'
           : ''}
-      {held > 0 && (
+      {count > 0 && (
         <>
-          {countOf(held, 'due message is', 'due messages are')} held back by a key or a queue: see{' '}
+          {countOf(count, 'message is', 'messages are')} held back by a key or a queue: see{' '}
           <a href={hashOf('flow')}>Flow</a>.
         </>
       )}
@@ -217,7 +218,7 @@ function useDue(): readonly DueEvent[] {
   return useMemo(() => {
     const dueOf = (message: Message) => {
       const at = startOf(message, now, held)
-      const isHeldBack = isHeld(message, now) && at <= now && nextEvent > now
+      const isHeldBack = isHeld(message, now, held) && at <= now && nextEvent > now
       // No time ends a pause or an attempt of another message.
       return isHeldBack
         ? { at: Infinity, due: 'held back' }
@@ -251,13 +252,15 @@ function useDue(): readonly DueEvent[] {
             },
       ),
     ]
-    return all.sort((a, b) => a.at - b.at).slice(0, SHOWN)
+    return all.sort((a, b) => a.at - b.at)
   }, [messages, now, nextEvent, held, attempts, waits, sleeps, schedules])
 }
 
 function Due() {
   const { now } = useStore(state)
   const events = useDue()
+  const [count, setCount] = useState(SHOWN)
+  const rest = events.length - count
   if (events.length === 0) return null
   return (
     <section class="block">
@@ -272,7 +275,7 @@ function Due() {
             </tr>
           </thead>
           <tbody>
-            {events.map(({ key, at, due, href, name, what }) => (
+            {events.slice(0, count).map(({ key, at, due, href, name, what }) => (
               <tr key={key}>
                 <td>{due ?? relative(at, now)}</td>
                 <td>
@@ -284,6 +287,14 @@ function Due() {
           </tbody>
         </table>
       </div>
+      {rest > 0 && (
+        <p class="more">
+          <span class="quiet">{countOf(rest, 'more event is', 'more events are')} not shown.</span>{' '}
+          <button type="button" onClick={() => setCount(count + MORE)}>
+            Show {Math.min(rest, MORE)} more
+          </button>
+        </p>
+      )}
     </section>
   )
 }

@@ -7,7 +7,8 @@ import { connection } from './feed.ts'
 import { countOf, momentOf, relative } from './format.ts'
 import {
   dueText,
-  holdersOf,
+  holdersOfKey,
+  holdersOfQueue,
   isRead,
   isWaiting,
   rateText,
@@ -15,7 +16,7 @@ import {
   useMessages,
   type Message,
 } from './history.ts'
-import { holds, readKeys } from './holds.ts'
+import { holds, readKeys, readQueues } from './holds.ts'
 import { MessageLinks } from './message-links.tsx'
 import { act } from './notices.ts'
 import { Badge, Command, Confirmed } from './parts.tsx'
@@ -43,7 +44,7 @@ export function Flow() {
       </div>
       <Waiting waiting={waiting} now={now} />
       <Keys messages={messages} now={now} />
-      <Queues />
+      <Queues messages={messages} />
       <Schedules now={now} />
       <Groups />
     </div>
@@ -169,7 +170,7 @@ function Keys({ messages, now }: { messages: readonly Message[]; now: number }) 
           <td>
             {each.parallelismMax === 0 ? '—' : `${each.parallelismCount} of ${each.parallelismMax}`}
             {each.isPinnedParallelism && <span class="tag">pinned</span>}
-            <MessageLinks of={holdersOf(each.key, messages)} />
+            <MessageLinks of={holdersOfKey(each.key, messages)} />
           </td>
           <td>
             {each.rateMax === 0 ? '—' : rateText(each, now)}
@@ -193,48 +194,48 @@ function Keys({ messages, now }: { messages: readonly Message[]; now: number }) 
   )
 }
 
-interface OrderedQueue {
-  readonly name: string
-  readonly parallelism: number
-  readonly paused: boolean
-  readonly lag: number
-}
-
-function Queues() {
-  const queues = useQuery('queues', () => operation<OrderedQueue[]>('GET', '/v2/queues'))
+function Queues({ messages }: { messages: readonly Message[] }) {
+  const queues = useQuery('queues', readQueues)
   const path = (name: string) => `/v2/queues/${encodeURIComponent(name)}`
   return (
     <Section
       title="Queues"
-      titles={['Queue', 'Waiting', 'Parallelism', 'Actions']}
+      titles={['Queue', 'Waiting', 'In turn', 'Actions']}
       empty="No queue yet. Enqueue a message to create one:"
       sample={queueCommand(useStore(session))}
-      rows={queues?.map(({ name, parallelism, paused, lag }) => (
-        <tr key={name}>
-          <td>
-            {name} {paused && <Badge tone="warn">paused</Badge>}
-          </td>
-          <td class="figure">{lag}</td>
-          <td class="figure">{parallelism}</td>
-          <td class="end">
-            <button
-              type="button"
-              class="is-small"
-              onClick={() =>
-                void act(() => operation('POST', `${path(name)}/${paused ? 'resume' : 'pause'}`))
-              }
-            >
-              {paused ? 'Resume' : 'Pause'}
-            </button>
-            <Confirmed
-              question="Delete, with its messages?"
-              onConfirm={() => void act(() => operation('DELETE', path(name)), `Deleted ${name}.`)}
-            >
-              Delete
-            </Confirmed>
-          </td>
-        </tr>
-      ))}
+      rows={queues
+        ?.map((queue) => ({ ...queue, holders: holdersOfQueue(queue, messages) }))
+        .map(({ name, parallelism, paused, lag, holders }) => (
+          <tr key={name}>
+            <td>
+              {name} {paused && <Badge tone="warn">paused</Badge>}
+            </td>
+            <td class="figure">{lag}</td>
+            <td>
+              {holders.length} of {parallelism}
+              <MessageLinks of={holders} />
+            </td>
+            <td class="end">
+              <button
+                type="button"
+                class="is-small"
+                onClick={() =>
+                  void act(() => operation('POST', `${path(name)}/${paused ? 'resume' : 'pause'}`))
+                }
+              >
+                {paused ? 'Resume' : 'Pause'}
+              </button>
+              <Confirmed
+                question="Delete, with its messages?"
+                onConfirm={() =>
+                  void act(() => operation('DELETE', path(name)), `Deleted ${name}.`)
+                }
+              >
+                Delete
+              </Confirmed>
+            </td>
+          </tr>
+        ))}
     />
   )
 }

@@ -4,7 +4,7 @@ import { useEffect } from 'preact/hooks'
 import { get } from './api.ts'
 import { changes, resets } from './feed.ts'
 import { durationOf, momentOf, relative } from './format.ts'
-import { readHolds, type FlowKey, type Holds } from './holds.ts'
+import { readHolds, type FlowKey, type Held, type Holds, type OrderedQueue } from './holds.ts'
 import { createStore, useStore } from './store.ts'
 
 export type EventState =
@@ -33,6 +33,10 @@ export interface MessageEvent {
   readonly flowControlKey?: string
   /** The message that a callback reports. */
   readonly origin?: { readonly kind: 'callback' | 'failureCallback'; readonly messageId: string }
+  /** The key of the run that the message belongs to. */
+  readonly runKey?: string
+  /** The failed message that was published again as this one. */
+  readonly republishOf?: string
 }
 
 /** A message with its events, oldest first. */
@@ -61,6 +65,7 @@ let isStale = false
 
 /** Reads the events since the last reading, page by page. */
 async function readNew(): Promise<void> {
+  const epoch = resets.get()
   const fresh: MessageEvent[] = []
   let before: string | undefined
   do {
@@ -69,6 +74,8 @@ async function readNew(): Promise<void> {
     fresh.push(...page.events)
     before = page.before
   } while (before !== undefined)
+  // The events are from before a reset.
+  if (epoch !== resets.get()) return
   if (fresh.length === 0) return isRead.set(true)
   newest = fresh[0]!.sequence
   for (const event of fresh.reverse()) {
@@ -140,35 +147,47 @@ export const phaseOf = ({ last }: Message): Phase => PHASES[last.state]
 
 export const isWaiting = (message: Message): boolean => phaseOf(message) === 'waiting'
 
-/** Returns true if a queue or a flow-control key may hold back the message, which is due. */
-export const isHeld = (message: Message, now: number): boolean => {
+/** Returns true if the queue or the flow-control key is paused. The time of a message then has no effect. */
+const isPaused = ({ flowControlKey = '', queueName = '' }: Held, { keys, queues }: Holds) =>
+  queues.get(queueName)?.paused === true || keys.get(flowControlKey)?.isPaused === true
+
+/** Returns true if a queue or a flow-control key may hold back the message, which is due or paused. */
+export const isHeld = (message: Message, now: number, held: Holds): boolean => {
   const { nextDeliveryTime = 0, queueName, flowControlKey } = message.last
-  return (
-    isWaiting(message) && nextDeliveryTime <= now && (queueName ?? flowControlKey) !== undefined
-  )
+  const isDue = nextDeliveryTime <= now && (queueName ?? flowControlKey) !== undefined
+  return isWaiting(message) && (isDue || isPaused(message.last, held))
 }
 
 /** Returns the number of attempts that have begun. */
 export const attemptsOf = ({ events }: Message): number =>
   events.filter(({ state }) => state === 'ACTIVE').length
 
+/** Returns true if an attempt has failed, and another one follows or is in progress. */
+export const isRetrying = (message: Message): boolean =>
+  ['waiting', 'active'].includes(phaseOf(message)) && failureOf(message) !== undefined
+
+/** Returns the last failed attempt. */
+export const failureOf = ({ events }: Message): MessageEvent | undefined =>
+  events.findLast(({ state }) => state === 'ERROR')
+
 /**
  * Returns the time when a message can start: its next attempt, or the end of the period of its rate.
+ * No time ends a pause.
  */
-export function startOf(
-  { last: { nextDeliveryTime = 0, queueName, flowControlKey } }: Message,
-  now: number,
-  { keys }: Holds,
-): number {
-  const key = keys.get(flowControlKey ?? '')
+export function startOf({ last }: Message, now: number, held: Holds): number {
+  const { nextDeliveryTime = 0, queueName, flowControlKey } = last
+  if (isPaused(last, held)) return Infinity
+  const key = held.keys.get(flowControlKey ?? '')
   const isHeldByRate =
     nextDeliveryTime <= now && queueName === undefined && key && limitOf(key) === 'rate'
   return isHeldByRate ? Math.max(nextDeliveryTime, key.rateEndsAt ?? 0) : nextDeliveryTime
 }
 
-/** Returns the time of the next attempt: `in 3m`, or `due for 3m`. */
+/** Returns the time of the next attempt: `in 3m`, `due for 3m` or `held back`. */
 export function dueText(message: Message, now: number, held: Holds): string {
-  const late = now - startOf(message, now, held)
+  const start = startOf(message, now, held)
+  if (start === Infinity) return 'held back'
+  const late = now - start
   return late < 0 ? relative(now - late, now) : late < 1000 ? 'now' : `due for ${durationOf(late)}`
 }
 
@@ -186,15 +205,18 @@ export function reasonOf(
   now: number,
   { keys, queues }: Holds,
 ): string {
-  if (nextDeliveryTime > now) return state === 'RETRY' ? 'waits for its retry' : 'is delayed'
-  if (queueName !== undefined)
-    return queues.has(queueName)
-      ? `the queue ${queueName} is paused`
-      : `waits in the queue ${queueName}`
-  if (flowControlKey === undefined) return 'is due'
-  const key = keys.get(flowControlKey)
+  const key = keys.get(flowControlKey ?? '')
   const limit = key && limitOf(key)
+  const queue = queues.get(queueName ?? '')
+  // A pause comes before the time, because the time does not end it.
+  if (queue?.paused) return `the queue ${queueName} is paused`
   if (limit === 'pause') return `the flow-control key ${flowControlKey} is paused`
+  if (nextDeliveryTime > now) return state === 'RETRY' ? 'waits for its retry' : 'is delayed'
+  if (queueName !== undefined) {
+    const turn = `waits for its turn in the queue ${queueName}`
+    return queue ? `${turn}: parallelism ${queue.parallelism}` : turn
+  }
+  if (flowControlKey === undefined) return 'is due'
   const waits = `waits for the flow-control key ${flowControlKey}`
   if (!key || !limit) return waits
   return limit === 'parallelism'
@@ -211,10 +233,39 @@ export function rateText(
   return `${rateCount} of ${rateMax} in ${durationOf(1000 * ratePeriod)}${until}`
 }
 
-/** Returns the messages in progress that hold the slots of the flow-control key of a message. */
-export function holdersOf(key: string | undefined, all: readonly Message[]): readonly Message[] {
-  if (key === undefined) return []
-  return all.filter(
+/** Returns the messages in progress that hold the slots of a flow-control key. */
+export const holdersOfKey = (key: string, all: readonly Message[]): readonly Message[] =>
+  all.filter(
     (message) => phaseOf(message) === 'active' && message.events[0]!.flowControlKey === key,
   )
+
+/**
+ * Returns the messages that hold the slots of an ordered queue: the first ones that have not ended,
+ * also between two attempts. In a paused queue only the messages in progress go on.
+ */
+export const holdersOfQueue = (
+  { name, parallelism, paused }: OrderedQueue,
+  all: readonly Message[],
+): readonly Message[] =>
+  all
+    .filter(
+      (message) =>
+        message.events[0]!.queueName === name &&
+        (phaseOf(message) === 'active' || (!paused && isWaiting(message))),
+    )
+    .slice(0, parallelism)
+
+/** Returns the other messages that hold the slots that a message waits for. */
+export function holdersOf(
+  message: Message,
+  all: readonly Message[],
+  { queues }: Holds,
+): readonly Message[] {
+  const { queueName, flowControlKey } = message.events[0]!
+  const queue = queues.get(queueName ?? '')
+  const holders = queue ? holdersOfQueue(queue, all) : []
+  const isInTurn = queue === undefined || holders.includes(message)
+  return isInTurn && flowControlKey !== undefined
+    ? holdersOfKey(flowControlKey, all)
+    : holders.filter((each) => each !== message)
 }

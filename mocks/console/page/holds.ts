@@ -20,10 +20,18 @@ export interface FlowKey {
   readonly isPinnedRate: boolean
 }
 
+/** An ordered queue. */
+export interface OrderedQueue {
+  readonly name: string
+  /** The maximum number of messages between their first and last attempt. */
+  readonly parallelism: number
+  readonly paused: boolean
+  readonly lag: number
+}
+
 export interface Holds {
   readonly keys: ReadonlyMap<string, FlowKey>
-  /** The paused queues. */
-  readonly queues: ReadonlySet<string>
+  readonly queues: ReadonlyMap<string, OrderedQueue>
 }
 
 /** The part of a message that a key or a queue can hold back. */
@@ -32,20 +40,20 @@ export interface Held {
   readonly queueName?: string
 }
 
-const NONE: Holds = { keys: new Map(), queues: new Set() }
+const NONE: Holds = { keys: new Map(), queues: new Map() }
 
 export const holds = createStore(NONE)
 
 /** The maximum number of keys in one request. */
 const MOST_KEYS = 100
 
-/** Reads the keys of the waiting messages, and which of their queues are paused. */
+/** Reads the keys and the queues of the waiting messages. */
 export async function readHolds(waiting: readonly Held[]): Promise<void> {
   const keys = new Set(waiting.flatMap(({ flowControlKey }) => flowControlKey ?? []))
   const hasQueue = waiting.some(({ queueName }) => queueName !== undefined)
   const found: Holds = {
     keys: await keysNamed(Array.from(keys).slice(0, MOST_KEYS)),
-    queues: hasQueue ? await pausedQueues() : NONE.queues,
+    queues: hasQueue ? new Map((await readQueues()).map((each) => [each.name, each])) : NONE.queues,
   }
   if (!isSame(found, holds.get())) holds.set(found)
 }
@@ -66,7 +74,5 @@ export async function readKeys(names: readonly string[]): Promise<readonly FlowK
   return (await get<{ keys: readonly FlowKey[] }>(`queue/flow?${query}`)).keys
 }
 
-async function pausedQueues(): Promise<ReadonlySet<string>> {
-  const queues = await operation<readonly { name: string; paused: boolean }[]>('GET', '/v2/queues')
-  return new Set(queues.flatMap(({ name, paused }) => (paused ? [name] : [])))
-}
+/** Returns all ordered queues. */
+export const readQueues = (): Promise<readonly OrderedQueue[]> => operation('GET', '/v2/queues')

@@ -94,7 +94,9 @@ const columnsAt = (now: number, held: Holds): readonly Column<Message>[] => [
       const reason = reasonOf(message, now, held)
       return (
         <span title={reason}>
-          {nextDeliveryTime > now ? relative(nextDeliveryTime, now) : reason}
+          {nextDeliveryTime > now && !isHeld(message, now, held)
+            ? relative(nextDeliveryTime, now)
+            : reason}
         </span>
       )
     },
@@ -242,9 +244,10 @@ function Opened({ message, all }: { message: Message; all: readonly Message[] })
   const publisher = useMemo(() => publisherOf(id, journal), [id, journal.length > 0])
   const body = pending ?? shown.current ?? bodyOf(attempts[0]) ?? bodyOf(publisher)
   const running = useStore(underWay).find((entry) => entry.messageId === id)
+  const held = useStore(holds)
   const holders = useMemo(
-    () => (isHeld(message, now) ? holdersOf(first.flowControlKey, all) : []),
-    [message, all, isHeld(message, now)],
+    () => (isHeld(message, now, held) ? holdersOf(message, all, held) : []),
+    [message, all, held, isHeld(message, now, held)],
   )
   const cancel = () =>
     act(() => operation('DELETE', `/v2/messages/${encodeURIComponent(id)}`), 'Cancelled.')
@@ -348,22 +351,25 @@ function Opened({ message, all }: { message: Message; all: readonly Message[] })
 }
 
 /** The reason why a message waits, with a link to what may hold it back. */
-const Reason = ({ message, now }: { message: Message; now: number }) => (
-  <>
-    {reasonOf(message, now, useStore(holds))}
-    {isHeld(message, now) && (
-      <>
-        {' '}
-        <a href={hashOf('flow')}>Open Flow</a>
-      </>
-    )}
-  </>
-)
+const Reason = ({ message, now }: { message: Message; now: number }) => {
+  const held = useStore(holds)
+  return (
+    <>
+      {reasonOf(message, now, held)}
+      {isHeld(message, now, held) && (
+        <>
+          {' '}
+          <a href={hashOf('flow')}>Open Flow</a>
+        </>
+      )}
+    </>
+  )
+}
 
 const NextAttempt = ({ message, now }: { message: Message; now: number }) => {
   const due = startOf(message, now, useStore(holds))
   const reason = <Reason message={message} now={now} />
-  return due > now ? (
+  return due > now && due < Infinity ? (
     <>
       {relative(due, now)}, at {momentOf(due, now)} <span class="quiet">({reason})</span>
     </>
@@ -388,10 +394,10 @@ const NextMoment = ({ message, now }: { message: Message; now: number }) => {
   const due = startOf(message, now, useStore(holds))
   return (
     <li class="event is-next">
-      <EventTime at={due} now={now} />
+      {due < Infinity ? <EventTime at={due} now={now} /> : <span class="event-time" />}
       <span class="event-gap" />
       <span>
-        <strong>Next attempt</strong> {due > now && relative(due, now)}
+        <strong>Next attempt</strong> {due > now && due < Infinity && relative(due, now)}
         <span class="quiet">
           <Reason message={message} now={now} />
         </span>

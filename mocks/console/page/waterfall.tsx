@@ -1,7 +1,7 @@
 // The steps of a run as bars: what each step is, from when to when, and its results.
 
 import { dateOf, durationOf, momentOf, pretty, textIn } from './format.ts'
-import { Body, Facts, Status } from './parts.tsx'
+import { Badge, Body, Facts, Status, type Tone } from './parts.tsx'
 import { hashOf } from './route.ts'
 
 export interface Step {
@@ -95,15 +95,21 @@ export function rowsOf({ createdAt, completedAt, groups, due }: Course, now: num
 export const sleepingIn = (rows: readonly Row[]): readonly Row[] =>
   rows.filter(({ step, until }) => isOpen(step) && until !== undefined)
 
-const STATES: Readonly<Record<string, readonly [word: string, tone: string]>> = {
+const STATES: Readonly<Record<string, readonly [word: string, tone: Tone]>> = {
   STEP_SUCCESS: ['succeeded', 'good'],
   STEP_FAILED: ['failed', 'bad'],
   STEP_CANCELED: ['cancelled', 'calm'],
-  STEP_RETRY: ['waits for its retry', 'busy'],
+  STEP_RETRY: ['waits for its retry', 'warn'],
   STEP_PROGRESS: ['in progress', 'busy'],
 }
 
 const stateOf = ({ state }: Step) => STATES[state] ?? ([state, 'busy'] as const)
+
+/** The state in a word, unless the step succeeded or says what it does. */
+const StateOf = ({ step }: { step: Step }) => {
+  const [word, tone] = stateOf(step)
+  return tone === 'good' || tone === 'busy' ? null : <Badge tone={tone}>{word}</Badge>
+}
 
 /** Returns what a step does or did, such as `sleeping until 14:03:22`. */
 function activityOf({ step, until }: Pick<Row, 'step' | 'until'>, now: number): string {
@@ -147,7 +153,7 @@ export function Waterfall({
           <details>
             <summary>
               <span class="step-name" title={`${nameOf(row.step)} ${activityOf(row, now)}`}>
-                {nameOf(row.step)}{' '}
+                <span class="step-title">{nameOf(row.step)}</span> <StateOf step={row.step} />
                 {activityOf(row, now) && <span class="quiet">{activityOf(row, now)}</span>}
               </span>
               <span class="track">

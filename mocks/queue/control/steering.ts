@@ -18,9 +18,6 @@ import { dueSteps } from '../runs/step.js'
 /** The default and the maximum number of items in one response. */
 const MOST_ITEMS = 2000
 
-/** The maximum number of waits of all runs in one response. */
-const MOST_WAITERS = 10
-
 /**
  * Returns the control routes.
  *
@@ -59,8 +56,8 @@ export const steeringControls = (
   async 'GET /queue/run-list'({ query }) {
     const { items, more } = await queue().store.runs.page({}, pageIn(query))
     const runs = items.map(
-      ({ id, url, state, createdAt, completedAt, labels, steps, sequence }) => ({
-        ...{ id, url, state, createdAt, completedAt, labels, sequence, steps: steps.length },
+      ({ key, id, url, state, createdAt, completedAt, labels, steps, sequence }) => ({
+        ...{ key, id, url, state, createdAt, completedAt, labels, sequence, steps: steps.length },
       }),
     )
     return { runs, before: more ? cursorOf(runsList.placeOf, items) : undefined }
@@ -143,7 +140,7 @@ export const steeringControls = (
     const run = id === null ? undefined : await store.runs.latest(id)
     const waiters =
       id === null
-        ? (await store.waiters.due(Number.MAX_SAFE_INTEGER)).slice(0, MOST_WAITERS)
+        ? (await store.waiters.due(Number.MAX_SAFE_INTEGER)).slice(0, MOST_ITEMS)
         : run === undefined
           ? []
           : await store.waiters.ofRun(run.key)

@@ -89,6 +89,7 @@ export const failedMessages = (queue: Queue) => ({
         notBefore: now,
         nextDeliveryTime: now,
         retried: 0,
+        republishOf: failed.id,
       },
     }
     await queue.delivery.accept(again)

@@ -106,4 +106,6 @@ const shownEvent = ({ flow, ...event }: MessageEvent) => ({
   label: event.labels?.[0],
   sequence: undefined,
   origin: undefined,
+  runKey: undefined,
+  republishOf: undefined,
 })

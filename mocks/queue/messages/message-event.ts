@@ -15,6 +15,9 @@ export interface MessageEvent extends Traits {
   readonly error?: string | undefined
   /** The message that a callback reports. Set only for a callback. */
   readonly origin?: Origin
+  /** The key of the run that the message belongs to. */
+  readonly runKey?: string
+  readonly republishOf?: string
   /** The expression of the retry delay, if the message has one. */
   readonly retryDelayExpr?: string
   readonly flow?: FlowControl
@@ -33,6 +36,8 @@ export const eventOf = (
   endpointName: message.endpointName,
   nextDeliveryTime: state === 'CREATED' || state === 'RETRY' ? message.nextDeliveryTime : undefined,
   ...(message.origin && { origin: message.origin }),
+  ...(message.run && { runKey: message.run.runKey }),
+  ...(message.republishOf !== undefined && { republishOf: message.republishOf }),
   ...(message.retryDelay !== undefined && { retryDelayExpr: message.retryDelay }),
   ...(message.flowControl && { flow: message.flowControl }),
   // The spread comes last, because V8 adds fields to a spread copy slowly.
