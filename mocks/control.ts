@@ -82,6 +82,8 @@ export interface Control {
   readonly routes: ControlRoutes
   readonly mayControl: MayControl
   readonly console?: Console | undefined
+  /** The name of the query parameter whose token chooses an isolated space. */
+  readonly tokenKey?: string | undefined
 }
 
 /**
@@ -110,6 +112,7 @@ async function answer(control: Control, request: Request): Promise<Response> {
     const input = bodyOf(request)
     const { headers, target } = request
     const query = new URLSearchParams(splitTarget(target).query)
+    if (control.tokenKey !== undefined) query.delete(control.tokenKey)
     const told = await route({ input, query, headers })
     if (told instanceof EventStream) return { status: 200, headers: EVENTS, body: told.events }
     if (!(told instanceof InPieces)) return json(200, told)

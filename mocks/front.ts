@@ -1,6 +1,6 @@
 // The port of a server and of its isolated spaces. The token of a request chooses among them.
 
-import { isControl } from './control.js'
+import { isControl, type ControlRoutes } from './control.js'
 import { json, type Handler, type Request } from './http/message.js'
 
 /** The maximum number of isolated spaces of a mock at one time. */
@@ -18,15 +18,25 @@ export interface Doors {
   readonly direct: Handler
 }
 
+/** The part of a space that the console shows. */
+export interface ShownSpace {
+  /** The current token. */
+  readonly token: string
+  /** The name of the query parameter with the token. */
+  readonly tokenKey: string
+}
+
 /** An isolated space behind a port. */
 export interface Space extends Doors {
+  readonly shown: () => ShownSpace
   /** Ends the space like `drain` of a mock. */
   readonly drain: (grace: number) => Promise<void>
 }
 
 export interface Front {
   readonly url: string
-  readonly spaces: ReadonlySet<Space>
+  /** The spaces with their numbers, from 1 in the order of their starts. */
+  readonly spaces: ReadonlyMap<Space, number>
   /** Adds a space. Returns a function that removes it. Throws a RangeError if there are too many. */
   readonly add: (space: Space) => () => void
 }
@@ -35,14 +45,14 @@ export interface Front {
 export function createFront(
   own: Doors,
 ): Front & Pick<Doors, 'served' | 'direct'> & { url: string } {
-  const spaces = new Set<Space>()
-  let isUsed = false
+  const spaces = new Map<Space, number>()
+  let started = 0
 
   const choosing =
     (door: 'served' | 'direct'): Handler =>
     (request) => {
-      if (!isUsed || own.owns(request)) return own[door](request)
-      for (const space of spaces) if (space.owns(request)) return space[door](request)
+      if (started === 0 || own.owns(request)) return own[door](request)
+      for (const space of spaces.keys()) if (space.owns(request)) return space[door](request)
       // A test must not change the mock with the token of a space that has ended.
       const isLost = isControl(request) && own.tokenOf(request) !== undefined
       return isLost ? json(401, { error: NO_SPACE }) : own[door](request)
@@ -56,14 +66,23 @@ export function createFront(
         throw new RangeError(
           `isolate: ${MOST_SPACES} isolated spaces are open, which is the limit: close each space at the end of its test`,
         )
-      isUsed = true
-      spaces.add(space)
+      spaces.set(space, ++started)
       return () => spaces.delete(space)
     },
     served: choosing('served'),
     direct: choosing('direct'),
   }
 }
+
+/**
+ * Returns the route of the console for the spaces of a port: their numbers, which stay the same, and
+ * their tokens.
+ */
+export const spaceControls = (front: () => Pick<Front, 'spaces'>): ControlRoutes => ({
+  'GET /console/spaces': () => ({
+    spaces: Array.from(front().spaces, ([{ shown }, number]) => ({ number, ...shown() })),
+  }),
+})
 
 const NO_SPACE =
   'no isolated space has this token: it has ended, or its password was reset. ' +

@@ -12,7 +12,7 @@ import {
   type MayControl,
   type Waiting,
 } from './control.js'
-import { createFront, type Front } from './front.js'
+import { createFront, spaceControls, type Front, type ShownSpace } from './front.js'
 import type { IsOwnHost } from './http/hosts.js'
 import { fetchOf, type Reached } from './http/fetch.js'
 import type { Handler, Request } from './http/message.js'
@@ -34,6 +34,8 @@ export interface Assembled {
   readonly tokenOf: (head: Request) => string | undefined
   /** Returns true if the request is for this server: by its token, or by a URL without a token. */
   readonly owns: (head: Request) => boolean
+  /** Returns the token for the console. */
+  readonly shown: () => ShownSpace
   /** Ends event streams, because event streams never end by themselves. */
   readonly endStreams?: () => void
   /** Starts no more work. Resolves when all work has ended, or after `grace` milliseconds. */
@@ -100,7 +102,9 @@ export function runTogether(
   async function drain(grace: number): Promise<void> {
     if (!isAmount(grace)) throw new TypeError(`drain: expected milliseconds, got ${inspect(grace)}`)
     closed = true
-    const spaces = new Set(fronts.flatMap((front) => [...front.spaces].map(({ drain }) => drain)))
+    const spaces = new Set(
+      fronts.flatMap((front) => [...front.spaces.keys()].map(({ drain }) => drain)),
+    )
     // Streams are ended first, because they would last for the whole grace period.
     for (const server of servers) server.endStreams?.()
     await Promise.all([
@@ -144,11 +148,13 @@ export function runTogether(
   return {
     /** Starts to listen. If listening fails, the whole mock ends. */
     open: async (
-      { handler, clock, tokenOf, owns }: Assembled,
+      { handler, clock, tokenOf, owns, shown }: Assembled,
       place: ServerAddress,
     ): Promise<Opened> => {
-      const routes = { ...clockControls(clock, waiting), ...controls }
-      const control = mayControl && { routes, mayControl, console }
+      const spaces = spaceControls(() => ('spaces' in place ? place : front))
+      const routes = { ...clockControls(clock, waiting), ...spaces, ...controls }
+      const { tokenKey } = shown()
+      const control = mayControl && { routes, mayControl, console, tokenKey }
       const pages = { isOwnHost, controls: mayControl !== undefined, cors, tokenOf }
       const doors = {
         ...{ tokenOf, owns },
@@ -162,7 +168,7 @@ export function runTogether(
       })
       if ('spaces' in place) {
         await beside(async () => {
-          const remove = place.add({ ...doors, drain })
+          const remove = place.add({ ...doors, shown, drain })
           return { close: async () => remove() }
         })
         return { at: reached(place.url, doors.direct), front: place }

@@ -8,7 +8,16 @@ import { compileFunction } from 'node:vm'
 import axe from 'axe-core'
 import { chromium, type Browser, type BrowserContext, type Page } from 'playwright-core'
 import { transpile, ModuleKind } from 'typescript'
-import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from 'vitest'
+import {
+  afterAll,
+  afterEach,
+  beforeAll,
+  beforeEach,
+  describe,
+  expect,
+  onTestFinished,
+  test,
+} from 'vitest'
 import { startMock, type Mock } from '../index.js'
 
 const which = spawnSync('which', ['chromium', 'google-chrome'], { encoding: 'utf8' })
@@ -205,6 +214,7 @@ describe.skipIf(withoutBrowser)(`the console in a browser${skipped}`, options, (
       await page.locator(SHOWN).first().waitFor()
       expect(await findings(), view).toEqual([])
       expect(await page.evaluate('document.documentElement.scrollWidth'), view).toBe(width)
+      expect(await page.evaluate('document.documentElement.scrollHeight'), view).toBe(760)
     }
   })
 
@@ -464,6 +474,79 @@ describe.skipIf(withoutBrowser)(`the console in a browser${skipped}`, options, (
     await page.getByText('Nothing is due').waitFor()
   })
 
+  test('a message says which message of its queue is before it, and that the queue is paused', async () => {
+    const inQueue = { 'svc-queue-name': 'mails', 'svc-retries': '1', 'svc-retry-delay': '3600000' }
+    const { messageId } = await publish('/fail', inQueue)
+    await publish('/behind', inQueue)
+    await mock.clock.advance(0)
+    await open('messages')
+    await option('/behind').click()
+    await panel()
+      .getByText('waits for its turn in the queue mails: parallelism 1')
+      .first()
+      .waitFor()
+    await panel().getByRole('link', { name: '/fail' }).click()
+    await panel().locator('.is-next').filter({ hasText: 'in 1h' }).waitFor()
+
+    await page.locator('nav').getByRole('link', { name: 'Flow' }).click()
+    await page.getByRole('row').filter({ hasText: '1 of 1' }).getByTitle(messageId).waitFor()
+    await page
+      .getByRole('row', { name: /^mails/ })
+      .getByRole('button', { name: 'Pause' })
+      .click()
+    await page.locator('nav').getByRole('link', { name: 'Messages' }).click()
+    await option('/fail').filter({ hasText: 'the queue mails is paused' }).click()
+    const next = panel().locator('.is-next')
+    await expect
+      .poll(() => next.textContent(), patience)
+      .toMatch(/^Next attempt the queue mails is paused/)
+    await page.locator('nav').getByRole('link', { name: 'Clock' }).click()
+    await page.getByText('2 messages are held back by a key or a queue').waitFor()
+    await page.getByRole('row').filter({ hasText: 'held back' }).first().waitFor()
+  })
+
+  test('Messages says that publishes were refused or duplicates, and Live shows them', async () => {
+    const authorization = 'Bearer queue-token'
+    const refused = { method: 'POST', headers: { authorization } }
+    await fetch(`${mock.queue.url}/v2/publish/ftp://nowhere`, refused)
+    const body = JSON.stringify([{ destination: 'ftp://nowhere' }])
+    await fetch(`${mock.queue.url}/v2/batch`, { ...refused, body })
+    await open('messages')
+    await page.getByText('2 publishes were refused').waitFor()
+    await page.getByText('No messages yet').waitFor()
+    for (let n = 0; n < 2; n++)
+      await publish('/once', { 'svc-deduplication-id': 'one', 'svc-delay': '1d' })
+    await page.getByText('1 publish was a duplicate').waitFor()
+    await page.getByRole('link', { name: 'Live, filter error:' }).click()
+    await option('/v2/publish/ftp').waitFor()
+    await option('/v2/batch').waitFor()
+    expect(await page.getByRole('option').count()).toBe(2)
+    await page.goBack()
+    await page.getByRole('link', { name: 'deduplicated' }).click()
+    await option('/once').waitFor()
+    expect(await page.getByRole('option').count()).toBe(1)
+  })
+
+  test('Runs says that a step fails and is retried, and its message leads to the run', async () => {
+    const ofRun = { 'svc-workflow-runid': 'wfr_retried', 'svc-retries': '1' }
+    const delayed = { ...ofRun, 'svc-retry-delay': '3600000' }
+    await publish('/fail', { 'svc-workflow-init': 'true', ...delayed })
+    await mock.clock.advance(0)
+    await open('runs')
+    await option('wfr_retried').filter({ hasText: 'retrying' }).click()
+    await panel()
+      .getByText(
+        'Attempt 1 of 2 failed: the destination answered 500; the next attempt is in 1h, at',
+      )
+      .waitFor()
+    await panel().locator('summary').getByText('waits for its retry').waitFor()
+    await panel().getByRole('link', { name: 'Open the message' }).click()
+    await panel().getByRole('link', { name: 'Open the run' }).click()
+    await mock.clock.advance('1h')
+    await panel().getByText('Failed attempt').waitFor({ state: 'detached' })
+    await panel().locator('summary').getByText('failed', { exact: true }).waitFor()
+  })
+
   test('Runs notifies a waiter, and cancels a run', async () => {
     await failedRun('wfr_one', {
       ...{ state: 'RUN_STARTED', steps: [{ stepName: 'charge', out: 'paid' }] },
@@ -599,8 +682,18 @@ describe.skipIf(withoutBrowser)(`the console in a browser${skipped}`, options, (
     await page.getByRole('link', { name: 'Show message' }).click()
     await page.locator('.notice').first().waitFor({ state: 'detached' })
     await panel().getByText('Created').waitFor()
+    const again = await panel().locator('h2').textContent()
+    await panel().getByRole('link', { name: messageId }).click()
+    await panel().getByText('Republished as').waitFor()
+    await panel().getByRole('link', { name: again! }).click()
     await mock.clock.advance(0)
     expect(mock.queue.deliveries()).toHaveLength(3)
+    await panel().getByRole('link', { name: 'Open the DLQ entry' }).click()
+    await button('Delete').click()
+    await button('Delete 1 entry?').click()
+    await page.getByText('1 entry was deleted.').waitFor()
+    await page.goto(`${mock.queue.url}/__mock/#/messages/${again}`)
+    await panel().getByText('Its DLQ entry was deleted.').waitFor()
   })
 
   test('Keys filters, shows and edits each type', async () => {
@@ -614,6 +707,9 @@ describe.skipIf(withoutBrowser)(`the console in a browser${skipped}`, options, (
     await option('greeting').filter({ hasText: 'string' }).filter({ hasText: '1m 30s' }).waitFor()
 
     await option('greeting').click()
+    await panel()
+      .getByText(/^1m 30s, until \d{4}-\d\d-\d\d \d\d:\d\d:\d\d$/)
+      .waitFor()
     await page.locator('textarea').fill('changed')
     await button('Save').click()
     await page.getByText('Saved.').waitFor()
@@ -690,7 +786,7 @@ describe.skipIf(withoutBrowser)(`the console in a browser${skipped}`, options, (
     await cell('1 of 1 in 1h, until').getByRole('button', { name: 'Pause' }).click()
     await cell('the flow-control key mail is paused').waitFor()
     await page.locator('nav').getByRole('link', { name: 'Clock' }).click()
-    await page.getByText('2 due messages are held back by a key or a queue: see Flow.').waitFor()
+    await page.getByText('2 messages are held back by a key or a queue: see Flow.').waitFor()
     await page.getByRole('link', { name: 'Messages' }).click()
     await page.getByTitle('the flow-control key mail is paused').first().click()
     await panel().getByRole('link', { name: 'Open Flow' }).first().click()
@@ -729,6 +825,66 @@ describe.skipIf(withoutBrowser)(`the console in a browser${skipped}`, options, (
     await page.getByText('The clock advanced by 1d.').waitFor()
     expect(mock.queue.deliveries()).toHaveLength(2)
     expect(mock.clock.now() - before).toBe(26 * 3_600_000)
+  })
+
+  test('Clock says how many more events are due, and shows them', async () => {
+    for (let n = 10; n < 22; n++) await publish(`/later/${n}`, { 'svc-delay': `${n}h` })
+    await open('clock')
+    await page.getByText('2 more events are not shown.').waitFor()
+    expect(await page.getByText('/later/20').count()).toBe(0)
+    await button('Show 2 more').click()
+    await page.getByText('/later/21').waitFor()
+    await page.getByText('not shown').waitFor({ state: 'detached' })
+  })
+
+  test('the header chooses an isolated space for all views, until the space ends', async () => {
+    const choice = page.getByLabel('Isolated space')
+    await kv('SET', 'of-mock', '1')
+    await open('kv')
+    await option('of-mock').waitFor()
+    expect(await choice.count()).toBe(0)
+    const [one, two] = [await mock.isolate(), await mock.isolate()]
+    onTestFinished(async () => void (await Promise.all([one.close(), two.close()])))
+    const method = 'POST'
+    for (const [space, name] of [
+      [one, 'of-one'],
+      [two, 'of-two'],
+    ] as const) {
+      await space.kv.fetch(`/set/${name}/1`, {
+        headers: { authorization: `Bearer ${space.kv.token}` },
+      })
+      const headers = { authorization: `Bearer ${space.queue.token}`, 'svc-delay': '1h' }
+      await space.queue.fetch(`/v2/publish/${app}/${name}`, { method, headers })
+    }
+    const label = await choice.locator('option').last().textContent()
+    expect(label).toContain(two.queue.token.slice(-8))
+    for (const name of ['of-one', 'of-two']) {
+      await choice.selectOption({ index: name === 'of-one' ? 1 : 2 })
+      await option(name).waitFor()
+      expect(await page.getByRole('option').filter({ hasText: 'of-' }).count()).toBe(1)
+    }
+    expect(await findings()).toEqual([])
+    for (const view of ['Live', 'Messages']) {
+      await page.locator('nav').getByRole('link', { name: view }).click()
+      await option('/of-two').waitFor()
+      expect(await page.textContent('main')).not.toContain('of-one')
+    }
+    await option('/of-two').click()
+    await button('Deliver now').click()
+    await option('/of-two').filter({ hasText: 'delivered' }).waitFor()
+    expect([one, two, mock].map(({ queue }) => queue.deliveries().length)).toEqual([0, 1, 0])
+
+    await two.close()
+    await page.getByText('has ended.').waitFor()
+    await page.getByText('No messages yet').waitFor()
+    expect(await choice.inputValue()).toBe('')
+    await page.getByText('Connected', { exact: true }).waitFor()
+    await page.locator('nav').getByRole('link', { name: 'Keys' }).click()
+    await option('of-mock').waitFor()
+    await one.close()
+    await choice.waitFor({ state: 'detached' })
+    // Requests with the token of the space that has ended.
+    problems = problems.filter((problem) => !problem.includes('401'))
   })
 
   test('Faults adds an intercept, turns on a fault, and says so on every view', async () => {

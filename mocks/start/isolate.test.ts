@@ -118,6 +118,8 @@ test('control routes choose by the token, and refuse a token that has no space',
   expect(await timeOf(kv)).toBe(start + 86_400_000)
   expect(await timeOf({ url: kv.url }, `?_token=${kv.token}`)).toBe(start + 86_400_000)
   expect(await timeOf({ url: kv.url })).toBe(before)
+  const ofQuery = `/__mock/journal/entries?svc_token=${queue.token}`
+  expect((await send({ url: queue.url }, 'GET', ofQuery)).status).toBe(200)
 
   expect((await send(mock.kv, 'DELETE', '/__mock/isolate')).status).toBe(400)
   expect(await send(kv, 'DELETE', '/__mock/isolate')).toEqual({ status: 200, body: {} })

@@ -168,6 +168,7 @@ export async function assembleKv(mockClock: AlarmClock, options: Assembly): Prom
       const token = tokenOf(parts(), head)
       return token !== undefined && hasIssued(parts(), token)
     },
+    shown: () => ({ token: kv.tokens.standard, tokenKey: dialect.kvTokenKey }),
     endStreams() {
       endStreams(kv)
       journal.close()

@@ -150,6 +150,7 @@ export async function assembleQueue(
       if (sent !== undefined) return parts().access.accepts(sent)
       return user !== undefined && head.target.startsWith(`/v2/workflows/hooks/${user}/`)
     },
+    shown: () => ({ token, tokenKey: dialect.queueTokenKey }),
     endStreams: () => journal.close(),
     waiting: async () => ({
       waiting: (await store.messages.select({})).length,

@@ -30,6 +30,26 @@ export interface Session {
 
 let token = ''
 
+/** The token of an isolated space, and the name of its query parameter. */
+interface SpaceToken {
+  readonly token: string
+  readonly tokenKey: string
+}
+
+let ofSpace: SpaceToken | undefined
+
+/** Sends the later requests to a space, or to the mock itself. */
+export function sendTo(space: SpaceToken | undefined): void {
+  ofSpace = space
+}
+
+/** Returns the address of a control route for links and event streams, which send no headers. */
+export function addressOf(route: string): string {
+  if (ofSpace === undefined) return route
+  const query = `${ofSpace.tokenKey}=${encodeURIComponent(ofSpace.token)}`
+  return `${route}${route.includes('?') ? '&' : '?'}${query}`
+}
+
 /** Reads the session. Later changes carry its token. */
 export async function openSession(): Promise<Session> {
   const session = await get<Session>('console/session')
@@ -40,18 +60,31 @@ export async function openSession(): Promise<Session> {
 /** Reads a control route, for example `clock`. Rejects with an `ApiError`. */
 export const get = <T>(route: string): Promise<T> => send<T>('GET', route)
 
+/** Reads a control route of the mock itself, also while the page shows a space. */
+export const getOfMock = <T>(route: string): Promise<T> => send<T>('GET', route, undefined, false)
+
 /** Sends a change to a control route. Rejects with an `ApiError`. */
 export const post = <T = unknown>(route: string, input: object): Promise<T> =>
   send<T>('POST', route, input)
 
 export const remove = <T = unknown>(route: string): Promise<T> => send<T>('DELETE', route)
 
-async function send<T>(method: string, route: string, input?: object): Promise<T> {
+async function send<T>(
+  method: string,
+  route: string,
+  input?: object,
+  mayChoose = true,
+): Promise<T> {
   const isChange = method !== 'GET'
+  const space = mayChoose ? ofSpace : undefined
+  const headers = {
+    ...(isChange && { 'mock-console-token': token }),
+    ...(space && { authorization: `Bearer ${space.token}` }),
+  }
   const response = await fetch(route, {
     method,
     cache: 'no-store',
-    ...(isChange && { headers: { 'mock-console-token': token } }),
+    headers,
     ...(input && { body: JSON.stringify(input) }),
   }).catch(() => {
     throw new ApiError(0, 'The mock does not respond. Is it still running?')

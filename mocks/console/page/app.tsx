@@ -16,6 +16,7 @@ import { Messages } from './messages.tsx'
 import { act, dismiss, notices } from './notices.ts'
 import { hashOf, route, VIEWS, goTo, type View, type ViewProps } from './route.ts'
 import { Runs } from './runs.tsx'
+import { endedSpace, shownSpace, showSpace, spaces } from './spaces.ts'
 import { session, state } from './state.ts'
 import { useStore } from './store.ts'
 
@@ -48,6 +49,7 @@ export function App() {
     keepFocus()
   }
   const Shown = views[view]
+  const space = useStore(shownSpace)
 
   useEffect(() => {
     document.title = `${VIEWS[view]} · Console of the mock`
@@ -75,8 +77,9 @@ export function App() {
       <main id="content" tabIndex={-1}>
         <Outdated />
         <Restarted />
+        <EndedSpace />
         <Banner />
-        <Shown id={id} />
+        <Shown key={space} id={id} />
       </main>
       <Notices />
       {help && <Help onClose={closeHelp} />}
@@ -139,6 +142,7 @@ function Header({ onHelp }: { onHelp: () => void }) {
         <img src="icon.svg" alt="" width="18" height="18" />
         svc-contract mock
       </a>
+      <SpaceChoice />
       <span class="grow" />
       <a class="clock-chip" href={hashOf('clock')}>
         <span class="icon icon-clock" aria-hidden="true" />
@@ -152,6 +156,28 @@ function Header({ onHelp }: { onHelp: () => void }) {
         ?
       </button>
     </header>
+  )
+}
+
+/** Chooses between the mock itself and its isolated spaces, if there are any. */
+function SpaceChoice() {
+  const all = useStore(spaces)
+  const number = useStore(shownSpace)
+  if (all.length === 0) return null
+  return (
+    <select
+      class="space-choice"
+      aria-label="Isolated space"
+      value={number ?? ''}
+      onChange={({ currentTarget: { value } }) => showSpace(value ? Number(value) : undefined)}
+    >
+      <option value="">Mock itself</option>
+      {all.map((each) => (
+        <option key={each.number} value={each.number}>
+          Space {each.number}, token …{each.token.slice(-8)}
+        </option>
+      ))}
+    </select>
   )
 }
 
@@ -207,6 +233,22 @@ function Restarted() {
         that the mock kept in memory.
       </p>
       <button type="button" onClick={() => restartedAt.set(undefined)}>
+        Dismiss
+      </button>
+    </div>
+  )
+}
+
+/** Says that the shown space has ended. */
+function EndedSpace() {
+  const number = useStore(endedSpace)
+  if (number === undefined) return null
+  return (
+    <div class="banner" role="status">
+      <p>
+        <strong>Space {number} has ended.</strong> The page shows the mock itself.
+      </p>
+      <button type="button" onClick={() => endedSpace.set(undefined)}>
         Dismiss
       </button>
     </div>

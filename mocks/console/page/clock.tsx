@@ -1,7 +1,7 @@
 // The view of the clock: its time, its next event, and what advances it.
 
 import { useMemo, useState } from 'preact/hooks'
-import { ApiError, get, operation, post, type Service, type Session } from './api.ts'
+import { addressOf, ApiError, get, operation, post, type Service, type Session } from './api.ts'
 import { underWay } from './feed.ts'
 import { countOf, dateOf, durationOf, momentOf, relative } from './format.ts'
 import {
@@ -306,7 +306,7 @@ const Snapshot = () => (
       A file with all keys, messages, runs and the time. Loading one replaces the data of this mock.
     </p>
     <div class="line">
-      <a class="button" href="snapshot" download="snapshot.json">
+      <a class="button" href={addressOf('snapshot')} download="snapshot.json">
         Save snapshot
       </a>
       <label class="button">

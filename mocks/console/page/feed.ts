@@ -1,6 +1,6 @@
 // The requests and attempts of the journal, as they come.
 
-import { get } from './api.ts'
+import { addressOf, get } from './api.ts'
 import { createStore } from './store.ts'
 
 export type Kind = 'kv' | 'queue' | 'attempt'
@@ -143,13 +143,14 @@ function forget(): void {
 export const clearLive = (): void => cleared.set(last)
 
 function open(): void {
-  const opened = new EventSource(
-    `journal/entries?after=${last}&bodyBytes=${BODY_BYTES}&underWay=true`,
-  )
+  const route = `journal/entries?after=${last}&bodyBytes=${BODY_BYTES}&underWay=true`
+  const opened = new EventSource(addressOf(route))
+  let isOpen = false
   const on = <Data>(name: string, act: (data: Data) => void) =>
     opened.addEventListener(name, ({ data }: MessageEvent<string>) => act(JSON.parse(data) as Data))
   source = opened
   opened.onopen = () => {
+    isOpen = true
     // The mock sends all attempts in progress again.
     begun = new Map()
     flushSoon()
@@ -163,7 +164,9 @@ function open(): void {
   opened.onerror = () => {
     opened.close()
     source = undefined
-    lose()
+    // The end of a shown space ends its stream too.
+    if (isOpen) void connect()
+    else lose()
   }
 }
 
@@ -173,14 +176,31 @@ function lose(): void {
   setTimeout(() => void connect(), 1000)
 }
 
+/** Forgets all, and reads the space that the page now shows. */
+export function restart(): void {
+  source?.close()
+  source = undefined
+  last = 0
+  cleared.set(0)
+  forget()
+  void connect()
+}
+
 let isConnecting = false
+let isStale = false
 let isOther: () => Promise<boolean> = async () => false
 
 async function connect(): Promise<void> {
+  isStale = true
   if (document.hidden || source || isConnecting) return
   isConnecting = true
   try {
-    if (await isOther()) {
+    let isRestarted = false
+    while (isStale) {
+      isStale = false
+      isRestarted = (await isOther()) || isRestarted
+    }
+    if (isRestarted) {
       last = 0
       cleared.set(0)
       restartedAt.set(Date.now())

@@ -5,6 +5,7 @@ import { get } from './api.ts'
 import { changes, resets } from './feed.ts'
 import { durationOf, momentOf, relative } from './format.ts'
 import { readHolds, type FlowKey, type Held, type Holds, type OrderedQueue } from './holds.ts'
+import { useQuery } from './query.ts'
 import { createStore, useStore } from './store.ts'
 
 export type EventState =
@@ -129,6 +130,26 @@ export function useMessages(): readonly Message[] {
   }, [])
   return useStore(messages)
 }
+
+/** A message that has not ended, as the queue has it. */
+export interface Pending {
+  readonly method: string
+  readonly header?: Readonly<Record<string, readonly string[]>>
+  readonly body?: string
+  readonly bodyBase64?: string
+  readonly maxRetries: number
+  readonly retried: number
+  readonly timeout: number
+  readonly callback?: string
+  readonly failureCallback?: string
+  readonly retryDelayExpression?: string
+}
+
+/** Returns a message until it ends, when the queue forgets it. */
+export const usePending = ({ id, last }: Message): Pending | undefined =>
+  useQuery(`message ${id} ${last.sequence}`, () =>
+    get<{ message?: Pending }>(`queue/message?id=${encodeURIComponent(id)}`),
+  )?.message
 
 export type Phase = 'waiting' | 'active' | 'delivered' | 'failed' | 'cancelled'
 

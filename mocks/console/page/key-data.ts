@@ -14,6 +14,8 @@ export interface Meta {
   readonly type: string
   /** The remaining milliseconds, or -1 without an expiry. */
   readonly ttl: number
+  /** The time of the expiry in Unix milliseconds, or -1 without an expiry. */
+  readonly expiresAt: number
 }
 
 export const nameOf = ({ text, base64 }: Key): string => text ?? escaped(base64)
@@ -58,6 +60,7 @@ export async function metaOf(keys: readonly Key[]): Promise<readonly Meta[]> {
     words.flatMap((word) => [
       ['TYPE', word],
       ['PTTL', word],
+      ['PEXPIRETIME', word],
     ]),
   )
   const result = (index: number) => {
@@ -65,8 +68,9 @@ export async function metaOf(keys: readonly Key[]): Promise<readonly Meta[]> {
     return reply && 'result' in reply ? reply.result : undefined
   }
   return keys.map((_, index) => ({
-    type: (result(2 * index) as string | undefined) ?? '',
-    ttl: Number(result(2 * index + 1) ?? -1),
+    type: (result(3 * index) as string | undefined) ?? '',
+    ttl: Number(result(3 * index + 1) ?? -1),
+    expiresAt: Number(result(3 * index + 2) ?? -1),
   }))
 }
 

@@ -1,12 +1,14 @@
 // The types and remaining times of the keys in the list. Only those of visible rows are read.
 
 import { useEffect, useState } from 'preact/hooks'
-import { changes } from './feed.ts'
+import { changes, resets } from './feed.ts'
 import { metaOf, type Key, type Meta } from './key-data.ts'
 import { createStore } from './store.ts'
 
 /** The types and remaining times of the rows that were visible so far. */
 const metas = createStore<ReadonlyMap<string, Meta>>(new Map())
+
+resets.subscribe(() => metas.set(new Map()))
 
 let wanted = new Map<string, Key>()
 

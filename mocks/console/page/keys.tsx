@@ -4,7 +4,7 @@ import { useMemo, useState } from 'preact/hooks'
 import { ApiError, command } from './api.ts'
 import { CommandLine } from './command-line.tsx'
 import { FormButton } from './form.tsx'
-import { countOf, durationOf } from './format.ts'
+import { countOf, dateOf, durationOf } from './format.ts'
 import { nameOf, patternOf, scanKeys, typeName, type Key } from './key-data.ts'
 import { useMeta } from './key-meta.ts'
 import { List, type Column } from './list.tsx'
@@ -23,8 +23,8 @@ const TypeOf = ({ of }: { of: Key }) => {
 }
 
 const TtlOf = ({ of }: { of: Key }) => {
-  const ttl = useMeta(of)?.ttl ?? -1
-  return <>{ttl < 0 ? '' : durationOf(ttl)}</>
+  const { ttl = -1, expiresAt = -1 } = useMeta(of) ?? {}
+  return ttl < 0 ? null : <span title={dateOf(expiresAt)}>{durationOf(ttl)}</span>
 }
 
 const columns: readonly Column<Key>[] = [

@@ -1,7 +1,7 @@
 // The view of requests and attempts, as they come.
 
 import { useEffect, useMemo, useRef, useState } from 'preact/hooks'
-import { operation } from './api.ts'
+import { addressOf, operation } from './api.ts'
 import { curlOf, sentHeaders, testOf } from './copies.ts'
 import {
   clearLive,
@@ -16,7 +16,7 @@ import {
 } from './feed.ts'
 import { durationOf, timeOf, dateOf, relative, momentOf, otherDay, pretty } from './format.ts'
 import { act } from './notices.ts'
-import { publishedIn } from './published.ts'
+import { publishedIn, refusalsIn } from './published.ts'
 import { List, type Column } from './list.tsx'
 import {
   Body,
@@ -34,7 +34,7 @@ import {
   Unread,
 } from './parts.tsx'
 import { publishCommand, setCommand } from './samples.ts'
-import { goTo, hashOf, type ViewProps } from './route.ts'
+import { goTo, hashOf, route, type ViewProps } from './route.ts'
 import { session, state } from './state.ts'
 import { Statements } from './statements.tsx'
 import { useStore } from './store.ts'
@@ -150,7 +150,7 @@ function errorsOf(entry: Entry): readonly string[] {
   const isFailed = timeout === undefined && (status === undefined || status >= 400)
   return [
     ...commands.flatMap((each) => each.error ?? []),
-    ...(isFailed ? [error ?? responseBody] : []),
+    ...(isFailed ? [error ?? responseBody] : refusalsIn(entry)),
   ]
 }
 
@@ -163,7 +163,7 @@ export function Live({ id }: ViewProps) {
     return running.length === 0 ? kept : [...kept, ...running]
   }, [recorded, running, from])
   const [kind, setKind] = useState<keyof typeof KINDS>('all')
-  const [filter, setFilter] = useState('')
+  const [filter, setFilter] = useState(() => route.get().filter ?? '')
   const [paused, setPaused] = useState<readonly Entry[]>()
   const base = paused ?? all
   const shown = useMemo(() => {
@@ -221,7 +221,7 @@ export function Live({ id }: ViewProps) {
         >
           {paused ? `Resume${missed > 0 ? ` (${missed} new)` : ''}` : 'Pause'}
         </button>
-        <a href="journal.har" download>
+        <a href={addressOf('journal.har')} download>
           HAR
         </a>
         <button type="button" onClick={clearLive}>

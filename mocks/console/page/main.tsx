@@ -4,6 +4,7 @@ import { render } from 'preact'
 import { openSession } from './api.ts'
 import { App } from './app.tsx'
 import { follow } from './feed.ts'
+import { readSpaces } from './spaces.ts'
 import { readState, session, watchState } from './state.ts'
 
 async function start(): Promise<void> {
@@ -11,6 +12,7 @@ async function start(): Promise<void> {
   await readState()
   watchState()
   follow(async () => {
+    await readSpaces()
     const [before, now] = [session.get(), await openSession()]
     session.set(now)
     return now.token !== before.token

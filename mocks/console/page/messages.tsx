@@ -1,9 +1,10 @@
 // The view of messages: a list, and the timeline of the opened message.
 
+import type { ComponentChildren } from 'preact'
 import { useMemo, useRef, useState } from 'preact/hooks'
-import { get, operation, post } from './api.ts'
-import { entries, underWay, type Entry } from './feed.ts'
-import { dateOf, durationOf, momentOf, otherDay, relative, timeOf } from './format.ts'
+import { operation, post } from './api.ts'
+import { cleared, entries, underWay, type Entry } from './feed.ts'
+import { countOf, dateOf, durationOf, momentOf, otherDay, relative, timeOf } from './format.ts'
 import {
   attemptsOf,
   holdersOf,
@@ -14,8 +15,10 @@ import {
   reasonOf,
   startOf,
   useMessages,
+  usePending,
   type Message,
   type MessageEvent,
+  type Pending,
   type Phase,
 } from './history.ts'
 import { FormButton, headersIn } from './form.tsx'
@@ -40,9 +43,9 @@ import {
   type Tone,
 } from './parts.tsx'
 import { useQuery } from './query.ts'
-import { goTo, hashOf, type ViewProps } from './route.ts'
+import { goTo, hashOf, liveWith, type ViewProps } from './route.ts'
 import { MessageLinks } from './message-links.tsx'
-import { publisherOf } from './published.ts'
+import { DUPLICATE, publisherOf, refusalsIn } from './published.ts'
 import { RunningFor } from './running-for.tsx'
 import { publishCommand } from './samples.ts'
 import { session, state } from './state.ts'
@@ -132,6 +135,7 @@ export function Messages({ id }: ViewProps) {
         <span class="grow" />
         <Send />
       </div>
+      <NotPublished />
       <div class={opened || (isKnown && id !== undefined) ? 'split is-open' : 'split'}>
         {shown.length > 0 ? (
           <List
@@ -197,6 +201,36 @@ interface Published {
   readonly messageId: string
 }
 
+/** Says how many publishes became no message, with links to them in Live. */
+function NotPublished() {
+  const recorded = useStore(entries)
+  const from = useStore(cleared)
+  const [refused, repeated] = useMemo(() => {
+    const all = recorded.filter(({ kind, sequence }) => kind === 'queue' && sequence > from)
+    return [
+      all.filter((entry) => refusalsIn(entry).length > 0).length,
+      all.filter(({ responseBody }) => responseBody?.includes(DUPLICATE)).length,
+    ]
+  }, [recorded, from])
+  if (refused + repeated === 0) return null
+  return (
+    <p class="note">
+      {refused > 0 && (
+        <>
+          {countOf(refused, 'publish was', 'publishes were')} refused: see{' '}
+          <a href={liveWith('error:')}>Live, filter error:</a>{' '}
+        </>
+      )}
+      {repeated > 0 && (
+        <>
+          {countOf(repeated, 'publish was a duplicate', 'publishes were duplicates')}: see{' '}
+          <a href={liveWith(DUPLICATE)}>Live, filter {DUPLICATE}</a>
+        </>
+      )}
+    </p>
+  )
+}
+
 function Nothing({ isFiltered }: { isFiltered: boolean }) {
   const current = useStore(session)
   if (isFiltered) return <Empty title="No message matches the filter." />
@@ -210,19 +244,6 @@ function Nothing({ isFiltered }: { isFiltered: boolean }) {
   )
 }
 
-interface Pending {
-  readonly method: string
-  readonly header?: Readonly<Record<string, readonly string[]>>
-  readonly body?: string
-  readonly bodyBase64?: string
-  readonly maxRetries: number
-  readonly retried: number
-  readonly timeout: number
-  readonly callback?: string
-  readonly failureCallback?: string
-  readonly retryDelayExpression?: string
-}
-
 /** While a message waits for a retry, the store counts that retry already. */
 const retriesOf = ({ retried, maxRetries }: Pending, waits: boolean): string =>
   `${waits && retried > 0 ? retried - 1 : retried} of ${maxRetries} used`
@@ -230,11 +251,9 @@ const retriesOf = ({ retried, maxRetries }: Pending, waits: boolean): string =>
 function Opened({ message, all }: { message: Message; all: readonly Message[] }) {
   const { now } = useStore(state)
   const journal = useStore(entries)
-  const { id, events, last } = message
+  const { id, events } = message
   const first = events[0]!
-  const pending = useQuery(`message ${id} ${last.sequence}`, () =>
-    get<{ message?: Pending }>(`queue/message?id=${encodeURIComponent(id)}`),
-  )?.message
+  const pending = usePending(message)
   const attempts = journal.filter((entry) => entry.messageId === id)
   const callbacks = all.filter((each) => each.events[0]!.origin?.messageId === id)
   const waits = isWaiting(message)
@@ -307,6 +326,10 @@ function Opened({ message, all }: { message: Message; all: readonly Message[] })
           Labels: first.labels?.join(', '),
           Callback: pending?.callback,
           'Failure callback': pending?.failureCallback,
+          Run: first.runKey && <a href={hashOf('runs', first.runKey)}>Open the run</a>,
+          'Republish of': first.republishOf && (
+            <a href={hashOf('messages', first.republishOf)}>{first.republishOf}</a>
+          ),
           Reports: first.origin && (
             <a href={hashOf('messages', first.origin.messageId)}>{first.origin.messageId}</a>
           ),
@@ -321,7 +344,11 @@ function Opened({ message, all }: { message: Message; all: readonly Message[] })
             now={now}
             previous={events[index - 1]}
             attempt={attemptOf(events, index, attempts)}
-          />
+          >
+            {event.state === 'FAILED' && first.runKey === undefined && (
+              <AfterFailure id={id} all={all} />
+            )}
+          </Moment>
         ))}
         {waits && <NextMoment message={message} now={now} />}
       </ol>
@@ -439,16 +466,45 @@ const WORDS: Readonly<Record<MessageEvent['state'], string>> = {
   CANCELLED: 'Cancelled',
 }
 
+/** The link of a failed message without a run: its DLQ entry, or the message that was published in its place. */
+function AfterFailure({ id, all }: { id: string; all: readonly Message[] }) {
+  const again = all.find((each) => each.events[0]!.republishOf === id)
+  const dlq = useQuery(`dlq of ${id}`, () =>
+    operation<{ messages: readonly object[] }>(
+      'GET',
+      `/v2/dlq?messageId=${encodeURIComponent(id)}`,
+    ),
+  )
+  if (again)
+    return (
+      <>
+        {' '}
+        Republished as <a href={hashOf('messages', again.id)}>{again.id}</a>
+      </>
+    )
+  if (dlq === undefined) return null
+  return dlq.messages.length > 0 ? (
+    <>
+      {' '}
+      <a href={hashOf('dlq', id)}>Open the DLQ entry</a>
+    </>
+  ) : (
+    <span class="quiet">Its DLQ entry was deleted.</span>
+  )
+}
+
 function Moment({
-  event: { state, time, error, nextDeliveryTime, messageId },
+  event: { state, time, error, nextDeliveryTime },
   now,
   previous,
   attempt,
+  children,
 }: {
   event: MessageEvent
   now: number
   previous: MessageEvent | undefined
   attempt: Entry | undefined
+  children: ComponentChildren
 }) {
   const gap = previous && time - previous.time
   return (
@@ -458,12 +514,7 @@ function Moment({
       <span>
         <strong>{WORDS[state]}</strong>
         {state === 'RETRY' && nextDeliveryTime !== undefined && ` for ${dateOf(nextDeliveryTime)}`}
-        {state === 'FAILED' && (
-          <>
-            {' '}
-            <a href={hashOf('dlq', messageId)}>Open the DLQ entry</a>
-          </>
-        )}
+        {children}
         {attempt?.interceptedBy !== undefined && (
           <span class="tag">intercept {attempt.interceptedBy}</span>
         )}

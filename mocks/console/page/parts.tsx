@@ -255,7 +255,7 @@ export function Panel({
 export const Facts = ({ facts }: { facts: Readonly<Record<string, ComponentChildren>> }) => (
   <dl class="facts">
     {Object.entries(facts)
-      .filter(([, value]) => value !== undefined && value !== '')
+      .filter(([, value]) => value !== undefined && value !== '' && value !== false)
       .map(([name, value]) => (
         <div key={name}>
           <dt>{name}</dt>

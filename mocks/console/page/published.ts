@@ -30,6 +30,23 @@ export function publishedIn({ kind, method, status = 0, responseBody }: Entry): 
   }
 }
 
+/** Returns the errors of a publish that was refused, or of the refused items of a batch. */
+export function refusalsIn({ kind, method, url, status = 0, responseBody = '' }: Entry): string[] {
+  const [, verb] = /^\/v2\/(publish|enqueue|batch|trigger)\b/.exec(url) ?? []
+  if (kind !== 'queue' || method === 'GET' || verb === undefined) return []
+  if (status >= 400) return [responseBody]
+  if (verb !== 'batch' || !responseBody.includes('"error"')) return []
+  try {
+    const results = (JSON.parse(responseBody) as { readonly error?: string }[]).flat()
+    return results.flatMap(({ error }) => error ?? [])
+  } catch {
+    return []
+  }
+}
+
+/** The text in the response to a publish of a duplicate. */
+export const DUPLICATE = '"deduplicated":true'
+
 /** Returns the request that published a message first. */
 export const publisherOf = (messageId: string, entries: readonly Entry[]): Entry | undefined =>
   entries.find((entry) => {

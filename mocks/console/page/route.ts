@@ -1,4 +1,4 @@
-// The view and the opened item in the address, for example `#/messages/msg_1`.
+// The view and the opened item in the address, for example `#/messages/msg_1` or `#/live?error:`.
 
 import { createStore } from './store.ts'
 
@@ -19,6 +19,8 @@ export interface Route {
   readonly view: View
   /** The opened item of the view. */
   readonly id?: string | undefined
+  /** The filter that the view begins with. Only Live has one. */
+  readonly filter?: string | undefined
 }
 
 export interface ViewProps {
@@ -28,9 +30,11 @@ export interface ViewProps {
 const isView = (name: string): name is View => Object.hasOwn(VIEWS, name)
 
 function routeIn(hash: string): Route {
-  const [view = '', id] = hash.replace(/^#\/?/, '').split('/')
+  const [path = '', filter = ''] = hash.replace(/^#\/?/, '').split('?')
+  const [view = '', id = ''] = path.split('/')
   if (!isView(view)) return { view: 'live' }
-  return { view, id: id === undefined || id === '' ? undefined : decodeURIComponent(id) }
+  const textIn = (part: string) => (part === '' ? undefined : decodeURIComponent(part))
+  return { view, id: textIn(id), filter: textIn(filter) }
 }
 
 export const route = createStore<Route>(routeIn(location.hash))
@@ -39,6 +43,9 @@ addEventListener('hashchange', () => route.set(routeIn(location.hash)))
 
 export const hashOf = (view: View, id?: string): string =>
   id === undefined ? `#/${view}` : `#/${view}/${encodeURIComponent(id)}`
+
+/** Returns the address of Live with a filter. */
+export const liveWith = (filter: string): string => `#/live?${encodeURIComponent(filter)}`
 
 /** Opens a view, or an item in it. */
 export function goTo(view: View, id?: string): void {

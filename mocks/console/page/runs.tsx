@@ -5,6 +5,18 @@ import { useMemo, useState } from 'preact/hooks'
 import { get, operation, post } from './api.ts'
 import { callbackWord, dateOf, durationOf, momentOf, pretty, relative } from './format.ts'
 import { FormButton, headersIn } from './form.tsx'
+import {
+  attemptsOf,
+  failureOf,
+  isRetrying,
+  isWaiting,
+  reasonOf,
+  startOf,
+  useMessages,
+  usePending,
+  type Message,
+} from './history.ts'
+import { holds } from './holds.ts'
 import { List, type Column } from './list.tsx'
 import { act } from './notices.ts'
 import { usePages } from './pages.ts'
@@ -41,6 +53,8 @@ import {
 type RunState = 'RUN_STARTED' | 'RUN_SUCCESS' | 'RUN_FAILED' | 'RUN_CANCELED'
 
 interface Run {
+  /** The unique key, which messages name. */
+  readonly key: string
   readonly id: string
   readonly url: string
   readonly state: RunState
@@ -63,15 +77,22 @@ const tones: Readonly<Record<RunState, Tone>> = {
   RUN_CANCELED: 'calm',
 }
 
-const RunBadge = ({ of }: { of: RunState }) => (
-  <Badge tone={tones[of]}>{STATES[of].toLowerCase()}</Badge>
-)
+const RunBadge = ({ of, isRetried }: { of: RunState; isRetried: boolean }) =>
+  isRetried ? (
+    <Badge tone="warn">retrying</Badge>
+  ) : (
+    <Badge tone={tones[of]}>{STATES[of].toLowerCase()}</Badge>
+  )
 
 /** The key of a run, because several runs may have one id. */
 const keyOf = ({ id, createdAt }: Pick<Run, 'id' | 'createdAt'>) => `${id} ${createdAt}`
 
-const columnsAt = (now: number): readonly Column<Run>[] => [
-  { title: 'State', name: 'state', cell: ({ state: of }) => <RunBadge of={of} /> },
+const columnsAt = (now: number, retried: ReadonlySet<string>): readonly Column<Run>[] => [
+  {
+    title: 'State',
+    name: 'state',
+    cell: ({ state: of, key }) => <RunBadge of={of} isRetried={retried.has(key)} />,
+  },
   { title: 'Run id', name: 'runid', cell: ({ id }) => <Cut text={id} isId /> },
   {
     title: 'Workflow',
@@ -107,7 +128,13 @@ export function Runs({ id }: ViewProps) {
         ),
     )
   }, [all, wanted, filter])
-  const opened = all?.find((run) => keyOf(run) === id || run.id === id)
+  const opened = all?.find((run) => [keyOf(run), run.id, run.key].includes(id ?? ''))
+  const messages = useMessages()
+  const failing = useMemo(() => messages.filter(isRetrying), [messages])
+  const retried = useMemo(
+    () => new Set(failing.flatMap(({ events: [first] }) => first!.runKey ?? [])),
+    [failing],
+  )
 
   return (
     <>
@@ -124,7 +151,7 @@ export function Runs({ id }: ViewProps) {
             label="Runs"
             rows={shown}
             keyOf={keyOf}
-            columns={columnsAt(now)}
+            columns={columnsAt(now, retried)}
             selected={opened && keyOf(opened)}
             onSelect={(key) => goTo('runs', key)}
           />
@@ -134,7 +161,11 @@ export function Runs({ id }: ViewProps) {
           <Unread />
         )}
         {opened ? (
-          <Opened key={keyOf(opened)} run={opened} />
+          <Opened
+            key={keyOf(opened)}
+            run={opened}
+            failing={failing.filter(({ events }) => events[0]!.runKey === opened.key)}
+          />
         ) : (
           all && id !== undefined && <NotFound what="run" id={id} onClose={() => goTo('runs')} />
         )}
@@ -238,7 +269,29 @@ const RERUNS = {
   rerunAs: { restart: 'Restarted as', resume: 'Resumed as' },
 } as const
 
-function Opened({ run }: { run: Run }) {
+/** The last failed attempt of a message, with its error and the time of the next attempt. */
+function Failing({ message, now }: { message: Message; now: number }) {
+  const held = useStore(holds)
+  const pending = usePending(message)
+  const due = startOf(message, now, held)
+  const failed = isWaiting(message) ? attemptsOf(message) : attemptsOf(message) - 1
+  const next = !isWaiting(message)
+    ? 'the next attempt is in progress'
+    : due > now && due < Infinity
+      ? `the next attempt is ${relative(due, now)}, at ${momentOf(due, now)}`
+      : `the next attempt waits: ${reasonOf(message, now, held)}`
+  return (
+    <div>
+      <span class="is-error">
+        Attempt {failed} {pending && `of ${pending.maxRetries + 1} `}failed:{' '}
+        {failureOf(message)?.error}
+      </span>
+      ; {next}. <a href={hashOf('messages', message.id)}>Open the message</a>
+    </div>
+  )
+}
+
+function Opened({ run, failing }: { run: Run; failing: readonly Message[] }) {
   const { now } = useStore(state)
   const { id, url, state: of, createdAt, completedAt } = run
   const read = useQuery(`run ${keyOf(run)}`, () => readRun(run))
@@ -272,7 +325,10 @@ function Opened({ run }: { run: Run }) {
     >
       <Facts
         facts={{
-          State: <RunBadge of={of} />,
+          State: <RunBadge of={of} isRetried={failing.length > 0} />,
+          'Failed attempt':
+            failing.length > 0 &&
+            failing.map((message) => <Failing key={message.id} message={message} now={now} />),
           Reason: facts.failure && <span class="is-error">{facts.failure.reason}</span>,
           Workflow: <code>{url}</code>,
           Started: dateOf(createdAt),

@@ -2,6 +2,7 @@
 
 import { get, type Session } from './api.ts'
 import { changes, noteChange } from './feed.ts'
+import { readSpaces } from './spaces.ts'
 import { createStore } from './store.ts'
 
 export interface State {
@@ -36,6 +37,7 @@ export async function readState(): Promise<void> {
   if (isReading) return
   isReading = true
   try {
+    await readSpaces()
     state.set(await get<State>('console/state'))
   } catch {
     // The mock may have stopped. The connection in the header shows that.

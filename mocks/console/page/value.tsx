@@ -2,8 +2,8 @@
 
 import { useEffect, useState } from 'preact/hooks'
 import { command, commands, type Word } from './api.ts'
-import { bytesText, countOf, durationOf, escaped, indented, textIn } from './format.ts'
-import { nameOf, typeName, wordOf, type Key } from './key-data.ts'
+import { bytesText, countOf, dateOf, durationOf, escaped, indented, textIn } from './format.ts'
+import { nameOf, typeName, wordOf, type Key, type Meta } from './key-data.ts'
 import { useMeta } from './key-meta.ts'
 import { act } from './notices.ts'
 import { Confirmed, Facts, Panel } from './parts.tsx'
@@ -129,7 +129,7 @@ export function OpenedKey({ of }: { of: Key }) {
         </Confirmed>
       }
     >
-      <Facts facts={{ Type: typeName(type), TTL: meta && <Ttl of={of} ttl={meta.ttl} /> }} />
+      <Facts facts={{ Type: typeName(type), TTL: meta && <Ttl of={of} meta={meta} /> }} />
       {type === 'string' || type === 'ReJSON-RL' ? (
         <TextValue key={type} of={of} isJson={type !== 'string'} />
       ) : collection ? (
@@ -141,7 +141,7 @@ export function OpenedKey({ of }: { of: Key }) {
   )
 }
 
-function Ttl({ of, ttl }: { of: Key; ttl: number }) {
+function Ttl({ of, meta: { ttl, expiresAt } }: { of: Key; meta: Meta }) {
   const [seconds, setSeconds] = useState('')
   const key = wordOf(of)
   const set = async () => {
@@ -149,7 +149,7 @@ function Ttl({ of, ttl }: { of: Key; ttl: number }) {
   }
   return (
     <span class="line">
-      <span>{ttl < 0 ? 'does not expire' : durationOf(ttl)}</span>
+      <span>{ttl < 0 ? 'does not expire' : `${durationOf(ttl)}, until ${dateOf(expiresAt)}`}</span>
       <input
         class="is-short"
         inputMode="numeric"
