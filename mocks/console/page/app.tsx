@@ -171,7 +171,7 @@ function SpaceChoice() {
       value={number ?? ''}
       onChange={({ currentTarget: { value } }) => showSpace(value ? Number(value) : undefined)}
     >
-      <option value="">Mock itself</option>
+      <option value="">Mock</option>
       {all.map((each) => (
         <option key={each.number} value={each.number}>
           Space {each.number}, token …{each.token.slice(-8)}

@@ -218,13 +218,19 @@ function NotPublished() {
       {refused > 0 && (
         <>
           {countOf(refused, 'publish was', 'publishes were')} refused: see{' '}
-          <a href={liveWith('error:')}>Live, filter error:</a>{' '}
+          <a href={liveWith('error:')}>
+            Live, filter <code>error:</code>
+          </a>
+          .{' '}
         </>
       )}
       {repeated > 0 && (
         <>
           {countOf(repeated, 'publish was a duplicate', 'publishes were duplicates')}: see{' '}
-          <a href={liveWith(DUPLICATE)}>Live, filter {DUPLICATE}</a>
+          <a href={liveWith(DUPLICATE)}>
+            Live, filter <code>{DUPLICATE}</code>
+          </a>
+          .
         </>
       )}
     </p>
@@ -477,10 +483,9 @@ function AfterFailure({ id, all }: { id: string; all: readonly Message[] }) {
   )
   if (again)
     return (
-      <>
-        {' '}
+      <div>
         Republished as <a href={hashOf('messages', again.id)}>{again.id}</a>
-      </>
+      </div>
     )
   if (dlq === undefined) return null
   return dlq.messages.length > 0 ? (
