@@ -12,7 +12,8 @@ export const MessageLinks = ({ of }: { of: readonly Message[] }) => (
       <li key={id}>
         <a href={hashOf('messages', id)} title={id}>
           {first!.url}
-        </a>
+        </a>{' '}
+        <span class="quiet">{id.slice(0, 12)}…</span>
       </li>
     ))}
     {of.length > MOST && <li class="quiet">and {of.length - MOST} more</li>}
