@@ -21,8 +21,6 @@ export interface Instructions {
   readonly notBefore: number
   readonly flowControl: FlowControl | undefined
   readonly callerIP: string
-  /** The headers of the publish request, without the token. */
-  readonly sourceHeaders: HeaderMap
   readonly callback: Callback | undefined
   /** The callback that is sent after the last attempt has failed. */
   readonly failureCallback: Callback | undefined
@@ -70,6 +68,8 @@ export interface Publication {
   readonly destination: Destination
   readonly instructions: Instructions
   readonly given: readonly GivenSetting[]
+  /** The headers as sent, as a flat list: name, value, name, value … */
+  readonly rawHeaders: readonly string[]
   readonly deduplication: Deduplication
 }
 

@@ -112,7 +112,6 @@ export const callbacks = (queue: Queue) => ({
       callerIP: attempted.message.callerIP,
       labels: attempted.message.labels,
       isDevelopment: attempted.message.isDevelopment,
-      sourceHeaders: headers,
       callback,
       failureCallback,
       ...queue.reading.configured(settings),

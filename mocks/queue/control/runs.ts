@@ -92,14 +92,13 @@ async function makeRun(queue: Queue, wanted: WantedRun) {
 async function startRun(queue: Queue, wanted: WantedRun): Promise<Run> {
   const { workflowUrl: url, workflowRunId: id = queue.runs.newId(), headers, body } = wanted
   const request = requestOf('POST', `/v2/publish/${url}`, { headers, body })
-  const { instructions, given } = queue.reading.publication({
-    ...request,
-    remoteAddress: wanted.callerIP,
-  })
+  const publication = queue.reading.publication({ ...request, remoteAddress: wanted.callerIP })
+  const { instructions, given } = publication
   const { run, isNew } = await queue.runs.start({
     id,
     url,
     start: instructions,
+    sourceHeaders: queue.reading.sourceHeaders(publication),
     configuration: configurationIn(given),
     labels: labelsIn(given),
   })

@@ -20,7 +20,7 @@ export function dlqMessage(
     messageId: message.id,
     url: message.url,
     method: message.method,
-    header: start.sourceHeaders,
+    header: run.sourceHeaders,
     ...textOrBase64('body', start.body),
     maxRetries: message.retries,
     notBefore: message.notBefore,

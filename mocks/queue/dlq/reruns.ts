@@ -147,11 +147,11 @@ export const reruns = (queue: Queue) => ({
     if (!(await queue.reruns.release(letter))) return undefined
 
     const kept = queue.reruns.keptSteps(how, failed, letter)
-    const { url, labels, notes } = failed
+    const { url, sourceHeaders, labels, notes } = failed
     const source = { kind: 'rerunOf', how, id: failed.id, createdAt: failed.createdAt } as const
     const known = how === 'resume' ? (notes ?? []).filter(isInvocation) : []
     const { run } = await queue.runs.start({
-      ...{ id, url, start, configuration, labels, kept },
+      ...{ id, url, start, sourceHeaders, configuration, labels, kept },
       notes: [...known, source],
     })
     const { createdAt } = run

@@ -16,13 +16,11 @@ async function withGroup(headers: HeaderMap = {}, send?: (url: string) => number
   return { queue, clock, id: group!.id }
 }
 
-test('the source headers of a message include the default headers', async () => {
+test('a message has the settings of the default headers', async () => {
   const { queue } = await withGroup({ 'Svc-Delay': ['1d'] })
-  const [result] = [await queue.publish.take(publishTo('orders', { 'X-A': '1' }))].flat()
-  expect((await queue.store.messages.get(result!.messageId))!.sourceHeaders).toEqual({
-    'X-A': ['1'],
-    'Svc-Delay': ['1d'],
-  })
+  const [result] = [await queue.publish.take(publishTo('orders'))].flat()
+  const { createdAt, notBefore } = (await queue.store.messages.get(result!.messageId))!
+  expect(notBefore - createdAt).toBe(86_400_000)
 })
 
 test('an endpoint that may not be called fails the whole publish', async () => {

@@ -2,7 +2,7 @@
 
 import { splitTarget, type Request } from '../../http/message.js'
 import { parseDestination, type Destination } from './destination.js'
-import { headerLines, headerMap, isOneOf } from '../request/headers.js'
+import { headerLines, headerMap, isOneOf, type HeaderMap } from '../request/headers.js'
 import type { Callback, Configured, Publication } from '../message.js'
 import type { With } from '../state.js'
 import type { access } from '../access/access.js'
@@ -35,6 +35,7 @@ export const reading = (queue: Queue, warnOf = ignoredSettings()) => ({
     return {
       destination: queue.reading.destination(request),
       given,
+      rawHeaders: request.rawHeaders,
       instructions: {
         headers: queue.forwarding.headers(request, settings, queue.forwarding.contentType(request)),
         body: queue.reading.body(request),
@@ -43,9 +44,6 @@ export const reading = (queue: Queue, warnOf = ignoredSettings()) => ({
         queueName: settings.queueName,
         scheduleId: settings.scheduleId,
         isDevelopment: queue.access.isDevelopment(request),
-        sourceHeaders: headerMap(
-          headerLines(request.rawHeaders).filter(([name]) => !isOneOf(['authorization'], name)),
-        ),
         callback: queue.callbacks.read(request, settings.callback),
         failureCallback: queue.callbacks.read(request, settings.failureCallback),
         // The spread comes last, because V8 adds fields to a spread copy slowly.
@@ -96,6 +94,10 @@ export const reading = (queue: Queue, warnOf = ignoredSettings()) => ({
   // The function copies the body, because a view would keep all bytes read from the socket in
   // memory.
   body: ({ body }: Request): Uint8Array => copyOf(body),
+
+  /** Returns the headers of the publish request, without the token. */
+  sourceHeaders: ({ rawHeaders }: Pick<Publication, 'rawHeaders'>): HeaderMap =>
+    headerMap(headerLines(rawHeaders).filter(([name]) => !isOneOf(['authorization'], name))),
 
   /** Returns the method of the delivery (rule `queue.publish.method`). */
   method: ({ method }: Pick<MessageSettings, 'method'>): string => method,

@@ -15,6 +15,7 @@ import {
 import type { List } from '../lists/page.js'
 import type { Callback, Instructions, Message } from '../message.js'
 import type { Waiter } from '../notify/waiter.js'
+import type { HeaderMap } from '../request/headers.js'
 import type { CallType, StepInfo } from './step-info.js'
 import { refuse } from '../refusal.js'
 import type { GivenSetting } from '../publish/settings.js'
@@ -119,6 +120,8 @@ export interface Run {
   readonly labels: readonly string[]
   /** The instructions of the message that started the run. The body is the payload. */
   readonly start: Instructions
+  /** The headers of the publish request that started the run, without the token. */
+  readonly sourceHeaders: HeaderMap
   /** The settings of the message that started the run. They apply to all later messages. */
   readonly configuration: readonly GivenSetting[]
   readonly steps: readonly RawStep[]

@@ -39,6 +39,7 @@ export interface RunStart {
   readonly id: string
   readonly url: string
   readonly start: Instructions
+  readonly sourceHeaders: HeaderMap
   readonly configuration: readonly GivenSetting[]
   readonly labels: readonly string[]
   readonly invoker?: Invoker | undefined
@@ -56,12 +57,13 @@ export const runs = (queue: Queue) => ({
   publish(publication: Publication, url: string): Promise<PublishResult> | undefined {
     const message = runMessageIn(publication.given, queue)
     if (message === undefined) return undefined
-    const { instructions } = publication
+    const { instructions, rawHeaders } = publication
     // The limit on due messages does not apply to a run started by another run, because the new run
     // counts as a step.
     const isNew = message.kind === 'start' && !message.invokes
     const dues = isNew ? [instructions.notBefore] : []
-    return queue.admission.admit({ dues, bytes: weightOf(instructions) }, () => {
+    const bytes = weightOf(instructions) + weightOf(rawHeaders)
+    return queue.admission.admit({ dues, bytes }, () => {
       if (message.kind === 'start') return publishStart(queue, message, publication, url)
       if (message.kind === 'call') return publishCall(queue, message.runId, publication, url)
       return publishStep(queue, message.runId, publication)
@@ -146,9 +148,10 @@ function runMessageIn(given: readonly GivenSetting[], { dialect }: Queue): RunMe
 async function publishStart(
   queue: Queue,
   message: RunMessage & { kind: 'start' },
-  { given, instructions, deduplication }: Publication,
+  publication: Publication,
   url: string,
 ): Promise<PublishResult> {
+  const { given, instructions, deduplication } = publication
   const firstMessage = queue.messages.create(url, instructions)
   const [known] =
     deduplication.id === undefined || message.invokes
@@ -161,6 +164,7 @@ async function publishStart(
     id: message.runId ?? queue.runs.newId(),
     url: given.find(({ name }) => name === 'workflow-url')?.value ?? url,
     start,
+    sourceHeaders: queue.reading.sourceHeaders(publication),
     configuration: configurationIn(given),
     labels: labelsIn(given),
     invoker: invocation?.invoker,

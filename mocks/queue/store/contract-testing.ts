@@ -11,7 +11,7 @@ import type { Store } from './store.js'
 const start: Instructions = {
   ...{ method: 'POST', headers: {}, body: new Uint8Array([1, 255]), retries: 3, timeout: 1000 },
   ...{ retryDelay: undefined, notBefore: 0, flowControl: undefined, callerIP: '127.0.0.1' },
-  ...{ sourceHeaders: {}, callback: undefined, failureCallback: undefined },
+  ...{ callback: undefined, failureCallback: undefined },
 }
 
 /** Returns a message without a run that is due at `due`. */
@@ -29,7 +29,7 @@ const limited = (id: string, limits: object, due = 0, period = 1000) =>
 
 const run = (key: string, id: string, sequence: number, rest: Partial<Run> = {}): Run => ({
   ...{ key, id, sequence, url: 'http://app.test/w', createdAt: sequence, state: 'RUN_STARTED' },
-  ...{ labels: [], start, configuration: [], steps: [] },
+  ...{ labels: [], start, sourceHeaders: {}, configuration: [], steps: [] },
   ...rest,
 })
 

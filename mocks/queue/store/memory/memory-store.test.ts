@@ -19,7 +19,6 @@ const message = (id: string, nextDeliveryTime = 0, retried = 0): Message => ({
   notBefore: nextDeliveryTime,
   flowControl: { key: 'k', parallelism: 1, rate: undefined, period: 1000 },
   callerIP: '127.0.0.1',
-  sourceHeaders: {},
   callback: undefined,
   failureCallback: undefined,
   createdAt: 0,
