@@ -16,7 +16,6 @@ import {
   type MessageSettings,
   type CallbackSettings,
 } from './settings.js'
-import { copyOf } from '../structures/bytes.js'
 
 type Queue = With<{
   access: typeof access
@@ -93,7 +92,7 @@ export const reading = (queue: Queue, warnOf = ignoredSettings()) => ({
   /** Returns a copy of the body (rule `queue.publish.body-unchanged`). */
   // The function copies the body, because a view would keep all bytes read from the socket in
   // memory.
-  body: ({ body }: Request): Uint8Array => copyOf(body),
+  body: ({ body }: Request): Uint8Array => body,
 
   /** Returns the headers of the publish request, without the token. */
   sourceHeaders: ({ rawHeaders }: Pick<Publication, 'rawHeaders'>): HeaderMap =>

@@ -4,7 +4,9 @@ import { selectorOf } from '../../lists/filters.js'
 import { messageFilters, traitsOf } from '../../messages/message-filter.js'
 import type { Message } from '../../message.js'
 import { createAgenda, type Appointment } from '../../structures/agenda.js'
+import { NOTHING, ownBytes } from '../../structures/bytes.js'
 import { weightOf } from '../../structures/weight.js'
+import { viewOf } from '../../../large-buffers.js'
 import type { FlowSettings } from '../../flow-control/limits.js'
 import { RESERVED_ANSWER, type Messages } from '../store.js'
 import { CountedMap, type Ledger } from './ledger.js'
@@ -13,7 +15,10 @@ import type { Part } from './named.js'
 import { addTo, removeFrom } from './sets.js'
 
 interface StoredMessage {
-  readonly message: Message
+  /** The message. Its body is empty if it is in `text`. */
+  readonly rest: Message
+  /** A small body with one character per byte: a buffer of its own needs some 500 bytes more. */
+  readonly text: string | undefined
   readonly weight: number
   /**
    * The state. A `cancelled` message was cancelled during an attempt and is removed when the
@@ -29,6 +34,18 @@ interface StoredMessage {
   appointment: Appointment | undefined
   /** The agenda entry of the time when the message becomes due. */
   readonly untilDue: Appointment
+}
+
+/** The size in bytes up to which a body is stored as text, which is on the heap. */
+const SMALL = 4096
+
+const messageOf = ({ rest, text }: StoredMessage): Message =>
+  text === undefined ? rest : { ...rest, body: Buffer.from(text, 'latin1') }
+
+function storable(message: Message): Pick<StoredMessage, 'rest' | 'text'> {
+  const { body } = message
+  if (body.length > SMALL) return { rest: { ...message, body: ownBytes(body) }, text: undefined }
+  return { rest: { ...message, body: NOTHING }, text: viewOf(body).toString('latin1') }
 }
 
 /** The approximate size in bytes of an entry with its appointments and its ids in maps. */
@@ -67,8 +84,11 @@ function createEntries(ledger: Ledger) {
     put(message: Message): StoredMessage {
       const { id, run, queueName, nextDeliveryTime } = message
       release(id)
+      // V8 would give each entry a shape of its own if the fields were spread.
+      const { rest, text } = storable(message)
       const entry: StoredMessage = {
-        message,
+        rest,
+        text,
         weight: WAITING + DLQ_ENTRY + weightOf(message),
         state: 'waiting',
         isInTurn: false,
@@ -87,10 +107,10 @@ function createEntries(ledger: Ledger) {
       const entry = release(id)
       if (entry === undefined) return undefined
       entries.delete(id)
-      const { message } = entry
-      if (message.run) removeFrom(ofRuns, message.run.runKey, id)
-      if (message.queueName !== undefined) removeFrom(ofQueues, message.queueName, id)
-      return message
+      const { run, queueName } = entry.rest
+      if (run) removeFrom(ofRuns, run.runKey, id)
+      if (queueName !== undefined) removeFrom(ofQueues, queueName, id)
+      return messageOf(entry)
     },
 
     /**
@@ -154,7 +174,10 @@ export function createMessages(ledger: Ledger): Messages & Part<SavedMessages> {
   return {
     add: async (message) => wait(message),
 
-    get: async (id) => entries.get(id)?.message,
+    async get(id) {
+      const entry = entries.get(id)
+      return entry && messageOf(entry)
+    },
 
     remove: async (id) => entries.remove(id) !== undefined,
 
@@ -173,21 +196,21 @@ export function createMessages(ledger: Ledger): Messages & Part<SavedMessages> {
       const isClaimed = entry.state === 'claimed'
       if (isClaimed) entry.state = 'cancelled'
       else entries.remove(id)
-      return { message: entry.message, isClaimed }
+      return { message: messageOf(entry), isClaimed }
     },
 
     async arrange(queueName, parallelism) {
       for (const { entry, isInTurn } of entries.turns(queueName, parallelism)) {
         entry.isInTurn = isInTurn
         entry.appointment?.takeOff()
-        if (isInTurn) lineUp(entry, entry.message)
+        if (isInTurn) lineUp(entry, entry.rest)
       }
     },
 
     async select(filter) {
       const selects = selectorOf(messageFilters, filter)
-      const messages = entries.all().flatMap((entry) => (isThere(entry) ? [entry.message] : []))
-      return messages.filter((message) => selects(traitsOf(message)))
+      const found = entries.all().filter((entry) => isThere(entry) && selects(traitsOf(entry.rest)))
+      return found.map(messageOf)
     },
 
     nextDue: async () => agenda.head()?.due,
@@ -199,7 +222,7 @@ export function createMessages(ledger: Ledger): Messages & Part<SavedMessages> {
         const item = agenda.take(now)?.item
         if (item === undefined) break
         const entry = entries.get(typeof item === 'string' ? item : item.take(now))!
-        const { message } = entry
+        const message = messageOf(entry)
         entry.state = 'claimed'
         entry.appointment = message.flowControl && lines.enter(message.flowControl, now)
         taken.push(message)
@@ -215,7 +238,7 @@ export function createMessages(ledger: Ledger): Messages & Part<SavedMessages> {
       messages: entries
         .all()
         .filter(isThere)
-        .map(({ message, isInTurn }) => ({ message, isInTurn })),
+        .map((entry) => ({ message: messageOf(entry), isInTurn: entry.isInTurn })),
       lines: lines.save(),
     }),
 
