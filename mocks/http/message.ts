@@ -90,14 +90,17 @@ export function requestOf(
 export const originForm = (target: string): string =>
   target.replace(/^[a-z][a-z0-9+.-]*:\/\/[^/?#]*\/?/i, '/')
 
+/** The headers of most responses, which the journal keeps. */
+const JSON_TYPE: Response['headers'] = { 'content-type': 'application/json' }
+
 /** Returns a response with a JSON body. */
 export const json = (
   status: number,
   value: unknown,
-  headers: Response['headers'] = {},
+  headers?: Response['headers'],
 ): Response => ({
   status,
-  headers: { 'content-type': 'application/json', ...headers },
+  headers: headers ? { ...JSON_TYPE, ...headers } : JSON_TYPE,
   body: JSON.stringify(value),
 })
 

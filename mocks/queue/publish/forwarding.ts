@@ -23,7 +23,7 @@ export const forwarding = (queue: Queue) => ({
   headers(request: Request, settings: MessageSettings, type: string | undefined): HeaderMap {
     return {
       ...headerMap(queue.forwarding.others(request, settings)),
-      ...(type === undefined ? {} : { 'Content-Type': [type] }),
+      ...headerMap(type === undefined ? [] : [['Content-Type', type]]),
       ...headerMap(queue.forwarding.named(settings)),
     }
   },

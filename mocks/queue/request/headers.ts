@@ -34,13 +34,24 @@ export function canonicalName(name: string): string {
 /** The length of names that are not worth their memory. */
 const LONG_NAME = 100
 
+/** Lists of one value, because most messages have the same few values. */
+const lists = new Map<string, string[]>()
+
+function listOf(value: string): string[] {
+  const known = lists.get(value)
+  if (known !== undefined) return known
+  const list = [value]
+  if (lists.size < MOST_NAMES && value.length < LONG_NAME) lists.set(value, list)
+  return list
+}
+
 /** Creates a map of header lines. A repeated name adds a value. */
 export function headerMap(lines: Iterable<HeaderLine>): HeaderMap {
   const map: Record<string, string[]> = {}
   for (const [name, value] of lines) {
     const canonical = canonicalName(name)
-    if (Object.hasOwn(map, canonical)) map[canonical]!.push(value)
-    else if (canonical !== '__proto__') map[canonical] = [value]
+    if (Object.hasOwn(map, canonical)) map[canonical] = [...map[canonical]!, value]
+    else if (canonical !== '__proto__') map[canonical] = listOf(value)
     // An assignment would set the prototype, but this is a valid header name.
     else Object.defineProperty(map, canonical, { ...ordinary, value: [value] })
   }
