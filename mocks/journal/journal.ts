@@ -4,8 +4,7 @@
 import { realClock } from '../clock.js'
 import type { Request, Response } from '../http/message.js'
 import { isStream } from '../http/send.js'
-import { viewOf } from '../large-buffers.js'
-import { copyOf, ownBytes } from '../queue/structures/bytes.js'
+import { copyOf, ownBytes, textOf } from '../queue/structures/bytes.js'
 import { createTail, type Tail } from '../queue/structures/tail.js'
 import { weightOf } from '../queue/structures/weight.js'
 import { defaultSafety, type Safety } from '../safety.js'
@@ -186,6 +185,7 @@ export function createJournal({
       const { method, target, rawHeaders, body, remoteAddress, remotePort } = request
       const isSilent = response.cut === 'drop' || response.cut === 'reset'
       const { body: answer, clippedFrom } = clippedAnswer(response, journalBodyBytes)
+      const isClipped = body.length > journalBodyBytes
       const head = [method, target, ...rawHeaders].join('\n')
       const kept: KeptRequest = {
         kind,
@@ -201,8 +201,8 @@ export function createJournal({
         cut: response.cut,
         interceptedBy: response.interceptedBy,
         nearMiss: response.nearMiss,
-        body: body.length === 0 ? '' : viewOf(body).toString('latin1', 0, journalBodyBytes),
-        clippedFrom: body.length > journalBodyBytes ? body.length : undefined,
+        body: body.length === 0 ? '' : textOf(isClipped ? body.subarray(0, journalBodyBytes) : body),
+        clippedFrom: isClipped ? body.length : undefined,
         responseHeaders: response.headers,
         responseBody: isSilent ? undefined : answer,
         responseClippedFrom: clippedFrom,

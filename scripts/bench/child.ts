@@ -2,13 +2,15 @@
 
 import { spawn, type ChildProcess } from 'node:child_process'
 
+export type Memory = Pick<NodeJS.MemoryUsage, 'rss' | 'heapUsed' | 'external'>
+
 export interface Child<R> {
   /** The result of the function, converted to JSON and back. */
   readonly result: R
   /** Returns the used processor time in milliseconds. */
   readonly cpu: () => Promise<number>
-  /** Returns the resident memory in bytes. */
-  readonly memory: () => Promise<number>
+  /** Returns the resident memory in bytes, then collects garbage and returns the memory in use. */
+  readonly memory: () => Promise<Memory>
   readonly stop: () => void
 }
 
@@ -21,22 +23,27 @@ export async function startChild<A extends unknown[], R>(
   const program = `
     const { ${name} } = await import(${JSON.stringify(module)})
     process.send({ result: await ${name}(...${JSON.stringify(args)}) })
-    const usage = () => ({ ...process.cpuUsage(), rss: process.memoryUsage.rss() })
-    process.on('message', () => process.send({ result: usage() }))`
-  const child = spawn(process.execPath, ['--input-type=module', '--eval', program], {
+    const memory = () => {
+      const rss = process.memoryUsage.rss()
+      gc()
+      return { ...process.memoryUsage(), rss }
+    }
+    const answers = { cpu: () => process.cpuUsage(), memory }
+    process.on('message', (asked) => process.send({ result: answers[asked]() }))`
+  const child = spawn(process.execPath, ['--expose-gc', '--input-type=module', '--eval', program], {
     stdio: ['ignore', 'inherit', 'inherit', 'ipc'],
   })
-  const usage = () => {
-    child.send('usage')
-    return nextResult<NodeJS.CpuUsage & { readonly rss: number }>(child)
+  const ask = <T>(name: 'cpu' | 'memory') => {
+    child.send(name)
+    return nextResult<T>(child)
   }
   return {
     result: await nextResult<R>(child),
     async cpu() {
-      const { user, system } = await usage()
+      const { user, system } = await ask<NodeJS.CpuUsage>('cpu')
       return (user + system) / 1000
     },
-    memory: async () => (await usage()).rss,
+    memory: () => ask<Memory>('memory'),
     stop: () => child.kill(),
   }
 }

@@ -1,7 +1,7 @@
 // Copies of bytes to keep. A view would keep its whole buffer in memory: up to 64 KiB read from a
 // socket, or 8 KiB of the pool of `Buffer.from`.
 
-import { bufferOf } from '../../large-buffers.js'
+import { bufferOf, viewOf } from '../../large-buffers.js'
 
 export const NOTHING = Buffer.alloc(0)
 
@@ -16,3 +16,17 @@ export function copyOf(bytes: Uint8Array): Buffer {
 /** Copies bytes if they are a view of a larger buffer. */
 export const ownBytes = (bytes: Uint8Array): Uint8Array =>
   bytes.length < bytes.buffer.byteLength ? copyOf(bytes) : bytes
+
+/** The texts of bytes that are still in use, so that the queue and the journal share one text. */
+const texts = new WeakMap<Uint8Array, string>()
+
+/** Returns bytes as text to keep, with one character per byte. */
+export function keptText(bytes: Uint8Array): string {
+  const text = textOf(bytes)
+  texts.set(bytes, text)
+  return text
+}
+
+/** Returns bytes as text with one character per byte. */
+export const textOf = (bytes: Uint8Array): string =>
+  texts.get(bytes) ?? viewOf(bytes).toString('latin1')

@@ -20,32 +20,33 @@ interface Kind<Key, Item, Filter> {
   readonly isHistory?: boolean
 }
 
+const bytesOf = (item: unknown): number => ENTRY + weightOf(item)
+
 /** Creates a collection. */
 export function createEntries<Key, Item, Filter>(
   ledger: Ledger,
   { keyOf, placeOf, selectorOf, most = Infinity, isHistory = false }: Kind<Key, Item, Filter>,
 ) {
   const account = isHistory ? ledger.historyAccount(dropOldest) : ledger.account()
-  const items = new Map<Key, { readonly item: Item; readonly bytes: number }>()
+  const items = new Map<Key, Item>()
   const listed = createListed(placeOf)
 
   function put(item: Item): void {
     const key = keyOf(item)
-    const bytes = ENTRY + weightOf(item)
-    const before = items.get(key)?.bytes ?? 0
+    const before = items.get(key)
     listed.put(item)
-    items.set(key, { item, bytes })
-    account.add(bytes - before)
+    items.set(key, item)
+    account.add(bytesOf(item) - (before === undefined ? 0 : bytesOf(before)))
     if (items.size > most) dropOldest()
   }
 
   function remove(key: Key): Item | undefined {
-    const entry = items.get(key)
-    if (entry === undefined) return undefined
-    listed.remove(entry.item)
+    const item = items.get(key)
+    if (item === undefined) return undefined
+    listed.remove(item)
     items.delete(key)
-    account.add(-entry.bytes)
-    return entry.item
+    account.add(-bytesOf(item))
+    return item
   }
 
   function dropOldest(): void {
@@ -54,12 +55,12 @@ export function createEntries<Key, Item, Filter>(
 
   return {
     add: async (item: Item) => put(item),
-    get: async (key: Key): Promise<Item | undefined> => items.get(key)?.item,
+    get: async (key: Key): Promise<Item | undefined> => items.get(key),
 
     /** Replaces an item if it exists. */
     async change(key: Key, change: (item: Item) => Item): Promise<void> {
-      const entry = items.get(key)
-      if (entry !== undefined) put(change(entry.item))
+      const item = items.get(key)
+      if (item !== undefined) put(change(item))
     },
 
     /** Removes and returns an item. */
@@ -69,7 +70,7 @@ export function createEntries<Key, Item, Filter>(
     page: async (filter: Filter, from: PageFrom): Promise<Page<Item>> =>
       listed.page(selectorOf(filter), from),
 
-    save: (): readonly Item[] => Array.from(items.values(), ({ item }) => item),
+    save: (): readonly Item[] => Array.from(items.values()),
     load: (saved: readonly Item[]) => saved.forEach(put),
 
     clear() {

@@ -4,9 +4,8 @@ import { selectorOf } from '../../lists/filters.js'
 import { messageFilters, traitsOf } from '../../messages/message-filter.js'
 import type { Message } from '../../message.js'
 import { createAgenda, type Appointment } from '../../structures/agenda.js'
-import { NOTHING, ownBytes } from '../../structures/bytes.js'
+import { keptText, NOTHING, ownBytes } from '../../structures/bytes.js'
 import { weightOf } from '../../structures/weight.js'
-import { viewOf } from '../../../large-buffers.js'
 import type { FlowSettings } from '../../flow-control/limits.js'
 import { RESERVED_ANSWER, type Messages } from '../store.js'
 import { CountedMap, type Ledger } from './ledger.js'
@@ -45,7 +44,7 @@ const messageOf = ({ rest, text }: StoredMessage): Message =>
 function storable(message: Message): Pick<StoredMessage, 'rest' | 'text'> {
   const { body } = message
   if (body.length > SMALL) return { rest: { ...message, body: ownBytes(body) }, text: undefined }
-  return { rest: { ...message, body: NOTHING }, text: viewOf(body).toString('latin1') }
+  return { rest: { ...message, body: NOTHING }, text: keptText(body) }
 }
 
 /** The approximate size in bytes of an entry with its appointments and its ids in maps. */
