@@ -94,11 +94,7 @@ export const originForm = (target: string): string =>
 const JSON_TYPE: Response['headers'] = { 'content-type': 'application/json' }
 
 /** Returns a response with a JSON body. */
-export const json = (
-  status: number,
-  value: unknown,
-  headers?: Response['headers'],
-): Response => ({
+export const json = (status: number, value: unknown, headers?: Response['headers']): Response => ({
   status,
   headers: headers ? { ...JSON_TYPE, ...headers } : JSON_TYPE,
   body: JSON.stringify(value),

@@ -4,7 +4,7 @@
 import { realClock } from '../clock.js'
 import type { Request, Response } from '../http/message.js'
 import { isStream } from '../http/send.js'
-import { copyOf, ownBytes, textOf } from '../queue/structures/bytes.js'
+import { copyOf, latin1Of, ownBytes } from '../queue/structures/bytes.js'
 import { createTail, type Tail } from '../queue/structures/tail.js'
 import { weightOf } from '../queue/structures/weight.js'
 import { defaultSafety, type Safety } from '../safety.js'
@@ -201,7 +201,8 @@ export function createJournal({
         cut: response.cut,
         interceptedBy: response.interceptedBy,
         nearMiss: response.nearMiss,
-        body: body.length === 0 ? '' : textOf(isClipped ? body.subarray(0, journalBodyBytes) : body),
+        body:
+          body.length === 0 ? '' : latin1Of(isClipped ? body.subarray(0, journalBodyBytes) : body),
         clippedFrom: isClipped ? body.length : undefined,
         responseHeaders: response.headers,
         responseBody: isSilent ? undefined : answer,

@@ -44,7 +44,8 @@ test('the failure callback of a message has the id of its DLQ entry', async () =
 test('an outcome that is stored again, because a reply was lost, has one callback', async () => {
   const { queue } = testQueue()
   await queue.publish.take(publishTo(APP, { 'Svc-Callback': CALLED, 'Svc-Delay': '1m' }))
-  const [message] = await queue.store.messages.select({})
+  const [waiting] = await queue.store.messages.select({})
+  const message = await queue.store.messages.get(waiting!.id)
   for (const status of [200, 200]) await queue.delivery.settle(message!, answered(status))
   expect(await queue.store.messages.select({})).toMatchObject([{ url: CALLED }])
 })

@@ -89,9 +89,10 @@ export const reading = (queue: Queue, warnOf = ignoredSettings()) => ({
     return parseSettings(given, queue.dialect)
   },
 
-  /** Returns a copy of the body (rule `queue.publish.body-unchanged`). */
-  // The function copies the body, because a view would keep all bytes read from the socket in
-  // memory.
+  /**
+   * Returns the body (rule `queue.publish.body-unchanged`). A store copies it, because a view keeps all
+   * bytes read from the socket in memory.
+   */
   body: ({ body }: Request): Uint8Array => body,
 
   /** Returns the headers of the publish request, without the token. */

@@ -41,6 +41,8 @@ function listOf(value: string): string[] {
   const known = lists.get(value)
   if (known !== undefined) return known
   const list = [value]
+  // A test that changes the headers of a delivery must not change those of other messages.
+  Object.freeze(list)
   if (lists.size < MOST_NAMES && value.length < LONG_NAME) lists.set(value, list)
   return list
 }

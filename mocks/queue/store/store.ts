@@ -172,8 +172,11 @@ export interface Messages {
    */
   arrange(queueName: string, parallelism: number): Promise<void>
 
-  /** Returns the messages that match the filter and are not cancelled, in the order of their addition. */
-  select(filter: MessageFilter): Promise<readonly Message[]>
+  /**
+   * Returns the messages that match the filter and are not cancelled, in the order of their addition,
+   * without their bodies.
+   */
+  select(filter: MessageFilter): Promise<readonly Omit<Message, 'body'>[]>
 
   /** Returns the time when the next message can be claimed. */
   nextDue(): Promise<number | undefined>

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { copyOf, ownBytes } from './bytes.js'
+import { bytesOfLatin1, copyOf, latin1Of, ownBytes, sharedLatin1 } from './bytes.js'
 
 test('a copy has memory of its own', () => {
   for (const length of [0, 1, 100, 10_000]) {
@@ -15,4 +15,13 @@ test('does not copy bytes with memory of their own', () => {
   expect(ownBytes(all)).toBe(all)
   expect(ownBytes(part)).not.toBe(part)
   expect(ownBytes(part)).toEqual(part)
+})
+
+test('all bytes survive as text, and become bytes with memory of their own', () => {
+  const all = Buffer.from(Array.from({ length: 256 }, (_, byte) => byte))
+  for (const bytes of [all, Buffer.alloc(0)]) {
+    expect(bytesOfLatin1(latin1Of(bytes))).toEqual(bytes)
+    expect(bytesOfLatin1(sharedLatin1(bytes)).buffer.byteLength).toBe(bytes.length)
+    expect(latin1Of(bytes)).toBe(bytes.toString('latin1'))
+  }
 })

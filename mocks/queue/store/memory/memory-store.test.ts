@@ -26,6 +26,17 @@ const message = (id: string, nextDeliveryTime = 0, retried = 0): Message => ({
   nextDeliveryTime,
 })
 
+test('a body keeps no other memory', async () => {
+  const { messages } = createMemoryStore()
+  for (const length of [0, 100, 10_000]) {
+    const body = Buffer.alloc(length + 2, 255).subarray(1, length + 1)
+    await messages.add({ ...message('a'), body })
+    const stored = (await messages.get('a'))!.body
+    expect(stored).toEqual(Buffer.alloc(length, 255))
+    expect(stored.buffer.byteLength).toBe(length)
+  }
+})
+
 test('keeps the newest events only', async () => {
   const { history } = createMemoryStore(Infinity)
   for (let time = 0; time <= 2 * KEPT_EVENTS; time++) {
