@@ -105,14 +105,14 @@ function createEntries(ledger: Ledger) {
     },
 
     /** Removes and returns a message. */
-    remove(id: string): Message | undefined {
+    remove(id: string): StoredMessage | undefined {
       const entry = release(id)
       if (entry === undefined) return undefined
       entries.delete(id)
       const { run, queueName } = entry.rest
       if (run) removeFrom(ofRuns, run.runKey, id)
       if (queueName !== undefined) removeFrom(ofQueues, queueName, id)
-      return messageOf(entry)
+      return entry
     },
 
     /**
@@ -190,7 +190,8 @@ export function createMessages(ledger: Ledger): Messages & Part<SavedMessages> {
       return isKept
     },
 
-    takeOf: async (runKey) => Array.from(entries.ofRun(runKey), (id) => entries.remove(id)!),
+    takeOf: async (runKey) =>
+      Array.from(entries.ofRun(runKey), (id) => messageOf(entries.remove(id)!)),
 
     async cancel(id) {
       const entry = entries.get(id)
