@@ -32,7 +32,7 @@ async function verdicts(isWrong: (choice: Readonly<Record<string, string>>) => b
   })
   const world = {
     ...{ id: 'x', draw: usualDraw, shared: new Map(), provide: {} },
-    ...{ note() {}, secret() {}, renew() {}, forget() {}, defer() {} },
+    ...{ note() {}, wasBusy: () => false, secret() {}, renew() {}, forget() {}, defer() {} },
     shapes: () => ({ conforming: 0, problems: [], more: 0 }),
   }
   const found: Record<string, string> = {}
@@ -104,7 +104,14 @@ test('a scenario that waits for the cases of another one has its time again with
       let count = 0
       await scenario.run({
         ...{ id: scenario.id, draw: usualDraw, shared, provide: {} },
-        ...{ note() {}, secret() {}, forget() {}, defer() {}, renew: () => void (count += 1) },
+        ...{
+          note() {},
+          wasBusy: () => false,
+          secret() {},
+          forget() {},
+          defer() {},
+          renew: () => void (count += 1),
+        },
         shapes: () => ({ conforming: 0, problems: [], more: 0 }),
       })
       return count

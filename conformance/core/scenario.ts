@@ -25,6 +25,11 @@ export interface World {
   readonly draw: Draw
   /** The outcomes that the scenarios of a law share in a run, by law. */
   readonly shared: Map<unknown, unknown>
+  /**
+   * Returns true if this machine has been so busy since a moment, in Unix milliseconds, that a failure
+   * may be no fault of a queue. Always false for key-value targets, and with a virtual clock.
+   */
+  readonly wasBusy: (since: number) => boolean
   /** Throws an error again that deferred a request, while the request may not be sent. */
   readonly defer: (earlier: Deferred) => void
   /** Starts the time of the scenario anew, for the next case of a law. */

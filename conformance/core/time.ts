@@ -133,7 +133,7 @@ export const virtualTime = (
 const soonMs = 20
 
 /** The milliseconds that this process stood still, from which the target may have stood still too. */
-const stalledMs = 250
+export const stalledMs = 250
 
 const shortWait = (signal: AbortSignal) =>
   sleep(soonMs, false, { signal, ref: false }).catch(() => false)

@@ -15,20 +15,22 @@ interface Stall {
 
 const stalls: Stall[] = []
 let watching: NodeJS.Timeout | undefined
+/** The time of the last measurement, in Unix milliseconds. */
+let last = 0
 
 /** Starts the measurements. They do not keep the process alive. */
 export function watchLateness(): void {
-  let last = Date.now()
-  watching ??= setInterval(() => {
-    const now = Date.now()
-    if (now - last > EVERY_MS + USUAL_MS) note({ from: last + EVERY_MS, to: now })
-    last = now
-  }, EVERY_MS).unref()
+  if (watching !== undefined) return
+  last = Date.now()
+  watching = setInterval(measure, EVERY_MS).unref()
 }
 
-function note(stall: Stall): void {
-  stalls.push(stall)
+/** Notes the time since the last measurement, if it was longer than usual. */
+function measure(): void {
+  const now = Date.now()
+  if (now - last > EVERY_MS + USUAL_MS) stalls.push({ from: last + EVERY_MS, to: now })
   if (stalls.length > MOST) stalls.shift()
+  last = now
 }
 
 /** Events of a stall are recorded one after the other for up to this time after it, in milliseconds. */
@@ -46,11 +48,14 @@ export function latenessBetween(from: number, to: number): number {
 }
 
 /** Returns the milliseconds between two times in which this process stood still. */
-export const stalledBetween = (from: number, to: number): number =>
-  stalls.reduce(
+export function stalledBetween(from: number, to: number): number {
+  // The stall that has just ended is not noted yet.
+  if (watching !== undefined) measure()
+  return stalls.reduce(
     (sum, stall) => sum + Math.max(0, Math.min(to, stall.to) - Math.max(from, stall.from)),
     0,
   )
+}
 
 /** Returns the sum of the stalls shortly before a time. */
 const delayAt = (moment: number): number =>

@@ -6,6 +6,7 @@ import { isShort } from '../../report/redact.js'
 import { guardOf } from '../../survey/guard.js'
 import { aborted, deadlineAfter, reasonOf, type Deadline } from '../../wire/deadline.js'
 import { jsonOf, type Exchange } from '../../wire/exchange.js'
+import { stalledBetween } from '../../wire/lateness.js'
 import { lineTo, type Line } from '../../wire/line.js'
 import { classify, isOfLanguage, isOfResponses, isOfTarget, type RunEvidence } from './classify.js'
 import { Blocked, controlFindingOf, type Finding } from '../judgement.js'
@@ -15,7 +16,7 @@ import type { Entered, Scenario, World } from '../scenario.js'
 import { exceedsLimits, shapeIn, wrongShapeIn } from '../shapes.js'
 import type { Shared, Side } from './shared.js'
 import { damageAt } from './surveying.js'
-import { realTime, virtualTime, type Time } from '../time.js'
+import { realTime, stalledMs, virtualTime, type Time } from '../time.js'
 
 /** The treatment of requests that could harm the target. */
 export interface Care {
@@ -47,6 +48,7 @@ export async function perform(
   const { timeoutMs, provider, options, losses } = shared
   const { level } = scenario
   const startedAt = performance.now()
+  const startedOn = Date.now()
   const waits = provider.clock === undefined ? scenario.waits : 0
   const deadline = deadlineAfter(
     timeoutMs + waits,
@@ -72,6 +74,10 @@ export async function perform(
     note: (what, value) => void (observations[what] = value === undefined ? 'none' : value),
     shapes: shared.shapes.of,
     draw: shared.draw,
+    wasBusy: (since) =>
+      scenario.interface === 'queue' &&
+      !time.virtual &&
+      stalledBetween(since, Date.now()) >= stalledMs,
     shared: options.apart === true ? new Map() : shared.cases,
     defer: (earlier) => guard.defer(earlier),
     renew: () => deadline.renew(),
@@ -144,7 +150,7 @@ export async function perform(
     observations,
     leftOut: guard.leftOut,
   }
-  return { evidence, recorded, harm, damage }
+  return { evidence, recorded, harm, damage, wasBusy: base.wasBusy(startedOn) }
 }
 
 /** Runs a scenario until its deadline. Returns the error that ended it, or undefined. */

@@ -125,6 +125,29 @@ describe('a run that stops at the first failure', () => {
   })
 })
 
+test.each([
+  ['passes', 1, 'passed'],
+  ['fails again', 2, 'violated'],
+])(
+  'a scenario of the queue that fails on a busy machine runs again: %s',
+  async (_, fails, verdict) => {
+    let runs = 0
+    const scenario = queueScenario('one', {
+      id: 'queue.publish.body-unchanged/one',
+      async run() {
+        runs += 1
+        if (runs > fails) return
+        for (const end = Date.now() + 400; Date.now() < end;);
+        throw new Violation([{ message: 'expected 1, got 2' }])
+      },
+    })
+    const report = await run({ scenarios: [scenario], queue: { ...kv, token: 'queue-token' } })
+
+    expect(report.scenarios).toMatchObject([{ verdict }])
+    expect(runs).toBe(2)
+  },
+)
+
 test('an aborted run starts no further scenario and omits interrupted ones', async () => {
   const controller = new AbortController()
   const waits = named('two', () => new Promise(() => {}))

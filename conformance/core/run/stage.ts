@@ -30,6 +30,9 @@ export interface Performed {
 /** Returns, for example, `POST /subscribe`. */
 const streamOf = (feature: Feature): string => `POST /${feature.split(' ')[1]}`
 
+/** Verdicts that a busy machine may cause. */
+const failed: ReadonlySet<string> = new Set(['violated', 'blocked'])
+
 /** The longest wait for a target that somebody else restarts, in milliseconds. */
 const revivalMs = 5_000
 
@@ -42,7 +45,12 @@ export async function openStage(interfaces: Interfaces, options: StageOptions) {
   const runId = randomBytes(4).toString('hex')
   let count = 0
 
-  async function performed(scenario: Scenario, care: Care = {}): Promise<Performed> {
+  /** Runs a scenario. Runs it once more if it fails on a busy machine; the cases of laws do so themselves. */
+  async function performed(
+    scenario: Scenario,
+    care: Care = {},
+    isRepetition = false,
+  ): Promise<Performed> {
     const notRun = (hindrance: Hindrance, recorded?: Recorded): Performed => ({
       result: resultOf(scenario, classify(hindrance), shared, recorded),
     })
@@ -64,9 +72,13 @@ export async function openStage(interfaces: Interfaces, options: StageOptions) {
 
     const id = `svc-contract-${runId}-${++count}`
     const run = await perform(side, scenario, { id, care }, shared)
-    const { evidence, recorded, harm, damage } = run
+    const { evidence, recorded, harm, damage, wasBusy } = run
     if (harm !== undefined) return { result: undefined, harm }
     const ending = classify(evidence)
+    const mayRepeat = !isRepetition && !scenario.law && !scenario.after && damage === undefined
+    if (mayRepeat && wasBusy && failed.has(ending.verdict) && options.signal?.aborted !== true)
+      if (losses.reasonAgainst(scenario, side.url) === undefined)
+        return performed(scenario, care, true)
     if (ending.verdict === 'passed') shapes.add(scenario, recorded.exchanges, basePath)
     const result = resultOf(scenario, ending, shared, recorded)
     return { result, ...(damage !== undefined && { damage }) }

@@ -163,7 +163,7 @@ export const listsByFilters = lists.flatMap(({ path, heading, title, most, filte
       { pages: smaller, second: names.filter((name) => !wide.includes(name)) },
       {
         pages: smaller,
-        like: ['like the first element', 'like no element', 'in other letters'],
+        like: Object.keys(like.values).filter((name) => !/middle|another/.test(name)),
       },
       { pages: smaller, beside: 'beside all other filters' },
       { beside: 'beside all other filters', second: names.slice(1) },
