@@ -2,17 +2,18 @@
 
 import { execFileSync } from 'node:child_process'
 import { existsSync, readFileSync, writeFileSync } from 'node:fs'
+import { inspect } from 'node:util'
 import { rules } from '#generated/rules.js'
 import { scenarios } from '../conformance/index.js'
 import { faults } from '../mocks/faults/index.js'
 import { commandsByCategory } from '../mocks/kv/commands/index.js'
-import type { Check, Files } from './check/check.js'
+import { textOf, type Check, type Files } from './check/check.js'
 import { circles } from './check/circles.js'
 import { clientOperationsTable } from './check/client-operations.js'
 import { commandsTable, excludedTable } from './check/commands-table.js'
 import { documents } from './check/documents.js'
 import { directions } from './check/fences.js'
-import { matrixIsComplete, changedSinceMatrix } from './check/matrix.js'
+import { matrixIsComplete } from './check/matrix.js'
 import { mappedPaths } from './check/paths.js'
 import {
   implementationCounts,
@@ -28,7 +29,8 @@ import { deadFiles, unusedExports } from './check/reach.js'
 import { rewritten, staleTables, type Tables } from './check/tables.js'
 import { leftovers } from './check/traces.js'
 import { comments, titles } from './check/words.js'
-import { printed } from './generate/problem.js'
+import { outputs, SpecError } from './generate/outputs.js'
+import { printed, problemsOf } from './generate/problem.js'
 
 const tables: Tables = {
   rules: () => rulesTable(rules, scenarios, faults),
@@ -40,7 +42,13 @@ const tables: Tables = {
   'client-operations': clientOperationsTable,
 }
 
+const outdated: Check = async (files) =>
+  [...(await outputs((path) => textOf(files, path)))]
+    .filter(([path, text]) => files.get(path) !== text)
+    .map(([path]) => problemsOf(path)(1, 'is outdated: run npm run generate'))
+
 const checks: readonly Check[] = [
+  outdated,
   quotes,
   documents,
   directions,
@@ -70,19 +78,21 @@ const files: Files = new Map(
     .map((path) => [path, readFileSync(path, 'utf8')]),
 )
 
+/** Prints a problem. The checks after it run too. */
+function fail(text: string): void {
+  console.error(text)
+  process.exitCode = 1
+}
+
 if (process.argv.includes('--write')) {
   for (const [file, text] of files)
     if (file.endsWith('.md') && rewritten(text, tables) !== text)
       writeFileSync(file, rewritten(text, tables))
 } else {
   for (const check of checks)
-    for (const problem of await check(files)) {
-      console.error(printed(problem))
-      process.exitCode = 1
+    try {
+      for (const problem of await check(files)) fail(printed(problem))
+    } catch (error) {
+      fail(error instanceof SpecError ? error.message : inspect(error))
     }
-  const changed = changedSinceMatrix(files)
-  if (changed.length > 0)
-    console.log(
-      `note: ${changed.join(', ')} changed after the matrix was measured; to measure again, run npm run campaign -- matrix`,
-    )
 }

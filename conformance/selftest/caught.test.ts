@@ -1,6 +1,7 @@
 // Tests that three scenarios of the matrix detect a fault by each of its rules, for one fault of four.
 // The campaign *sharp* judges all faults with all scenarios, and also shows that no other rule fails.
 
+import { createHash } from 'node:crypto'
 import { expect, test } from 'vitest'
 import { ruleById, type RuleId } from '#generated/rules.js'
 import { faults, type AnyFault } from '../../mocks/faults/index.js'
@@ -58,9 +59,10 @@ const without = (rules: readonly RuleId[], others: readonly RuleId[]) =>
 const dialectOf = ({ breaks }: AnyFault) =>
   breaks.some((rule) => rulesOfFlowControlAtPublish.includes(rule)) ? 'upstash' : 'svc'
 
-const tested = faults
-  .filter(({ breaks }) => breaks.length > 0)
-  .filter((_, index) => index % 4 === 0)
+/** True for one id of four, whatever other faults there are. */
+const isSampled = ({ id }: AnyFault) => createHash('sha256').update(id).digest()[0]! % 4 === 0
+
+const tested = faults.filter((fault) => fault.breaks.length > 0 && isSampled(fault))
 
 test.concurrent.each(tested)(
   '$id',

@@ -4,6 +4,7 @@
 import { expect, test } from 'vitest'
 import { rules } from '#generated/rules.js'
 import { faults } from '../../mocks/faults/index.js'
+import { scenarios } from '../index.js'
 import { judgedRules } from './judge.js'
 
 const broken = new Set(faults.flatMap(({ breaks }) => breaks))
@@ -17,4 +18,8 @@ test('every rule has a scenario', () => {
 
 test('every rule has a fault', () => {
   expect(required.filter((id) => !broken.has(id))).toEqual([])
+})
+
+test('the ids of scenarios are unique', () => {
+  expect(new Set(scenarios.map(({ id }) => id)).size).toBe(scenarios.length)
 })

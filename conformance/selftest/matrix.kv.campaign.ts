@@ -1,3 +1,3 @@
 import { testMatrix } from './matrix/measure.js'
 
-testMatrix('kv', console.log)
+testMatrix('kv', console.log, process.env['SCENARIOS'])

@@ -1,3 +1,3 @@
 import { testMatrix } from './matrix/measure.js'
 
-testMatrix('queue', console.log)
+testMatrix('queue', console.log, process.env['SCENARIOS'])

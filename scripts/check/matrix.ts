@@ -1,12 +1,11 @@
 // Checks that the matrix contains every scenario and every fault. The matrix records the faults
 // that each scenario detects.
 
-import { digestOf } from '../../conformance/selftest/matrix/files.js'
 import { matrixPath, parseMatrix } from '../../conformance/selftest/matrix/matrix.js'
 import { problemsOf } from '../generate/problem.js'
-import { textOf, type Check, type Files } from './check.js'
+import { textOf, type Check } from './check.js'
 
-const again = 'run npm run campaign -- matrix, then npm run generate'
+const again = 'measure it as docs/architecture.md explains, then run npm run generate'
 
 /** Reports the ids of scenarios and faults that are missing from the matrix or no longer exist. */
 export const matrixIsComplete =
@@ -30,12 +29,3 @@ export const matrixIsComplete =
       ...differing('fault', faults, measuredFaults),
     ]
   }
-
-/** Returns the files that have changed since the matrix was measured. */
-export function changedSinceMatrix(files: Files): readonly string[] {
-  const measured = parseMatrix(textOf(files, matrixPath)).files
-  return Object.entries(measured).flatMap(([path, digest]) => {
-    const text = files.get(path)
-    return text !== undefined && digestOf(text) !== digest ? [path] : []
-  })
-}

@@ -14,7 +14,6 @@ export interface Row {
   readonly interface: Interface
   /** The id of the fault. */
   readonly fault: string
-  readonly file: string
   /** The sorted ids of the scenarios that the fault violates. */
   readonly caughtBy: readonly string[]
   /**
@@ -25,8 +24,6 @@ export interface Row {
 }
 
 export interface Matrix {
-  /** The digests of the files with scenarios or faults at the time of the measurement. */
-  readonly files: Readonly<Record<string, string>>
   /** The number of requests that each scenario sends to the correct mock, by scenario id. */
   readonly requests: Readonly<Record<string, number>>
   readonly demands: Demands
@@ -39,11 +36,10 @@ export interface Matrix {
  */
 export type Demands = Readonly<Record<string, 1 | 2>>
 
-const noMatrix: Matrix = { files: {}, requests: {}, demands: {}, rows: [] }
+const noMatrix: Matrix = { requests: {}, demands: {}, rows: [] }
 
 /** The format of matrix.json. Rows refer to scenarios by their index in `requests`. */
 interface Written {
-  readonly files: Matrix['files']
   readonly requests: Matrix['requests']
   readonly demands: Demands
   readonly rows: readonly WrittenRow[]
@@ -54,22 +50,20 @@ type Places = readonly number[]
 type WrittenRow = readonly [
   of: Interface,
   fault: string,
-  file: string,
   caughtBy: Places,
   shapes?: Readonly<Record<string, Places>>,
 ]
 
 /** Parses the text of matrix.json. */
 export function parseMatrix(text: string): Matrix {
-  const { files, requests, demands, rows } = JSON.parse(text) as Written
+  const { requests, demands, rows } = JSON.parse(text) as Written
   const ids = Object.keys(requests)
   const idsAt = (places: Places) => places.flatMap((place) => ids[place] ?? [])
   return {
-    files,
     requests,
     demands,
-    rows: rows.map(([of, fault, file, caughtBy, shapes = {}]) => ({
-      ...{ interface: of, fault, file, caughtBy: idsAt(caughtBy) },
+    rows: rows.map(([of, fault, caughtBy, shapes = {}]) => ({
+      ...{ interface: of, fault, caughtBy: idsAt(caughtBy) },
       shapes: mapValues(shapes, idsAt),
     })),
   }
@@ -79,7 +73,7 @@ const mapValues = <From, To>(record: Readonly<Record<string, From>>, map: (value
   Object.fromEntries(Object.entries(record).map(([key, value]) => [key, map(value)]))
 
 /** Formats a matrix with one line for each scenario and each fault. */
-export function formatMatrix({ files, requests, demands, rows }: Matrix): string {
+export function formatMatrix({ requests, demands, rows }: Matrix): string {
   const sorted = <T>(record: Readonly<Record<string, T>>) =>
     Object.entries(record).toSorted(([a], [b]) => (a < b ? -1 : 1))
   const ids = sorted(requests)
@@ -88,13 +82,13 @@ export function formatMatrix({ files, requests, demands, rows }: Matrix): string
     entries.map(([key, value]) => `${JSON.stringify(key)}:${JSON.stringify(value)}`).join(',\n')
   const placesOf = (ids: readonly string[]) => ids.flatMap((id) => places.get(id) ?? [])
   const lines = rows
-    .map(({ interface: of, fault, file, caughtBy, shapes }) => {
-      const row = [of, fault, file, placesOf(caughtBy)]
+    .map(({ interface: of, fault, caughtBy, shapes }) => {
+      const row = [of, fault, placesOf(caughtBy)]
       const wrong = mapValues(shapes, placesOf)
       return JSON.stringify(Object.keys(wrong).length === 0 ? row : [...row, wrong])
     })
     .toSorted()
-  return `{"files":{\n${object(sorted(files))}\n},\n"requests":{\n${object(ids)}\n},\n"demands":{\n${object(sorted(demands))}\n},\n"rows":[\n${lines.join(',\n')}\n]}\n`
+  return `{"requests":{\n${object(ids)}\n},\n"demands":{\n${object(sorted(demands))}\n},\n"rows":[\n${lines.join(',\n')}\n]}\n`
 }
 
 /** Reads the matrix, or returns an empty matrix if there is no file. */

@@ -1,8 +1,10 @@
 // Measures the matrix: runs each fault with every scenario that can detect it. Stores each row at
-// once, so that a stopped campaign can continue. Measures only changed files again.
+// once, so that a stopped campaign can continue. Keeps the rows of faults and the scenarios that it does
+// not run.
 
-import { appendFileSync, existsSync, mkdirSync, readFileSync } from 'node:fs'
-import { dirname } from 'node:path'
+import { createHash } from 'node:crypto'
+import { appendFileSync, existsSync, mkdirSync, readdirSync, readFileSync } from 'node:fs'
+import { dirname, join } from 'node:path'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import type { DialectName } from '#generated/dialects.js'
 import { ruleById, type Interface } from '#generated/rules.js'
@@ -14,7 +16,6 @@ import { shapeOf } from '../../wire/schema.js'
 import { isOfLaw, judgeKv, judgeQueue, outcomes } from '../judge.js'
 import { ownPart } from '../part.js'
 import { soundness, type Soundness } from '../soundness.js'
-import { digestOf, digests, filesOfFaults, filesOfScenarios } from './files.js'
 import {
   cover,
   brokenRules,
@@ -29,7 +30,7 @@ import {
 /** The file with one line for each fault that was measured since the matrix was written. */
 const journalPath = 'node_modules/.cache/svc-contract/matrix.jsonl'
 
-/** A row, and the digest of all files when the row was measured. */
+/** A row, and the digest of all sources when the row was measured. */
 interface Measured extends Row {
   readonly state: string
 }
@@ -37,36 +38,34 @@ interface Measured extends Row {
 const judges = { kv: judgeKv, queue: judgeQueue }
 const bothDialects = ['svc', 'upstash'] as const
 
+/** Returns a digest of the chosen scenarios and of all sources that a verdict depends on. */
+function digestOfSources(chosen: string): string {
+  const hash = createHash('sha256').update(chosen)
+  for (const folder of ['spec', 'mocks', 'conformance'])
+    for (const path of readdirSync(folder, { recursive: true, encoding: 'utf8' }).toSorted())
+      if (/\.(ts|yaml)$/.test(path) && !path.endsWith('.test.ts'))
+        hash.update(readFileSync(join(folder, path)))
+  return hash.digest('hex').slice(0, 16)
+}
+
 /**
  * Tests that every fault of an interface is detected, and stores the scenarios that detect it.
- * Workers that run in parallel divide the faults. The last worker to end writes the matrix.
+ * Workers that run in parallel divide the faults. Each adds its rows to the matrix when it ends.
+ * Runs only the scenarios with the text `chosen` in their ids.
  */
-export function testMatrix(of: Interface, print: (text: string) => void): void {
+export function testMatrix(of: Interface, print: (text: string) => void, chosen = ''): void {
+  const isChosen = ({ id }: Pick<Scenario, 'id'>) => id.includes(chosen)
   const tested = faults.filter((fault) => fault.interface === of)
-  const before = readMatrix()
-  const files = digests(of)
-  const state = digestOf(JSON.stringify(files))
+  const before = new Map(rowsOf(readMatrix(), of))
+  const state = digestOfSources(chosen)
   const measured = new Set(journal(state).map(({ fault }) => fault))
-  const isUnchanged = (file: string | undefined) =>
-    file === undefined || before.files[file] === files[file]
   let sound: SoundnessIn
-  let fileOfFault: ReadonlyMap<string, string>
-  let isCurrent: (id: string) => boolean
 
   beforeAll(async () => {
     sound = {
       svc: await soundness(judges[of], 'svc'),
       upstash: await soundness(judges[of], 'upstash'),
     }
-    const fileOfScenario = await filesOfScenarios(of)
-    fileOfFault = await filesOfFaults(of)
-    // A file without scenarios of its own has functions that make the scenarios of other files.
-    const makers = Object.keys(files).filter(
-      (file) => file.startsWith('conformance/') && ![...fileOfScenario.values()].includes(file),
-    )
-    const isMadeAsBefore = makers.every(isUnchanged)
-    isCurrent = (id) =>
-      isMadeAsBefore && id in before.requests && isUnchanged(fileOfScenario.get(id))
   }, 240_000)
 
   test.each(ownPart(tested))(
@@ -74,13 +73,10 @@ export function testMatrix(of: Interface, print: (text: string) => void): void {
     async (fault) => {
       const { id, breaks } = fault
       if (measured.has(id)) return
-      const file = fileOfFault.get(id) ?? ''
-      const old = before.rows.find((row) => row.interface === of && row.fault === id)
-      const kept = old?.file === file && isUnchanged(file) ? old : undefined
-      const isNeeded = ({ id }: Scenario) => kept === undefined || !isCurrent(id)
-      const found = await catches(fault, sound, isNeeded)
-      const whole = kept ? joined(only(kept, isCurrent), found) : found
-      keep({ interface: of, fault: id, file, ...whole, state })
+      const found = await catches(fault, sound, isChosen)
+      const old = only(before.get(id) ?? nothing, (id) => !isChosen({ id }))
+      const whole = joined(old, found)
+      keep({ interface: of, fault: id, ...whole, state })
       const seenBy = [...whole.caughtBy, ...Object.keys(whole.shapes)]
       expect(seenBy.length > 0, seenBy.join('\n')).toBe(breaks.length > 0)
     },
@@ -88,14 +84,15 @@ export function testMatrix(of: Interface, print: (text: string) => void): void {
   )
 
   afterAll(() => {
-    const rows = new Map(journal(state).map((row) => [row.fault, row]))
-    if (tested.some(({ id }) => !rows.has(id))) return
     const rest = readMatrix()
+    const found = new Map(journal(state).map((row) => [row.fault, row]))
+    const rows = new Map([...rowsOf(rest, of), ...found])
+    const isWhole = tested.every(({ id }) => found.has(id))
+    const isKept = (scenario: Scenario) => !isWhole || !isChosen(scenario)
     const matrix = {
-      files: { ...without(rest.files, (path) => path.includes(`/${of}/`)), ...files },
       requests: {
         ...without(rest.requests, (id) => id.startsWith(`${of}.`)),
-        ...requestsIn(of, sound),
+        ...requestsIn(of, sound, (each) => (isKept(each) ? rest.requests[each.id] : undefined)),
       },
       demands: {
         ...without(rest.demands, (id) => id.startsWith(`${of}.`)),
@@ -110,6 +107,10 @@ export function testMatrix(of: Interface, print: (text: string) => void): void {
     print(summaryOf(matrix))
   })
 }
+
+/** Returns the rows of an interface by the id of their fault. */
+const rowsOf = ({ rows }: Matrix, of: Interface) =>
+  rows.filter((row) => row.interface === of).map((row) => [row.fault, row] as const)
 
 type SoundnessIn = Readonly<Record<DialectName, Soundness>>
 
@@ -133,19 +134,21 @@ function summaryOf(matrix: Matrix): string {
 
 type Catches = Pick<Row, 'caughtBy' | 'shapes'>
 
-/** Returns the needed scenarios that detect a fault. */
+const nothing: Catches = { caughtBy: [], shapes: {} }
+
+/** Returns the chosen scenarios that detect a fault. */
 async function catches(
   fault: AnyFault,
   sound: SoundnessIn,
-  isNeeded: (scenario: Scenario) => boolean,
+  isChosen: (scenario: Scenario) => boolean,
 ): Promise<Catches> {
   const judge = judges[fault.interface]
-  let found: Catches = { caughtBy: [], shapes: {} }
+  let found = nothing
   for (const dialect of dialectsFor(fault, sound)) {
     const { touches } = sound[dialect]
     const report = await judge({
       ...{ dialect, fault, unwired: true, keepExchanges: 'all' },
-      judges: (each, changed) => (each.after || isNeeded(each)) && touches(each, changed),
+      judges: (each, changed) => (each.after || isChosen(each)) && touches(each, changed),
       onResult: (result) => (found = joined(found, catchesOf(result))),
     })
     expect(outcomes(report, ['harness-error'])).toBe('')
@@ -169,8 +172,7 @@ function catchesOf(result: ScenarioResult): Catches {
     return { caughtBy, shapes: Object.fromEntries(others.map((each) => [each, [id]])) }
   }
   // The scenarios of a law share responses, so it differs which of them keeps one.
-  if (verdict !== 'passed' || isOverLimits.has(id) || isOfLaw(id))
-    return { caughtBy: [], shapes: {} }
+  if (verdict !== 'passed' || isOverLimits.has(id) || isOfLaw(id)) return nothing
   const of = ruleById[rule].interface
   const wrong = exchanges.flatMap(({ request, response }) => {
     const shape = response && shapeOf({ interface: of, request, response: received(response) })
@@ -217,12 +219,22 @@ const joined = (a: Catches, b: Catches): Catches => ({
 const dialectsFor = ({ breaks }: AnyFault, sound: SoundnessIn): readonly DialectName[] =>
   breaks.every((rule) => sound.svc.judged.includes(rule)) ? ['svc'] : bothDialects
 
-/** Returns the number of requests of each scenario, in the first dialect that runs the scenario. */
-const requestsIn = (of: Interface, { svc, upstash }: SoundnessIn) =>
+/**
+ * Returns the number of requests of each scenario: that of `kept`, or else of the first dialect that
+ * runs the scenario.
+ */
+const requestsIn = (
+  of: Interface,
+  { svc, upstash }: SoundnessIn,
+  kept: (scenario: Scenario) => number | undefined,
+) =>
   Object.fromEntries(
     scenarios
       .filter((each) => each.interface === of)
-      .map(({ id }) => [id, svc.requests.get(id) || (upstash.requests.get(id) ?? 0)]),
+      .map((each) => [
+        each.id,
+        kept(each) ?? (svc.requests.get(each.id) || (upstash.requests.get(each.id) ?? 0)),
+      ]),
   )
 
 /** The longest wait of a scenario in milliseconds that a run in real time allows by default. */
@@ -244,9 +256,7 @@ function demandsIn(of: Interface): Demands {
   )
 }
 
-/**
- * Returns the rows that were measured with all files in this state but are not yet in the matrix.
- */
+/** Returns the rows that were measured with all sources in this state. */
 function journal(state: string): readonly Row[] {
   if (!existsSync(journalPath)) return []
   const lines = readFileSync(journalPath, 'utf8').split('\n').slice(0, -1)
