@@ -2,8 +2,12 @@
 // the names that the suite gives them.
 
 import { splitTarget, type Request } from '../../http/message.js'
+import { deadLetterFilters } from '../../queue/dlq/dead-letter.js'
+import type { Row } from '../../queue/lists/filters.js'
+import { eventFilters } from '../../queue/logs/log-event.js'
 import type { Message } from '../../queue/message.js'
 import { queryPairs } from '../../queue/request/query.js'
+import { runFilters } from '../../queue/runs/run.js'
 
 /** Places of attempts. */
 type OfMessage = (message: Message) => boolean
@@ -190,11 +194,12 @@ export interface AskedList {
 
 type OfList = (asked: AskedList) => boolean
 
-export const filterNames = [
-  ...(['workflowUrl', 'workflowRunId', 'workflowCreatedAt', 'responseStatus'] as const),
-  ...(['callerIP', 'label', 'failureCallbackState', 'state', 'messageId'] as const),
-  ...(['fromDate', 'toDate'] as const),
-] as const
+/** The filters that are query parameters of a list. */
+export const filterNames = Object.entries<Pick<Row<never, unknown>, 'read'>>({
+  ...deadLetterFilters,
+  ...runFilters,
+  ...eventFilters,
+}).flatMap(([name, { read }]) => (read ? [name] : []))
 
 const of =
   (name: AskedList['list']): OfList =>

@@ -56,6 +56,8 @@ export function readFacts(line: string): Facts {
 
 function parseFacts(line: string): Facts {
   const [since = '', ...words] = line.split(' ')
+  if (!/^([1-6]\.|7\.0)/.test(since) && laterReleaseOf(since) === undefined)
+    throw new Error(`unknown release '${since}' in '${line}': add it to laterReleases`)
   const facts = new Map<string, string | undefined>(
     words.map((word) => word.split(':') as [string, string | undefined]),
   )
