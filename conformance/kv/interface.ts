@@ -19,25 +19,19 @@ import { refusals } from './laws/refusals.js'
 import { sameReply } from './laws/same-reply.js'
 import { aclScenarios } from './scenarios/acl.js'
 import { authenticationScenarios } from './scenarios/authentication.js'
-import { base64Scenarios } from './scenarios/base64.js'
-import { bodyScenarios } from './scenarios/body.js'
 import { commandScenarios } from './scenarios/commands.js'
-import { envelopeScenarios } from './scenarios/envelope.js'
 import { errorScenarios } from './scenarios/errors.js'
 import { eventScenarios } from './scenarios/events.js'
-import { infoScenarios } from './scenarios/info.js'
 import { limitScenarios } from './scenarios/limits.js'
-import { methodScenarios } from './scenarios/methods.js'
 import { monitorScenarios } from './scenarios/monitor.js'
 import { pathScenarios } from './scenarios/path.js'
 import { pipelineScenarios } from './scenarios/pipeline.js'
 import { publishScenarios } from './scenarios/publish.js'
 import { readOnlyScenarios } from './scenarios/read-only.js'
-import { responseFormatScenarios } from './scenarios/response-format.js'
+import { replyScenarios } from './scenarios/replies.js'
+import { requestScenarios } from './scenarios/requests.js'
 import { subscribeScenarios } from './scenarios/subscribe.js'
 import { transactionScenarios } from './scenarios/transaction.js'
-import { utf8Scenarios } from './scenarios/utf8.js'
-import { versioningScenarios } from './scenarios/versioning.js'
 
 const scenarios: readonly Scenario[] = [
   ...sameReply,
@@ -49,27 +43,21 @@ const scenarios: readonly Scenario[] = [
   ...readOnlyLaw,
   ...aclLaw,
   ...endpointRights,
-  ...envelopeScenarios,
-  ...methodScenarios,
+  ...replyScenarios,
+  ...requestScenarios,
   ...pathScenarios,
-  ...bodyScenarios,
   ...pipelineScenarios,
   ...transactionScenarios,
   ...monitorScenarios,
   ...subscribeScenarios,
   ...publishScenarios,
-  ...infoScenarios,
   ...commandScenarios,
-  ...responseFormatScenarios,
-  ...base64Scenarios,
-  ...utf8Scenarios,
   ...authenticationScenarios,
   ...readOnlyScenarios,
   ...aclScenarios,
   ...eventScenarios,
   ...errorScenarios,
   ...limitScenarios,
-  ...versioningScenarios,
   ...shapeScenarios('kv'),
 ]
 

@@ -41,7 +41,7 @@ import { runListScenarios } from './scenarios/run-list.js'
 import { runListFilterScenarios } from './scenarios/run-list-filters.js'
 import { runListPageScenarios } from './scenarios/run-list-pages.js'
 import { stateScenarios } from './scenarios/states.js'
-import { delayScenarios, timeoutScenarios } from './scenarios/timing.js'
+import { timeoutScenarios } from './scenarios/timeout.js'
 import { webhookScenarios } from './scenarios/webhook.js'
 
 const scenarios: readonly Scenario[] = [
@@ -60,7 +60,6 @@ const scenarios: readonly Scenario[] = [
   ...forwardScenarios,
   ...callbackScenarios,
   ...failureCallbackScenarios,
-  ...delayScenarios,
   ...deduplicationObservations,
   ...webhookScenarios,
   ...groupScenarios,

@@ -2,7 +2,6 @@
 
 import type { Exchange } from '../../wire/exchange.js'
 import { given, must } from '../../core/judgement.js'
-import { status } from '../../core/matchers.js'
 import { eachRow } from '../../core/rows.js'
 import { inQuery, segment, strangerToken } from '../fixtures/client.js'
 import type { KvClient, RequestOptions } from '../fixtures/client.js'
@@ -36,27 +35,6 @@ const otherWays: Readonly<Record<string, (kv: KvClient) => Token>> = {
   'the token in a cookie': ({ token, tokenKey }) => ({
     headers: [['Cookie', `${tokenKey}=${segment(token)}`]],
   }),
-}
-
-/** Reports redact a token without its last character from this length on (`SHORTEST_CUT` in redact.ts). */
-const SHORTEST_CUT_TOKEN = 12
-
-/**
- * Texts that are nearly the token. Each has a form of the token that reports redact, or at most one
- * letter of it.
- */
-const invalid: Readonly<Record<string, (token: string) => string>> = {
-  'a different token': () => strangerToken,
-  'an empty token': () => '',
-  'the first letter of the token': (token) => token.slice(0, 1),
-  'the token without its last character': (token) =>
-    token.length < SHORTEST_CUT_TOKEN ? token : token.slice(0, -1),
-  'the token and one more letter': (token) => `${token}x`,
-  'one more letter and the token': (token) => `x${token}`,
-  'the token in the other letter case': (token) =>
-    token === token.toLowerCase() ? token.toUpperCase() : token.toLowerCase(),
-  'the token twice': (token) => token + token,
-  'the token in base64 encoding': (token) => Buffer.from(token).toString('base64'),
 }
 
 const authorization = (value: string): Token => ({ headers: [['Authorization', value]] })
@@ -149,27 +127,6 @@ export const authenticationScenarios = [
     async run({ kv, id, note }) {
       for (const [what, tokenOf] of Object.entries(otherWays))
         note(what, (await kv.path(['ECHO', id], { token: null, ...tokenOf(kv) })).status)
-    },
-  }),
-  scenario('a token cut, extended or in another letter case returns HTTP 401', {
-    id: 'kv.authentication.invalid-token/spellings-in-header-and-query',
-    async run({ kv, id }) {
-      const inTheQuery = (token: string) => ({ token: null, query: inQuery(kv, token) })
-      // A token may be the same in either case.
-      const wrong = Object.entries(invalid).filter(([, of]) => of(kv.token) !== kv.token)
-      const asks: Readonly<Record<string, (token: string) => Promise<Exchange>>> = {
-        'in the header': (token) => kv.command(['ECHO', id], { token }),
-        'in the query': (token) => kv.path(['ECHO', id], inTheQuery(token)),
-      }
-      await eachRow(asks, async (ask, where) => {
-        given(await ask(kv.token), result(id))
-
-        await eachRow(Object.fromEntries(wrong), async (of) => {
-          const token = of(kv.token)
-          // No header is another offence than a wrong token.
-          if (token !== '' || where === 'in the query') must(await ask(token), status(401))
-        })
-      })
     },
   }),
 

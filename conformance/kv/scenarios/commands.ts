@@ -19,7 +19,7 @@ import {
   scenario,
   whereEchoWorks,
 } from '../fixtures/world.js'
-import { batches } from './batches.js'
+import { batches } from './pipeline.js'
 
 /**
  * Scripts whose last command does something else when its arguments are read in another order, with

@@ -6,10 +6,27 @@ import type { Command } from '../fixtures/client.js'
 import { envelopeCount, envelopes, named, result } from '../fixtures/matchers.js'
 import { envelopeOf } from '../fixtures/replies.js'
 import { noting, observation, scenario } from '../fixtures/world.js'
-import { batchScenarios, echoes } from './batches.js'
+
+const targets = { pipeline: '/pipeline', transaction: '/multi-exec' }
+
+/** Both forms of a batch, as rows of a table. */
+export const batches = { 'in a pipeline': 'pipeline', 'in a transaction': 'transaction' } as const
+
+export const echoes = (...texts: readonly string[]) => texts.map((text): Command => ['ECHO', text])
+
+export const emptyBatch = (form: keyof typeof targets) =>
+  observation(`observes the reply to a ${form} without a body, with [] or [[]]`, {
+    id: `kv.${form}.empty/no-commands`,
+    run: noting({
+      '[]': ({ kv }) => kv.post(targets[form], '[]'),
+      'no body': ({ kv }) => kv.post(targets[form], ''),
+      '[[]]': ({ kv }) => kv.post(targets[form], '[[]]'),
+      '[1, ["PING"]]': ({ kv }) => kv.post(targets[form], '[1, ["PING"]]'),
+    }),
+  })
 
 export const pipelineScenarios = [
-  ...batchScenarios('pipeline'),
+  emptyBatch('pipeline'),
 
   scenario('pipeline: results are in command order, also after a slow command', {
     id: 'kv.pipeline.envelopes-in-order/few-and-slow',

@@ -1,11 +1,10 @@
 // The stream of a channel: how it begins, and the bytes of a message on it.
 
-import { given, givenBy, must, type Matcher } from '../../core/judgement.js'
-import { status } from '../../core/matchers.js'
+import { given, must, type Matcher } from '../../core/judgement.js'
 import { eachRow } from '../../core/rows.js'
 import type { StreamEvent } from '../../wire/stream.js'
-import { confirmation, event, executed, result } from '../fixtures/matchers.js'
-import { eventsUntil, noteByAccept, receivedOn } from '../fixtures/streams.js'
+import { event, executed, result } from '../fixtures/matchers.js'
+import { eventsUntil, noteByAccept } from '../fixtures/streams.js'
 import { subscribed } from '../fixtures/streams.js'
 import { withSibling } from '../fixtures/tables.js'
 import { observation, scenario, type KvWorld } from '../fixtures/world.js'
@@ -94,18 +93,6 @@ export const subscribeScenarios = [
   observation('observes the subscribe response without `Accept: text/event-stream`', {
     id: 'kv.subscribe.accept-missing/other-accept',
     run: ({ kv, id, note }) => noteByAccept(note, (options) => kv.subscribe(id, options)),
-  }),
-
-  scenario('subscribe: a second subscriber gets `subscribe,<channel>,<count>` too', {
-    id: 'kv.subscribe.first-event/second-subscriber',
-    async run({ kv, id }) {
-      const other = await subscribed(kv, id)
-      given(await kv.publish(id, 'hello'), executed())
-      await receivedOn(other)
-      const stream = givenBy('kv.subscribe.event-stream', await kv.subscribe(id), status(200))
-
-      must(await stream.next(), confirmation(id))
-    },
   }),
 
   scenario('subscribe: messages arrive if the channel name has special characters', {

@@ -149,13 +149,6 @@ export const authenticationScenarios = [
     },
   }),
 
-  scenario('publish with "Authorization: Bearer <token>" is delivered', {
-    id: 'queue.authentication.bearer/bearer-token',
-    async run(world) {
-      must(await delivered(world))
-    },
-  }),
-
   scenario('publish with the token in authorization or AUTHORIZATION is accepted', {
     id: 'queue.authentication.bearer/case-of-the-header',
     async run(world) {
@@ -165,16 +158,6 @@ export const authenticationScenarios = [
         const header = [name, `Bearer ${world.queue.token}`] as const
         must(await delivered(world, { token: null, headers: [header] }))
       }
-    },
-  }),
-
-  scenario('publish with the token in query parameter svc_token is delivered', {
-    id: 'queue.authentication.query-token-on-publish/token-in-query',
-    async run(world) {
-      const { token, tokenKey } = world.queue
-      const query = `${tokenKey}=${percentEncoded(token)}`
-
-      must(await delivered(world, { token: null, query }))
     },
   }),
 

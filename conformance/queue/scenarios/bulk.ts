@@ -121,18 +121,6 @@ const overriding = [
     ],
   },
   {
-    title: (how: Rerun) => `bulk ${how}: Svc-Retries 3 means 4 attempts of each new run`,
-    statement: 'retries',
-    setup: twoKeyed,
-    steps: [
-      [() => ({ Retries: '3' }), (again) => [attempted(again, 4)]],
-      [
-        (world) => ({ ...keyed(world, 'second', 3), Retries: '0' }),
-        (again) => [attempted(again, 1)],
-      ],
-    ],
-  },
-  {
     title: (how: Rerun) =>
       `bulk ${how} without settings keeps retries and flow control of the runs`,
     statement: 'originals-reused-when-absent',

@@ -7,7 +7,7 @@ import type { Answering, Delivery } from '../../sink/sink.js'
 import { headerOf, jsonOf, memberOf, type HttpMessage } from '../../wire/exchange.js'
 import { percentEncoded } from '../../wire/percent.js'
 import { failing } from '../fixtures/answers.js'
-import { arrived, attempts, calls, method } from '../fixtures/arrivals.js'
+import { arrived, attempts, method } from '../fixtures/arrivals.js'
 import { callsBackAtAll, ends } from '../fixtures/called-back.js'
 import type { DefaultSettings, RequestOptions } from '../fixtures/client.js'
 import { quiet } from '../fixtures/delivered.js'
@@ -94,16 +94,6 @@ const withDefaults = (
   })
 
 export const groupScenarios = [
-  scenario('group: a publish to the group name reaches the endpoint', {
-    id: 'queue.group.published-by-name/reaches-endpoint',
-    async run(world) {
-      const { name, delivery } = await openGroup(world)
-      must(await world.queue.publish(name), accepted())
-
-      must(await delivery())
-    },
-  }),
-
   scenario('group: a publish to the group id reaches the endpoint', {
     id: 'queue.group.published-by-id/reaches-endpoint',
     async run(world) {
@@ -127,19 +117,6 @@ export const groupScenarios = [
       },
     }),
   ),
-
-  scenario('group: each endpoint is called at its URL with the path and query', {
-    id: `${FAN_OUT}/own-url-with-query`,
-    async run(world) {
-      const [one, other] = [world.inbox(), world.inbox()]
-      const endpoints = [{ url: `${one.url}/first?a=1&b=%20` }, { url: `${other.url}/a%2Fb` }]
-      const { name } = await world.group(...endpoints)
-      given(await world.queue.publish(name), accepted())
-
-      must(await one.delivery(), calls(endpoints[0]!.url))
-      must(await other.delivery(), calls(endpoints[1]!.url))
-    },
-  }),
 
   scenario('group: each of 3 publishes reaches both endpoints', {
     id: `${FAN_OUT}/all-3-publishes`,

@@ -49,14 +49,6 @@ const question = (callback: string, id: string) => ({
 })
 
 export const publishScenarios = [
-  scenario('publish to a URL delivers the message to that URL', {
-    id: 'queue.publish.delivers-to-destination/single-message',
-    async run(world) {
-      const { delivery } = await published(world, { body: 'message' })
-      must(await delivery())
-    },
-  }),
-
   scenario('publish of the same body twice delivers both messages', {
     id: 'queue.publish.delivers-to-destination/same-body-twice',
     async run(world) {

@@ -1,22 +1,12 @@
-// Delay and Not-Before, when a message is first delivered, and the timeout of an attempt.
+// The timeout of an attempt.
 
 import { durationText } from '../../core/duration.js'
 import { given, must, NotApplicable } from '../../core/judgement.js'
 import { days, minutes, seconds } from '../../core/time.js'
-import type { Answering } from '../../sink/sink.js'
 import { inTurn } from '../fixtures/answers.js'
 import { arrivedAfter, attempts, latest } from '../fixtures/arrivals.js'
 import { deliversAtAll, published, retriesAtAll } from '../fixtures/delivered.js'
 import { observation, scenario, type QueueWorld } from '../fixtures/world.js'
-
-export const delayScenarios = []
-
-/** Timeouts, and the number of attempts without a response, as a timeout is for each attempt. */
-const timeouts = [
-  ['2s', seconds(2), 2],
-  ['5s', seconds(5), 1],
-  ['1m', minutes(1), 1],
-] as const
 
 const oneRetry = { Retries: '1', 'Retry-Delay': '0' }
 
@@ -37,31 +27,25 @@ async function withoutTimeout(world: QueueWorld): Promise<() => number> {
 }
 
 export const timeoutScenarios = [
-  ...timeouts.map(([timeout, milliseconds, unanswered]) =>
-    scenario(`Svc-Timeout ${timeout} ends an attempt that gets no response`, {
-      id: `queue.timeout.${timeout.endsWith('s') ? 'ends-the-attempt' : 'units'}/no-response-for-${timeout}`,
-      waits: unanswered * latest(milliseconds),
-      async run(world) {
-        const { time } = world
-        await retriesAtAll(world)
-        const lasted = await withoutTimeout(world)
-        const answer: Answering = (_, n) => (n <= unanswered ? 'hang' : { status: 200 })
-        const settings = { Timeout: timeout, ...oneRetry, Retries: String(unanswered) }
-        const { delivery } = await published(world, { settings, answer })
-        const deliveries = [given(await delivery())]
-        for (let n = 1; n <= unanswered; n++)
-          deliveries.push(await delivery(n + 1, latest(milliseconds)))
+  scenario('Svc-Timeout 1m ends an attempt that gets no response', {
+    id: 'queue.timeout.units/no-response-for-1m',
+    waits: latest(minutes(1)),
+    async run(world) {
+      const { time } = world
+      await retriesAtAll(world)
+      const lasted = await withoutTimeout(world)
+      const settings = { Timeout: '1m', ...oneRetry }
+      const { delivery } = await published(world, { settings, answer: hanging })
+      const first = given(await delivery())
+      const next = await delivery(2, latest(minutes(1)))
 
-        const gaps = deliveries.slice(1).map(({ at }, n) => at - deliveries[n]!.at)
-        // The attempt without a timeout began earlier, and its end may be seen later.
-        if (gaps.some((gap) => gap < milliseconds)) await time.pass(underWay)
-        const least = Math.min(milliseconds, lasted())
-        if (time.virtual) await time.pass(days(1))
-        for (const [n, next] of deliveries.slice(1).entries())
-          must(next, arrivedAfter(time, deliveries[n]!, least, { slack: underWay }))
-      },
-    }),
-  ),
+      // The attempt without a timeout began earlier, and its end may be seen later.
+      if (next.at - first.at < minutes(1)) await time.pass(underWay)
+      const least = Math.min(minutes(1), lasted())
+      if (time.virtual) await time.pass(days(1))
+      must(next, arrivedAfter(time, first, least, { slack: underWay }))
+    },
+  }),
 
   // These find a unit that is read as a shorter one, in real time too.
   ...['1m', '1h'].map((timeout) =>
