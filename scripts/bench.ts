@@ -3,7 +3,6 @@
 
 import { delivery } from './bench/delivery.js'
 import { durable } from './bench/durable.js'
-import { http } from './bench/http.js'
 import { large } from './bench/large.js'
 import { outside } from './bench/outside.js'
 import { peers } from './bench/peers.js'
@@ -14,7 +13,6 @@ const parts: Readonly<Record<string, () => Promise<void>>> = {
   'start-up': startUp,
   peers,
   large,
-  http,
   outside,
   delivery,
   durable,

@@ -1,6 +1,5 @@
-// Measures servers with wrk, a load generator in C. The own load generator of `http` is a Node process:
-// it needs more processor time per request than wrk, so it hides a part of the difference between
-// two servers.
+// Measures servers over HTTP with wrk, a load generator in C. A Node process would need more processor
+// time per request, and hide a part of the difference between two servers.
 
 import { execFile, spawn, spawnSync } from 'node:child_process'
 import { mkdtemp, rm, writeFile } from 'node:fs/promises'
@@ -23,6 +22,14 @@ const CONNECTIONS = 32
 const requests = [
   { what: 'GET /get/k', method: 'GET', path: '/get/k', body: '' },
   { what: 'POST /', method: 'POST', path: '/', body: '["GET","k"]' },
+  {
+    ...{ what: 'POST /pipeline of 100', method: 'POST', path: '/pipeline' },
+    body: JSON.stringify(
+      Array.from({ length: 100 }, (_, i) =>
+        i % 2 === 0 ? ['SET', `key:${i}`, `value:${i}`] : ['GET', `key:${i - 1}`],
+      ),
+    ),
+  },
 ] as const
 
 const goals: Readonly<Record<string, string>> = {
