@@ -25,8 +25,22 @@ export const emptyBatch = (form: keyof typeof targets) =>
     }),
   })
 
+export const thousand = (form: keyof typeof targets) =>
+  scenario(`${form}: 1,000 RPUSH commands run in the order of the request`, {
+    id: `kv.${form}.runs-in-order/thousand`,
+    async run({ kv, id, key }) {
+      const elements = Array.from({ length: 1000 }, (_, index) => `${index}`)
+      given(await kv[form]([['RPUSH', key, id]]), envelopes(1))
+      const pushes = elements.map((element): Command => ['RPUSH', key, element])
+      given(await kv[form](pushes), envelopeCount(1000))
+
+      must(await kv.command(['LRANGE', key, '1', '-1']), result(elements))
+    },
+  })
+
 export const pipelineScenarios = [
   emptyBatch('pipeline'),
+  thousand('pipeline'),
 
   scenario('pipeline: results are in command order, also after a slow command', {
     id: 'kv.pipeline.envelopes-in-order/few-and-slow',

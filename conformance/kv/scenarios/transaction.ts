@@ -11,7 +11,7 @@ import { failed, named, result } from '../fixtures/matchers.js'
 import { keysFor } from '../fixtures/tables.js'
 import { listOf } from '../fixtures/replies.js'
 import { type Ask, type KvWorld, noting, observation, scenario } from '../fixtures/world.js'
-import { echoes, emptyBatch } from './pipeline.js'
+import { echoes, emptyBatch, thousand } from './pipeline.js'
 
 /** Bodies that are no array of commands, each with a command that must not run. */
 const malformed: Readonly<Record<string, (command: string) => string>> = {
@@ -106,6 +106,7 @@ async function mustRunNothing<Row>(
 
 export const transactionScenarios = [
   emptyBatch('transaction'),
+  thousand('transaction'),
 
   scenario('transaction: no RPUSH of another request runs between the commands', {
     id: 'kv.transaction.atomic/counting',
@@ -153,6 +154,21 @@ export const transactionScenarios = [
     },
   }),
 
+  scenario('transaction: bad JSON or unsupported command returns one {"error":…}', {
+    id: 'kv.transaction.discard-is-one-error-envelope/malformed-and-unsupported',
+    async run({ kv, id }) {
+      given(await kv.transaction([['ECHO', id]]), envelopes(id))
+      given(await kv.post('/', `["ECHO","${id}"`), errorEnvelope())
+      given(await kv.command(['UNWATCH']), errorEnvelope())
+      const asks = {
+        'an unsupported command': async () => kv.transaction([['ECHO', id], ['UNWATCH']]),
+        'truncated JSON': async () =>
+          given(await kv.post('/multi-exec', `[["ECHO","${id}"]`), failed()),
+      }
+
+      await eachRow(asks, async (ask) => must(await ask(), errorEnvelope()))
+    },
+  }),
   scenario('transaction: a command over the size limit returns one {"error":…}', {
     id: 'kv.transaction.discard-is-one-error-envelope/too-large',
     needs: ['kvMaxRequestSize'],

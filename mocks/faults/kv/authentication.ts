@@ -136,10 +136,12 @@ export const authenticationFaults = faults({
         }),
       }),
   }),
-  'missing-token-403: returns HTTP 403, not 401, for a missing token': {
-    breaks: [MISSING_TOKEN],
-    replace: () => when(not(hasToken))(status(401, 403)),
-  },
+  ...breaking([MISSING_TOKEN], {
+    'missing-token-403: returns HTTP 403, not 401, for a missing token': () =>
+      when(not(hasToken))(status(401, 403)),
+    'empty-token-accepted: accepts an empty token as valid': () =>
+      when(({ kv, request }) => tokenOf(kv, request) === '')(asStandard),
+  }),
   'unauthorized-request-runs: runs a command sent without a valid token, then returns 401': {
     breaks: [MISSING_TOKEN, INVALID_TOKEN],
     replace: () =>
@@ -148,8 +150,6 @@ export const authenticationFaults = faults({
   ...breaking([INVALID_TOKEN], {
     'invalid-token-403: returns HTTP 403, not 401, for an invalid token': () =>
       when(hasToken)(status(401, 403)),
-    'empty-token-accepted: accepts an empty token as valid': () =>
-      when(({ kv, request }) => tokenOf(kv, request) === '')(asStandard),
   }),
   ...each(wrongAt(), [INVALID_TOKEN], {
     'token-prefix-accepted: accepts the first characters of a token as a valid token': () =>
