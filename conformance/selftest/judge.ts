@@ -3,7 +3,12 @@
 import { dialects, type DialectName } from '#generated/dialects.js'
 import { ruleById, type Interface, type RuleId } from '#generated/rules.js'
 import type { AnyFault } from '../../mocks/faults/index.js'
-import { watchingQueue, watchingRecord } from '../../mocks/faults/watching.js'
+import {
+  watchingQueue,
+  watchingRecord,
+  type OnUse,
+  type Watching,
+} from '../../mocks/faults/watching.js'
 import type { Handler } from '../../mocks/http/message.js'
 import type { Kv } from '../../mocks/kv/kv.js'
 import { kvHandler } from '../../mocks/kv/server.js'
@@ -22,7 +27,50 @@ import {
 import { verdictOn } from '../report/report.js'
 import { advancePausing } from '../provider/mock.js'
 import { unwired } from './unwired.js'
-import { watched } from './watched.js'
+import type { Fault } from '../../mocks/faults/fault.js'
+
+/**
+ * Returns three faults for a mock that has not started yet: `fault`, and two that only observe,
+ * one before and one after it. Read `changed` and `handler` only after the mock has started.
+ */
+function watched<Parts extends object>(
+  { before, reporting }: Watching<Parts>,
+  handlerOf: (parts: Parts) => Handler,
+  fault: Fault<Parts> | undefined,
+  onUse: OnUse | undefined,
+) {
+  let changedIn: (after: Parts) => ReadonlySet<string> = () => new Set()
+  let changed: ReadonlySet<string> = new Set()
+  let handler: Handler | undefined
+
+  const first: Fault<Parts> = {
+    ...{ id: 'before', name: 'observes the parts before the fault', breaks: [] },
+    apply(parts) {
+      const observed = before(parts)
+      changedIn = observed.changedIn
+      return observed.parts
+    },
+  }
+  const last: Fault<Parts> = {
+    ...{ id: 'after', name: 'observes the parts after the fault', breaks: [] },
+    apply(parts) {
+      changed = changedIn(parts)
+      const observed = onUse === undefined ? parts : reporting(parts, onUse)
+      handler = handlerOf(observed)
+      return observed
+    },
+  }
+  return {
+    faults: [first, ...(fault ? [fault] : []), last],
+    get changed() {
+      return changed
+    },
+    get handler() {
+      if (handler === undefined) throw new Error('expected the mock to have been started')
+      return handler
+    },
+  }
+}
 
 interface JudgeOptions {
   readonly dialect?: DialectName

@@ -5,7 +5,6 @@ import { createJournal, type Journal } from '../journal/journal.js'
 import { replaceIn, type Replace } from '../replace.js'
 import { defaultSafety, type Safety } from '../safety.js'
 import { access } from './access/access.js'
-import { answers } from './answers.js'
 import { callbacks } from './callbacks/callbacks.js'
 import { apis } from './deliver/apis.js'
 import { delivery } from './deliver/delivery.js'
@@ -39,6 +38,23 @@ import { steps } from './runs/steps.js'
 import { schedules } from './schedules/schedules.js'
 import type { ApiStubs, Common, State } from './state.js'
 import type { Store } from './store/store.js'
+import { json, type Response } from '../http/message.js'
+import type { Refusal } from '../http/refusal.js'
+
+/** The responses of the queue: JSON, or an error body. */
+const answers = () => ({
+  /** Returns a response with a JSON body, or without a body if the value is undefined. */
+  success: (status: number, value: unknown): Response =>
+    value === undefined ? { status, headers: {} } : json(status, value),
+
+  /** Returns the response to a refused request (rule `queue.errors.body-shape`). */
+  refusal: ({
+    status,
+    message,
+    headers,
+  }: Pick<Refusal, 'status' | 'message' | 'headers'>): Response =>
+    json(status, { error: message }, headers),
+})
 
 const features = {
   access,

@@ -3,7 +3,7 @@
 
 import { availableParallelism } from 'node:os'
 import { randomFrom } from '../../conformance/core/cases.js'
-import { didYouMeanPattern } from '../../conformance/core/did-you-mean.js'
+import { didYouMeanPattern, didYouMean } from '../../conformance/core/did-you-mean.js'
 import { fits } from '../../conformance/core/select.js'
 import { UsageError } from '../../conformance/core/usage-error.js'
 import { counted } from '../../conformance/report/counted.js'
@@ -14,11 +14,9 @@ import { complain } from './complain.js'
 import { withConfig } from './config.js'
 import { readDialect } from './files.js'
 import { readMutateReport } from './report-files.js'
-import { filesOf } from './mutate/files.js'
 import { isTraced, mattering } from './mutate/matters.js'
 import { meaningOf } from './mutate/meanings.js'
 import { options, type MutateValues } from './mutate/options.js'
-import { progressOn, timeInWords } from './mutate/progress.js'
 import { forms, FORMAT, scoreOf, type FaultResult, type MutateReport } from './mutate/report.js'
 import {
   isLike,
@@ -30,9 +28,67 @@ import {
 import { silentAmong } from './mutate/silent.js'
 import { interruptible } from './signals.js'
 import { exit } from './test/exit.js'
-import { writeOutput } from './test/reports.js'
+import { writeOutput, mustBeWritable, partsOf, refuseOtherFile } from './test/reports.js'
 import { oneOf, read, time, wholeNumber, type Verb } from './verb.js'
 import { name, version } from './version.js'
+import { hasColours } from './terminal.js'
+
+const kinds = ['json', 'html', 'markdown'] as const
+
+interface ReportFile {
+  readonly form: (typeof kinds)[number]
+  readonly file: string
+}
+
+/**
+ * Returns the files of the reports. Throws a `UsageError` for an unknown kind, a file that cannot be
+ * written or is no report, and a file that occurs twice.
+ */
+function filesOf(given: readonly string[]): readonly ReportFile[] {
+  const files = given.map((option): ReportFile => {
+    const [kind, file] = partsOf(option)
+    const form = kinds.find((each) => each === kind)
+    if (form === undefined)
+      throw new UsageError(
+        `--report takes NAME=FILE with NAME ${kinds.join(', ')}, not "${option}"${didYouMean(kind, kinds)}`,
+      )
+    mustBeWritable(file)
+    refuseOtherFile(form, file)
+    return { form, file }
+  })
+  const again = files.find(({ file }, index) =>
+    files.some((each, at) => at < index && each.file === file),
+  )
+  if (again !== undefined)
+    throw new UsageError(`${again.file} would be written twice; give each report a file of its own`)
+  return files
+}
+
+/** Returns a time such as `40 s` or `3 min`. */
+const timeInWords = (ms: number): string =>
+  ms < 90_000 ? `${Math.max(1, Math.ceil(ms / 1000))} s` : `${Math.ceil(ms / 60_000)} min`
+
+/**
+ * Returns a function to call after each of `total` runs. On a terminal, it writes one line again and
+ * again, elsewhere ten lines at most.
+ */
+function progressOn(stream: NodeJS.WriteStream, total: number) {
+  const start = performance.now()
+  const isTerminal = stream.isTTY && hasColours(stream)
+  let done = 0
+  let noticed = 0
+  return {
+    step(isNoticed: boolean): void {
+      done += 1
+      noticed += Number(isNoticed)
+      const left = ((performance.now() - start) / done) * (total - done)
+      const line = `${done} of ${total} faults, ${noticed} noticed, about ${timeInWords(left)} left`
+      if (isTerminal) stream.write(`\r\x1b[K${line}`)
+      else if (done < total && done % Math.ceil(total / 10) === 0) stream.write(`${line}\n`)
+    },
+    end: () => void (isTerminal && stream.write('\r\x1b[K')),
+  }
+}
 
 export const verb: Verb = {
   summary: 'runs your tests against faulty mocks, and reports what they miss',

@@ -6,7 +6,7 @@ import { defaultSafety, type Safety } from '../../safety.js'
 import { catalogueOf } from '../command/catalogue.js'
 import type { CommandEntry } from '../command/command.js'
 import { discarded } from '../command/refusals.js'
-import { ServerSettings } from '../command/settings/settings.js'
+import { ServerSettings, type SettingChanged } from '../command/settings/settings.js'
 import { Statistics } from '../command/statistics.js'
 import type { CommandTable } from '../command/table.js'
 import { commands as ownCommands } from '../commands/index.js'
@@ -23,8 +23,34 @@ import type { Soon } from '../../soon.js'
 import type { Backend, Executed, Follower, Login, ChannelMessage, Sender, Stop } from './backend.js'
 import { Executor, type Steps } from './executor.js'
 import { Permissions } from './permissions.js'
-import { putInEffect } from './settings-in-effect.js'
 import { TurnClock } from './turn.js'
+import type { Sizes } from '../engine/core/sizes.js'
+
+const SIZES: ReadonlyMap<string, keyof Sizes> = new Map([
+  ['hash-max-listpack-entries', 'hashFields'],
+  ['hash-max-listpack-value', 'hashBytes'],
+  ['set-max-intset-entries', 'setIntegers'],
+  ['zset-max-listpack-entries', 'sortedSetMembers'],
+  ['zset-max-listpack-value', 'sortedSetBytes'],
+  ['stream-node-max-entries', 'nodeEntries'],
+  ['stream-node-max-bytes', 'nodeBytes'],
+  ['hll-sparse-max-bytes', 'sparseBytes'],
+])
+
+/** Returns the function that puts changed settings into effect. */
+const putInEffect =
+  (db: Database, settings: () => ServerSettings): SettingChanged =>
+  (name, value) => {
+    const size = SIZES.get(name)
+    if (size !== undefined) db.sizes[size] = Number(value)
+    if (name.startsWith('maxmemory')) db.maxMemory = maxMemoryOf(settings())
+  }
+
+/** The mock evicts no keys, so the limit has an effect only if Redis evicts none either. */
+function maxMemoryOf(settings: ServerSettings): number {
+  if (settings.get('maxmemory-policy') !== 'noeviction') return Infinity
+  return Number(settings.get('maxmemory')) || Infinity
+}
 
 /** Processor time of all commands of one request, if one command has less time. */
 const REQUEST_MS = 10_000

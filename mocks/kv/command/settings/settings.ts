@@ -1,4 +1,4 @@
-// The settings of CONFIG. A few of them have an effect: `mocks/kv/backends/settings-in-effect.ts`.
+// The settings of CONFIG. A few of them have an effect: `mocks/kv/backends/memory.ts`.
 
 import { ReplyError, type Bytes } from '../../reply.js'
 import { printed } from '../refusals.js'
