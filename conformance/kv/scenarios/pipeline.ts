@@ -12,7 +12,7 @@ const targets = { pipeline: '/pipeline', transaction: '/multi-exec' }
 /** Both forms of a batch, as rows of a table. */
 export const batches = { 'in a pipeline': 'pipeline', 'in a transaction': 'transaction' } as const
 
-export const echoes = (...texts: readonly string[]) => texts.map((text): Command => ['ECHO', text])
+const echoes = (...texts: readonly string[]) => texts.map((text): Command => ['ECHO', text])
 
 export const emptyBatch = (form: keyof typeof targets) =>
   observation(`observes the reply to a ${form} without a body, with [] or [[]]`, {

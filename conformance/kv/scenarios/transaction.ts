@@ -2,7 +2,7 @@
 // one that cannot run as a whole does not run at all.
 
 import { memberOf, type Exchange } from '../../wire/exchange.js'
-import { given, givenBy, must, type Matcher } from '../../core/judgement.js'
+import { given, must, type Matcher } from '../../core/judgement.js'
 import { differs, lacks } from '../../core/matchers.js'
 import { eachRow } from '../../core/rows.js'
 import type { Command } from '../fixtures/client.js'
@@ -11,7 +11,7 @@ import { failed, named, result } from '../fixtures/matchers.js'
 import { keysFor } from '../fixtures/tables.js'
 import { listOf } from '../fixtures/replies.js'
 import { type Ask, type KvWorld, noting, observation, scenario } from '../fixtures/world.js'
-import { echoes, emptyBatch, thousand } from './pipeline.js'
+import { emptyBatch, thousand } from './pipeline.js'
 
 /** Bodies that are no array of commands, each with a command that must not run. */
 const malformed: Readonly<Record<string, (command: string) => string>> = {
@@ -167,19 +167,6 @@ export const transactionScenarios = [
       }
 
       await eachRow(asks, async (ask) => must(await ask(), errorEnvelope()))
-    },
-  }),
-  scenario('transaction: a command over the size limit returns one {"error":…}', {
-    id: 'kv.transaction.discard-is-one-error-envelope/too-large',
-    needs: ['kvMaxRequestSize'],
-    async run({ kv, id, key, provide }) {
-      const tooLarge = 'x'.repeat(provide.kvMaxRequestSize + 1)
-      given(await kv.transaction([['ECHO', id]]), envelopes(id))
-      const alone = given(await kv.command(['SET', key, tooLarge]), failed())
-      givenBy('kv.envelope.error', alone, errorEnvelope())
-
-      const commands = [...echoes(id), ['SET', key, tooLarge] as const]
-      must(given(await kv.transaction(commands), failed()), errorEnvelope())
     },
   }),
   scenario('daily limit: with 0 commands left, a transaction returns {"error":…}', {

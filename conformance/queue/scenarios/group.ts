@@ -272,28 +272,6 @@ export const groupScenarios = [
     },
   }),
 
-  scenario('group: a default header is delivered with a publish that has a query', {
-    id: `${APPLY}/settings-in-the-query`,
-    async run(world) {
-      const { name, delivery } = await openGroup(world, { defaults: byDefault })
-      given(await world.queue.publish(`${name}?${world.queue.queryPrefix}retries=0`), accepted())
-
-      must(given(await delivery()), arrivedByDefault)
-    },
-  }),
-
-  scenario('group: a default header is delivered with each of 3 publishes', {
-    id: `${APPLY}/all-3-publishes`,
-    async run(world) {
-      const { delivery, publish } = await openGroup(world, { defaults: byDefault })
-      for (const n of [1, 2, 3]) {
-        await publish()
-
-        must(given(await delivery(n)), arrivedByDefault)
-      }
-    },
-  }),
-
   observation('observes which wins: a header of the publish or the default of the group', {
     id: 'queue.group.default-or-own/message-header-or-group-default',
     async run(world) {
