@@ -37,30 +37,40 @@ export interface Front {
   readonly url: string
   /** The spaces with their numbers, from 1 in the order of their starts. */
   readonly spaces: ReadonlyMap<Space, number>
+  /** Returns the server or the space that owns a request. */
+  readonly ownerOf: (request: Request) => Doors | undefined
   /** Adds a space. Returns a function that removes it. Throws a RangeError if there are too many. */
   readonly add: (space: Space) => () => void
 }
 
-/** Returns a front of a server, whose URL is set when it listens. */
+/**
+ * Returns a front of a server, whose URL is set when it listens. Control routes take the tokens of all
+ * `fronts` of a mock.
+ */
 export function createFront(
   own: Doors,
+  fronts: readonly Front[],
 ): Front & Pick<Doors, 'served' | 'direct'> & { url: string } {
   const spaces = new Map<Space, number>()
   let started = 0
 
+  const ownerOf = (request: Request): Doors | undefined =>
+    own.owns(request) ? own : [...spaces.keys()].find((space) => space.owns(request))
+
   const choosing =
     (door: 'served' | 'direct'): Handler =>
     (request) => {
-      if (started === 0 || own.owns(request)) return own[door](request)
-      for (const space of spaces.keys()) if (space.owns(request)) return space[door](request)
+      const owner = started === 0 ? own : ownerOf(request)
+      if (owner !== undefined) return owner[door](request)
+      if (!isControl(request) || own.tokenOf(request) === undefined) return own[door](request)
+      const other = fronts.map((front) => front.ownerOf(request)).find((each) => each !== undefined)
       // A test must not change the mock with the token of a space that has ended.
-      const isLost = isControl(request) && own.tokenOf(request) !== undefined
-      return isLost ? json(401, { error: NO_SPACE }) : own[door](request)
+      return other?.[door](request) ?? json(401, { error: NO_SPACE })
     }
 
   return {
     url: '',
-    spaces,
+    ...{ spaces, ownerOf },
     add(space) {
       if (spaces.size >= MOST_SPACES)
         throw new RangeError(

@@ -173,7 +173,7 @@ export function runTogether(
         })
         return { at: reached(place.url, doors.direct), front: place }
       }
-      const front = createFront(doors)
+      const front = createFront(doors, fronts)
       fronts.push(front)
       if ('url' in place) front.url = place.url
       else {

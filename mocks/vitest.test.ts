@@ -53,6 +53,17 @@ describe('useMock in a describe', () => {
     expect(Math.abs(mock.clock.now() - Date.now())).toBeLessThan(3_600_000)
   })
 
+  const faults = `/__mock/faults`
+  test('takes faults', async () => {
+    const body = JSON.stringify({ on: ['retries-never'] })
+    const response = await mock.fetch(mock.kv.url + faults, { method: 'POST', body })
+    expect(await response.json()).toMatchObject({ on: ['retries-never'] })
+  })
+
+  test('has no faults in the next test', async () => {
+    expect(await (await mock.fetch(mock.kv.url + faults)).json()).toMatchObject({ on: [] })
+  })
+
   test('can be reset in a test', async () => {
     await command('/set/k/v')
     await mock.reset()

@@ -17,8 +17,8 @@ interface OfFixture {
 
 /**
  * Runs a mock of both interfaces for the tests of a file or `describe`. The mock starts before the
- * first test, is reset after each test and is closed after the last test. Its URLs, tokens and
- * clock are available only in tests and hooks. Its `fetch` can be passed on before the mock starts.
+ * first test, is reset after each test, with the faults of its start, and is closed after the last
+ * test. Its URLs, tokens and clock are available only in tests and hooks. Its `fetch` can be passed on before the mock starts.
  * Concurrent tests share the mock and its resets: each needs a space of its own from `mock.isolate()`.
  *
  * @example
@@ -41,11 +41,20 @@ export function useMock({
   let mock: Mock<AlarmClock> | undefined
   /** The space of the current test. */
   let space: Mock<AlarmClock> | undefined
+  /** The ids of the faults that are on from the start. */
+  let faults: readonly string[] = []
+
+  /** Reads the faults that are on, or turns on others. */
+  async function faultsOf(running: Mock<AlarmClock>, init?: RequestInit) {
+    const response = await running.fetch(`${running.kv.url}/__mock/faults`, init)
+    return ((await response.json()) as { readonly on: readonly string[] }).on
+  }
 
   beforeAll(async () => {
     // The import is dynamic, so that users of only the conformance suite do not load the mocks.
     const { startMock } = await import('./index.js')
     mock = await startMock(options)
+    faults = await faultsOf(mock)
   })
   if (isolate)
     beforeEach(async () => {
@@ -53,10 +62,13 @@ export function useMock({
     })
   // The mock is undefined if `beforeAll` failed.
   afterEach(async () => {
-    if (!isolate) return mock?.reset()
     const ended = space
     space = undefined
     await ended?.close()
+    if (isolate || mock === undefined) return
+    await mock.reset()
+    if ((await faultsOf(mock)).join() === faults.join()) return
+    await faultsOf(mock, { method: 'POST', body: JSON.stringify({ on: faults }) })
   })
   afterAll(async () => {
     const ended = mock

@@ -22,7 +22,7 @@ const request = (method: string, token?: string): Promise<unknown> =>
       throw new Error('svc-contract/jest/isolate: set globalSetup to svc-contract/jest too')
     const headers = token === undefined ? {} : { authorization: `Bearer ${token}` }
     http
-      .request(`${url}/__mock/isolate`, { method, headers }, (response) => {
+      .request(`${url}/__mock/isolate`, { method, headers, agent: false }, (response) => {
         let text = ''
         response.setEncoding('utf8').on('data', (chunk: string) => (text += chunk))
         response.on('end', () => {

@@ -199,6 +199,8 @@ function timeoutsOf({ receiveHeadersMs, receiveRequestMs }: HttpLimits) {
     headersTimeout:
       requestTimeout === 0 ? headersTimeout : Math.min(headersTimeout, requestTimeout),
     requestTimeout,
+    // A client that stands still for some seconds finds its connections open.
+    keepAliveTimeout: 60_000,
     connectionsCheckingInterval: Math.min(5_000, receiveHeadersMs, receiveRequestMs),
   }
 }

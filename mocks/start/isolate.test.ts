@@ -116,6 +116,9 @@ test('control routes choose by the token, and refuse a token that has no space',
   const [before, start] = [mock.clock.now(), await timeOf(kv)]
   await send(queue, 'POST', '/__mock/clock', '{"advance":"1d"}')
   expect(await timeOf(kv)).toBe(start + 86_400_000)
+  expect(await timeOf({ url: queue.url, token: kv.token })).toBe(start + 86_400_000)
+  expect(await timeOf({ url: kv.url, token: queue.token })).toBe(start + 86_400_000)
+  expect(await timeOf({ url: queue.url, token: mock.kv.token })).toBe(before)
   expect(await timeOf({ url: kv.url }, `?_token=${kv.token}`)).toBe(start + 86_400_000)
   expect(await timeOf({ url: kv.url })).toBe(before)
   const ofQuery = `/__mock/journal/entries?svc_token=${queue.token}`

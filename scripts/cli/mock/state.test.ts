@@ -1,11 +1,13 @@
 // Tests of mock --state: data that survives the mock, and files that are no state.
 
 import { once } from 'node:events'
-import { readFileSync } from 'node:fs'
+import { readFileSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { expect, onTestFinished, test, vi } from 'vitest'
+import { startMock } from '../../../mocks/index.js'
 import { temporaryFolder } from '../../testing.js'
 import { file, refuses, svcContract } from '../testing.js'
+import { keepState } from './state.js'
 import { startMockFrom, startReady } from './testing.js'
 
 const folder = temporaryFolder()
@@ -67,6 +69,20 @@ test.each([
   expect(code).toBe(2)
   expect(stderr).toMatch(message)
   expect(readFileSync(state, 'utf8')).toBe(text)
+})
+
+test('a file that another mock has written since is not overwritten', async () => {
+  const state = join(folder, 'shared.json')
+  const mock = await startMock()
+  onTestFinished(() => mock.close())
+  const problems: string[] = []
+  const end = keepState(mock, state, (problem) => void problems.push(problem))
+  writeFileSync(state, 'of another mock')
+  await mock.seed({ kv: { commands: [['SET', 'k', 'v']] } })
+  end()
+
+  expect(problems.join()).toContain(`another process has written ${state}`)
+  expect(readFileSync(state, 'utf8')).toBe('of another mock')
 })
 
 test('a file that cannot be written is refused', async () => {

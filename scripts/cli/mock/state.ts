@@ -1,6 +1,6 @@
 // The file of --state: the state of the mock, loaded at the start, and written while it runs and at its end.
 
-import { existsSync } from 'node:fs'
+import { existsSync, statSync } from 'node:fs'
 import { UsageError } from '../../../conformance/core/usage-error.js'
 import type { AlarmClock, Mock } from '../../../mocks/index.js'
 import { isVirtual } from '../../../mocks/clock.js'
@@ -41,6 +41,11 @@ export async function restoreState(
   }
 }
 
+function versionOf(file: string): string {
+  const { ino, mtimeMs } = statSync(file)
+  return `${ino} ${mtimeMs}`
+}
+
 /**
  * Writes the state of a mock to a file: now, every few seconds if it has changed, and at the end. Throws
  * a `UsageError` if the first write fails. Later failures call `warn` once in a row.
@@ -53,6 +58,8 @@ export function keepState(
   warn: (problem: string) => void,
 ): () => void {
   let written = ''
+  /** The version of the file that this mock has written. */
+  let own: string | undefined
   let isFailing = false
 
   function write(): void {
@@ -60,8 +67,13 @@ export function keepState(
     // Real time always changes, and has no effect on a state.
     const known = JSON.stringify(isVirtual(mock.clock) ? { now, ...state } : state)
     if (known === written) return
+    if (own !== undefined && existsSync(file) && versionOf(file) !== own)
+      throw new UsageError(
+        `--state: another process has written ${file}, so this mock no longer does; give each mock a file of its own`,
+      )
     replaceFile(file, `${JSON.stringify({ now, ...state })}\n`, '--state')
     written = known
+    own = versionOf(file)
   }
 
   function tryToWrite(): void {
