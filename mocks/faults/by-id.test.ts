@@ -18,6 +18,15 @@ test('ids and faults can be given together', async () => {
   expect(await onOf(queue)).toEqual(['retries-never'])
 })
 
+test('an id may have another status of the same class', async () => {
+  await using mock = await startMock({ faults: ['unknown-group-418', 'batch-get-404'] as never })
+  const publish = { method: 'POST', headers: { authorization: `Bearer ${mock.queue.token}` } }
+  expect((await fetch(`${mock.queue.url}/v2/publish/nobody`, publish)).status).toBe(418)
+  const headers = { authorization: `Bearer ${mock.kv.token}` }
+  expect((await fetch(`${mock.kv.url}/pipeline`, { headers })).status).toBe(404)
+  await expect(startMock({ faults: ['unknown-group-200'] as never })).rejects.toThrow('no fault')
+})
+
 test('an unknown id is rejected with a suggestion', async () => {
   const wrong: object = { faults: ['retries-nevr'] }
   for (const started of [startMock(wrong), startQueue(wrong), startKv(wrong)])

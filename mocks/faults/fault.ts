@@ -17,4 +17,6 @@ export interface Fault<Parts> {
   readonly blocks?: readonly string[]
   /** Returns the same server with a part replaced. */
   readonly apply: (parts: Parts) => Parts
+  /** Returns the variant with another status of the same class. A status is at the end of its id. */
+  readonly withStatus?: (status: number) => Fault<Parts>
 }

@@ -2,6 +2,7 @@
 // rules that the report found violated.
 
 import { correct, variants, type Observations } from '#generated/observed.js'
+import { isSibling, withStatus } from './by-id.js'
 import { faults, type AnyFault } from './index.js'
 
 /** The parts of a JSON report from which a mock can be made. */
@@ -70,7 +71,7 @@ export function likenessOf({ target, scenarios }: ObservedReport): Likeness {
   )
   const broken = chooseFaults(violated)
   return {
-    ...{ dialect, variants: chosen, faults: broken },
+    ...{ dialect, variants: chosen.map(({ fault }) => fault), faults: broken },
     unbroken: [...violated].filter((rule) => !broken.some((fault) => breaksRule(fault, rule))),
     same: observed.filter((each) => isSame(each, mock)).length,
     imitated: observed.filter((each) => isSame(each, mock) && !isSame(each, base)).map(pointOf),
@@ -117,30 +118,45 @@ function valueOf(key: string, parts: Parts): unknown {
   return status === '' ? value : `${status} ${String(value)}`
 }
 
-/** Returns the parts that a variant changes. */
-function changesOf({ id }: AnyFault): Parts {
-  const before = partsOf(correct.svc)
-  return new Map([...partsOf(variants[id] ?? {})].filter(([part, to]) => before.get(part) !== to))
+/** A variant, and the parts that it changes. */
+interface Choice {
+  readonly fault: AnyFault
+  readonly changes: Parts
 }
 
-const applied = (chosen: readonly AnyFault[], base: Parts): Parts =>
-  new Map([...base, ...chosen.flatMap((each) => [...changesOf(each)])])
+/** Returns a variant, and those with the other statuses that were observed where it returns its own. */
+function choicesOf(fault: AnyFault, wanted: Parts): readonly Choice[] {
+  const before = partsOf(correct.svc)
+  const measured = [...partsOf(variants[fault.id] ?? {})]
+  const changes = measured.filter(([part, to]) => before.get(part) !== to)
+  const own = fault.id.slice(-3)
+  const observed = changes.flatMap(([part, to]) => (to === own && wanted.get(part)) || [])
+  const others = [...new Set(fault.withStatus ? observed : [])].map((status) => ({
+    fault: withStatus(fault, Number(status)),
+    changes: new Map(changes.map(([part, to]) => [part, to === own ? status : to])),
+  }))
+  const isNew = ({ fault: { id } }: Choice) => !(id in variants) && isSibling(id, fault.id)
+  return [{ fault, changes: new Map(changes) }, ...others.filter(isNew)]
+}
+
+const applied = (chosen: readonly Choice[], base: Parts): Parts =>
+  new Map([...base, ...chosen.flatMap(({ changes }) => [...changes])])
 
 /** Takes the variant that makes the most parts right, until none does. */
-function chooseVariants(wanted: Parts, base: Parts): readonly AnyFault[] {
+function chooseVariants(wanted: Parts, base: Parts): readonly Choice[] {
   const rights = (parts: Parts) => [...wanted].filter(([part, to]) => parts.get(part) === to).length
-  const left = new Map(
-    faults.filter(({ id }) => id in variants).map((each) => [each, changesOf(each)]),
+  const left = new Set(
+    faults.filter(({ id }) => id in variants).flatMap((each) => choicesOf(each, wanted)),
   )
   const now = new Map(base)
-  const chosen: AnyFault[] = []
+  const chosen: Choice[] = []
   for (;;) {
-    const gains = [...left].map(([fault, changes]) => ({ fault, changes, gain: gainOf(changes) }))
+    const gains = [...left].map((choice) => ({ choice, gain: gainOf(choice.changes) }))
     const best = gains.reduce((one, other) => (other.gain > one.gain ? other : one), gains[0]!)
     if (best.gain <= 0) break
-    chosen.push(best.fault)
-    left.delete(best.fault)
-    for (const [part, to] of best.changes) now.set(part, to)
+    chosen.push(best.choice)
+    left.delete(best.choice)
+    for (const [part, to] of best.choice.changes) now.set(part, to)
   }
   // Later variants may have done what an earlier one was chosen for.
   return chosen.filter((each) => {

@@ -13,22 +13,34 @@ export type WrittenFault<Replacements> = Replacements & {
   readonly blocks?: readonly string[]
   /** Makes replacements for each server. State that they keep stands in defaults of parameters. */
   readonly replace?: () => Replacements
+  /** Makes the replacements of a variant that returns a status. Its title has the status. */
+  readonly status?: (status: number) => Replacements
 }
 
 /** A fault with its replacements, before they become a function `apply`. */
-export interface Written<Replacements> extends Omit<Fault<never>, 'apply'> {
+export interface Written<Replacements> extends Omit<Fault<never>, 'apply' | 'withStatus'> {
   readonly replace: readonly (Replacements | (() => Replacements))[]
+  readonly withStatus?: (status: number) => Written<Replacements>
 }
 
 /** Returns the faults of a table. */
 export const written = <Replacements>(
   table: Readonly<Record<Title, WrittenFault<Replacements>>>,
 ): readonly Written<Replacements>[] =>
-  Object.entries(table).map(([title, { breaks = [], blocks, replace, ...members }]) => {
-    const [id, ...name] = title.split(': ')
+  Object.entries(table).map(([title, { breaks = [], blocks, replace, status, ...members }]) => {
+    const [id, ...name] = title.split(': ') as [string, ...string[]]
+    const own = id.slice(-3)
+    const withStatus = (to: number) => ({
+      ...{ id: id.replace(own, String(to)), name: name.join(': ').replace(own, String(to)) },
+      ...{ breaks, replace: [status!(to)] },
+    })
     return {
-      ...{ id: id!, name: name.join(': '), breaks, ...(blocks && { blocks }) },
-      replace: [members as Replacements, ...(replace ? [replace] : [])],
+      ...{ id, name: name.join(': '), breaks, ...(blocks && { blocks }) },
+      replace: [
+        ...[members as Replacements, ...(replace ? [replace] : [])],
+        ...(status ? [status(Number(own))] : []),
+      ],
+      ...(status && { withStatus }),
     }
   })
 
@@ -47,9 +59,13 @@ type Row<Change> = readonly [
   blocks?: readonly string[],
 ]
 
+/** Replacements, or a function that makes them. */
+type Made<Replacements> =
+  Replacements | (() => Replacements) | { readonly status: (status: number) => Replacements }
+
 /** Returns a table of faults that `make` makes, each from the value in its row. */
 export const rows = <Change, Replacements extends object>(
-  make: (change: Change) => Replacements | (() => Replacements),
+  make: (change: Change) => Made<Replacements>,
   table: Readonly<Record<Title, Row<Change>>>,
 ): Readonly<Record<Title, WrittenFault<Replacements>>> =>
   mapped(entriesOf(table), ([title, [rules, change, blocks]]) => {
@@ -61,7 +77,7 @@ export const rows = <Change, Replacements extends object>(
 
 /** Returns a table of faults that `make` makes and that break the same rules. */
 export const each = <Change, Replacements extends object>(
-  make: (change: Change) => Replacements | (() => Replacements),
+  make: (change: Change) => Made<Replacements>,
   breaks: readonly RuleId[],
   changes: Readonly<Record<Title, Change>>,
 ): Readonly<Record<Title, WrittenFault<Replacements>>> =>
@@ -73,7 +89,7 @@ export const each = <Change, Replacements extends object>(
 /** Returns a table of faults that break the same rules. */
 export const breaking = <Replacements extends object>(
   breaks: readonly RuleId[],
-  table: Readonly<Record<Title, Replacements | (() => Replacements)>>,
+  table: Readonly<Record<Title, Made<Replacements>>>,
 ): Readonly<Record<Title, WrittenFault<Replacements>>> => each((members) => members, breaks, table)
 
 /** Returns a table with text before each id and each name. */

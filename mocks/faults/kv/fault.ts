@@ -17,14 +17,18 @@ export const faults = written<Replacements>
 /** Returns faults that break the same rules. */
 export const breaking = breakingSame<Replacements>
 
+/** Returns a variant that returns the status in its title. */
+export const ofStatus = (status: (status: number) => Replacements) => ({ status })
+
 /** Returns a function that replaces one member. */
 export const replacing =
   <Name extends keyof Kv>(name: Name) =>
   (replace: NonNullable<Replacements[Name]>): Replacements => ({ [name]: replace })
 
 /** Returns a fault that can be applied to a server. */
-export const kvFault = ({ replace, ...fault }: KvFault): Fault<Kv> => ({
+export const kvFault = ({ replace, withStatus, ...fault }: KvFault): Fault<Kv> => ({
   ...fault,
+  ...(withStatus && { withStatus: (status) => kvFault(withStatus(status)) }),
   apply(kv) {
     const members = replace.map((each) => (typeof each === 'function' ? each() : each))
     const replaced = members.flatMap(Object.entries).map(([name, member]) => {

@@ -15,7 +15,7 @@ import {
   status,
   statusOf,
 } from './distortions.js'
-import { breaking, faults } from './fault.js'
+import { breaking, faults, ofStatus } from './fault.js'
 import { answeringInPipeline, refusedInPlace } from './parts.js'
 import {
   at,
@@ -121,27 +121,34 @@ export const otherReadings = faults({
       ),
     'put-body-ignored: command by path: ignores the body of PUT': () =>
       when(at('path'), where.method.PUT)(body(() => '')),
-    'no-command-404: returns HTTP 404 for the path / without a command': () =>
-      when(isAtPath(/^\/$/), at('path'))(status(400, 404)),
-    'version-404: returns HTTP 404 for a path that begins with /v1 or /v2': () =>
-      when(isAtPath(/^\/v\d\//))(status(400, 404)),
-    'batch-get-405: returns HTTP 405 for GET /pipeline and GET /multi-exec': () =>
-      when(isGet, isAtPath(/^\/(pipeline|multi-exec)$/))(status(400, 405)),
-    'accept-406: event streams: return HTTP 406, not 400, for another Accept': () =>
-      when(at('monitor', 'subscribe'))(statusOf(/accept/i, 406)),
+    'no-command-404: returns HTTP 404 for the path / without a command': ofStatus((to) =>
+      when(isAtPath(/^\/$/), at('path'))(status(400, to)),
+    ),
+    'version-404: returns HTTP 404 for a path that begins with /v1 or /v2': ofStatus((to) =>
+      when(isAtPath(/^\/v\d\//))(status(400, to)),
+    ),
+    'batch-get-405: returns HTTP 405 for GET /pipeline and GET /multi-exec': ofStatus((to) =>
+      when(isGet, isAtPath(/^\/(pipeline|multi-exec)$/))(status(400, to)),
+    ),
+    'accept-406: event streams: return HTTP 406, not 400, for another Accept': ofStatus((to) =>
+      when(at('monitor', 'subscribe'))(statusOf(/accept/i, to)),
+    ),
     'accept-exact: event streams: Accept: */* does not allow them': () =>
       when(
         at('monitor', 'subscribe'),
         ({ request }) => !/text\/event-stream/i.test(request.headers['accept'] ?? ''),
       )(headers(() => ({ accept: undefined }))),
-    'size-limit-413: request size limit: returns HTTP 413': () =>
-      when()(statusOf(/^\{"error":"ERR max request size/, 413)),
-    'daily-limit-429: daily request limit: returns HTTP 429': () =>
-      when()(statusOf(/^\{"error":"ERR max daily/, 429)),
-    'unknown-encoding-400: rejects values of Svc-Encoding other than base64': () =>
+    'size-limit-413: request size limit: returns HTTP 413': ofStatus((to) =>
+      when()(statusOf(/^\{"error":"ERR max request size/, to)),
+    ),
+    'daily-limit-429: daily request limit: returns HTTP 429': ofStatus((to) =>
+      when()(statusOf(/^\{"error":"ERR max daily/, to)),
+    ),
+    'unknown-encoding-400: rejects values of Svc-Encoding other than base64': ofStatus((to) =>
       when((seen) => !['base64', undefined].includes(header(seen, 'encoding')))(
-        refused(400, 'ERR unknown encoding'),
+        refused(to, 'ERR unknown encoding'),
       ),
+    ),
     'encoding-case-insensitive: reads Svc-Encoding: BASE64 as base64': () =>
       when((seen) => header(seen, 'encoding') !== undefined)(
         headers((seen) => ({

@@ -16,7 +16,7 @@ import {
   status,
   statusOf,
 } from './distortions.js'
-import { breaking, faults } from './fault.js'
+import { breaking, faults, ofStatus } from './fault.js'
 import {
   alsoShown,
   answering,
@@ -147,8 +147,9 @@ export const variants = faults({
       when(readOnly, named(...powerfulReads.split(' ')), isSingle)(denied()),
     ...deniedToReadOnly(400, '', ''),
     ...deniedToReadOnly(403, '-403', ' with HTTP 403'),
-    'read-only-denied-403: Read Only token: returns HTTP 403 for a denied command': () =>
-      when(readOnly)(statusOf(DENIED, 403)),
+    'read-only-denied-403: Read Only token: returns HTTP 403 for a denied command': ofStatus((to) =>
+      when(readOnly)(statusOf(DENIED, to)),
+    ),
     'read-only-denied-in-place: transaction: fails commands denied to Read Only in place':
       refusedInPlace(/^NOPERM /),
     'read-only-refuses-transactions: Read Only token: rejects transactions': () =>
@@ -169,8 +170,9 @@ export const variants = faults({
         transaction: async (...args) => (await backend.transaction(...args)).map(within53Bits),
       }),
     },
-    'unregistered-method-400: returns HTTP 400, not 405, for an invented HTTP method': () =>
-      when(({ request }) => !METHODS.includes(request.method))(status(405, 400)),
+    'unregistered-method-400: returns HTTP 400, not 405, for an invented HTTP method': ofStatus(
+      (to) => when(({ request }) => !METHODS.includes(request.method))(status(405, to)),
+    ),
     'token-checked-before-method: checks the token before the method (401 before 405)': () =>
       when(isOtherMethod, not(hasValidToken))(refused(401, 'WRONGPASS invalid token')),
     'token-accepted-anywhere: also accepts tokens in X-Api-Key, cookies and ?password=': () =>
@@ -193,8 +195,9 @@ export const variants = faults({
         response: ({ status }) =>
           status === 401 ? { status: 400, body: '{"error":"NOPERM this user is deleted"}' } : {},
       }),
-    'acl-denied-403: ACL user: returns HTTP 403 for a denied command': () =>
-      distort(statusOf(DENIED, 403)),
+    'acl-denied-403: ACL user: returns HTTP 403 for a denied command': ofStatus((to) =>
+      distort(statusOf(DENIED, to)),
+    ),
     'monitor-client-socket-path: monitor: shows the client address as unix:/run/kv.sock': () =>
       when(at('monitor'))(events(/ \[0 \S+\]/, ' [0 unix:/run/kv.sock]')),
     'monitor-client-without-port: monitor: shows the client address without a port': () =>

@@ -48,8 +48,9 @@ export const replacementsOf = (replace: QueueFault['replace']): readonly Replace
   replace.map((each) => (typeof each === 'function' ? each() : each))
 
 /** Returns a fault that can be applied to a queue. */
-export const queueFault = ({ replace, ...fault }: QueueFault): Fault<Queue> => ({
+export const queueFault = ({ replace, withStatus, ...fault }: QueueFault): Fault<Queue> => ({
   ...fault,
+  ...(withStatus && { withStatus: (status) => queueFault(withStatus(status)) }),
   apply: (queue) => queue.replaced(...replacementsOf(replace).flatMap(byPart)),
 })
 

@@ -3,14 +3,13 @@
 import { randomInt } from 'node:crypto'
 import { isOneOf, type HeaderMap } from '../../queue/request/headers.js'
 import type { Message } from '../../queue/message.js'
-import { refuse } from '../../queue/refusal.js'
 import type { Run } from '../../queue/runs/run.js'
 import { given, result } from '../written.js'
 import { faults, type QueueFault } from './fault.js'
 import { waitingOn } from './notify.js'
 import { byBeginning, countingBefore, takenFrom } from './lists.js'
 import { serverVariants } from './other-servers.js'
-import { forbidden, destinations } from './parts.js'
+import { forbidden, destinations, refuseWith } from './parts.js'
 import { succeedingAt } from './retries.js'
 
 /** Replaces absent fields by null. */
@@ -58,14 +57,18 @@ const readings = faults({
     ]),
   },
   'bulk-nothing-selected-404: bulk restart/resume: returns 404 if no run is selected': {
-    'reruns.bulk': result((answer) =>
-      answer.workflowRuns.length > 0 ? answer : refuse(404, 'no entry fits'),
-    ),
+    status: (status) => ({
+      'reruns.bulk': result((answer) =>
+        answer.workflowRuns.length > 0 ? answer : refuseWith(status, 'no entry fits'),
+      ),
+    }),
   },
   'bulk-without-selection-400: bulk restart/resume: returns 400 if no filter is sent': {
-    'reruns.selection': result((selection) =>
-      Object.keys(selection).length > 0 ? selection : refuse(400, 'select something'),
-    ),
+    status: (status) => ({
+      'reruns.selection': result((selection) =>
+        Object.keys(selection).length > 0 ? selection : refuseWith(status, 'select something'),
+      ),
+    }),
   },
   'url-query-sorted: sorts query parameters of destination and callback URLs': {
     ...destinations(({ searchParams }) => searchParams.sort()),
@@ -108,7 +111,7 @@ const readings = faults({
   'dlq-callback-fail-filter-400: DLQ list: returns 400 for failureCallbackState=CALLBACK_FAIL': {
     'dlq.filter': (original) => (asked) => {
       if (asked.failureCallbackState === 'CALLBACK_FAIL')
-        refuse(400, 'failureCallbackState: unknown state')
+        refuseWith(400, 'failureCallbackState: unknown state')
       return original(asked)
     },
   },
@@ -205,7 +208,7 @@ const readings = faults({
     }),
   },
   'api-llm-body-422: publish to api/llm: returns 422 for every body': {
-    'apis.destination': result(() => refuse(422, 'no such model')),
+    'apis.destination': result(() => refuseWith(422, 'no such model')),
   },
   'run-completed-at-of-success-only: run list: omits workflowRunCompletedAt unless RUN_SUCCESS': {
     'runList.shown': result(({ workflowRunCompletedAt, ...shown }, run) => {

@@ -1,18 +1,9 @@
 // Variants of the queue with other statuses and error bodies, which the contract leaves open.
 
-import { Refusal } from '../../http/refusal.js'
 import { splitTarget } from '../../http/message.js'
-import { refuse } from '../../queue/refusal.js'
 import { mapped, result, type Title } from '../written.js'
 import { faults, type Replacements, type Table } from './fault.js'
-
-/** Refuses with another status where the text of the refusal matches. */
-const refusingWith = (status: number, pattern: RegExp, of?: number): Replacements => ({
-  'answers.refusal': (original) => (refusal) =>
-    pattern.test(refusal.message) && (of === undefined || of === refusal.status)
-      ? original(new Refusal(status, refusal.message, refusal.headers))
-      : original(refusal),
-})
+import { publishStatus, refuseWith, refusingWith } from './parts.js'
 
 /** Returns a variant for each status. */
 const withEach = (
@@ -21,10 +12,7 @@ const withEach = (
   statuses: readonly number[],
   replacements: (status: number) => Replacements,
 ): Table =>
-  mapped(statuses, (status) => [
-    `${id}-${status}: ${name} ${status}` as Title,
-    replacements(status),
-  ])
+  mapped(statuses, (each) => [`${id}-${each}: ${name} ${each}` as Title, { status: replacements }])
 
 const refused = (id: string, what: string, pattern: RegExp, ...statuses: readonly number[]) =>
   withEach(id, `${what}: returns`, statuses, (status) => refusingWith(status, pattern))
@@ -32,8 +20,8 @@ const refused = (id: string, what: string, pattern: RegExp, ...statuses: readonl
 /** Sends refusals with another body. */
 const errorBody = (body: (status: number, message: string) => object | string): Replacements => ({
   'answers.refusal': (original) => (refusal) => {
-    const sent = body(refusal.status, refusal.message)
     const response = original(refusal)
+    const sent = body(response.status, refusal.message)
     return typeof sent === 'string'
       ? { ...response, headers: { ...response.headers, 'content-type': 'text/plain' }, body: sent }
       : { ...response, body: JSON.stringify(sent) }
@@ -52,6 +40,7 @@ export const otherStatuses = faults({
     404,
     409,
   ),
+  ...refused('unknown-queue-token', 'unknown token', /^the token is not valid/, 403),
   ...refused('no-group', 'default headers of an unknown group', /^there is no URL group "/, 400),
   ...withEach('invalid-request', 'invalid request: returns, instead of 400,', [422], (status) =>
     refusingWith(status, /^(?!count: )/, 400),
@@ -59,12 +48,12 @@ export const otherStatuses = faults({
   ...withEach('no-queue-token', 'missing token: returns', [400, 403], (status) =>
     refusingWith(status, /missing/, 401),
   ),
-  ...withEach('accepted-publish', 'publish: returns', [201, 202], (status) => ({
-    'publish.status': result((right) => (right === 200 ? status : right)),
-  })),
-  ...withEach('duplicate', 'deduplication: returns, for a duplicate,', [201], (status) => ({
-    'publish.status': result((right) => (right === 202 ? status : right)),
-  })),
+  ...withEach('accepted-publish', 'publish: returns', [201, 202], (status) =>
+    publishStatus(status, false),
+  ),
+  ...withEach('duplicate', 'deduplication: returns, for a duplicate,', [201], (status) =>
+    publishStatus(status, true),
+  ),
   ...withEach('notify', 'notify: returns', [202], (status) => ({
     'waiters.status': () => () => status,
   })),
@@ -73,11 +62,11 @@ export const otherStatuses = faults({
       original(request, where)
       const { path } = splitTarget(request.target)
       if (request.method === 'GET' && /^\/v2\/topics(\/[^/]+)?$/.test(path))
-        refuse(status, 'groups cannot be read')
+        refuseWith(status, 'groups cannot be read')
     },
   })),
   ...withEach('retrigger-absent', 're-trigger of an unknown entry: returns', [400], (status) => ({
-    'failureCallback.retrigger': result((right) => right ?? refuse(status, 'no such entry')),
+    'failureCallback.retrigger': result((right) => right ?? refuseWith(status, 'no such entry')),
   })),
   'dedup-window-1d: deduplication: recognizes duplicates within 1 day': {
     'deduplication.window': () => () => 86_400_000,

@@ -1,5 +1,6 @@
 // Replacements that several faults of the queue share.
 
+import { Refusal } from '../../http/refusal.js'
 import type { HeaderLine } from '../../queue/request/headers.js'
 import type { CallbackKind } from '../../queue/message.js'
 import type { GivenSetting, MessageSettings } from '../../queue/publish/settings.js'
@@ -13,6 +14,33 @@ export const forbidden = (value: unknown) => value as never
 /** Returns patterns of all rules of these headings. */
 export const allOf = (headings: string): readonly string[] =>
   headings.split(' ').map((heading) => `queue.${heading}.*`)
+
+/** A refusal with the status of a variant, which no other variant changes. */
+class ChosenRefusal extends Refusal {}
+
+/** Refuses a request with a status that no other variant changes. */
+export function refuseWith(status: number, message: string): never {
+  throw new ChosenRefusal(status, message)
+}
+
+/** Refuses with another status where the text of the refusal matches, and its status, if given. */
+export const refusingWith = (status: number, pattern: RegExp, of?: number): Replacements => ({
+  'answers.refusal': (original) => (refusal) =>
+    pattern.test(refusal.message) &&
+    (of === undefined || of === refusal.status) &&
+    !(refusal instanceof ChosenRefusal)
+      ? original(new ChosenRefusal(status, refusal.message, refusal.headers))
+      : original(refusal),
+})
+
+/** Returns another status for a publish that is a duplicate, or for one that is none. */
+export const publishStatus = (status: number, ofDuplicate: boolean): Replacements => ({
+  'publish.status': result((right, sent) =>
+    [sent].flat().some(({ deduplicated }) => deduplicated === true) === ofDuplicate
+      ? status
+      : right,
+  ),
+})
 
 /** True for a run id that the queue has created, as it does for reruns. */
 export const isOurs = (runId: string | undefined): boolean => runId?.startsWith('wfr_') ?? false

@@ -1,12 +1,10 @@
 // Variants of the queue: correct where the contract is silent.
 
 import { splitTarget } from '../../http/message.js'
-import { Refusal } from '../../http/refusal.js'
 import { retryAfter } from '../../queue/deliver/delivery.js'
 import { selectionInBody, selectionInQuery } from '../../queue/dlq/bulk-selection.js'
 import { headerMap } from '../../queue/request/headers.js'
 import { isOurs, queryPairs } from '../../queue/request/query.js'
-import { refuse } from '../../queue/refusal.js'
 import { runsList } from '../../queue/runs/run.js'
 import { eventList } from '../../queue/logs/log-event.js'
 import type { StepGroup } from '../../queue/runs/run-list.js'
@@ -14,7 +12,14 @@ import type { Page, PageFrom, ListPosition } from '../../queue/lists/page.js'
 import { given, result, skipping } from '../written.js'
 import { faults } from './fault.js'
 import { keepingMessages, remembering } from './flow-control.js'
-import { callbackSettings, destinations, forbidden } from './parts.js'
+import {
+  callbackSettings,
+  destinations,
+  forbidden,
+  publishStatus,
+  refuseWith,
+  refusingWith,
+} from './parts.js'
 import { succeedingAt } from './retries.js'
 
 export const variants = faults({
@@ -54,7 +59,7 @@ export const variants = faults({
     }),
   },
   'duplicate-200: deduplication: returns 200, not 202, for a duplicate': {
-    'publish.status': () => () => 200,
+    status: (status) => publishStatus(status, true),
   },
   'duplicate-new-id: deduplication: returns a new messageId for a duplicate': {
     'deduplication.duplicate': given((message) => [message, message.id]),
@@ -95,18 +100,12 @@ export const variants = faults({
       ...remembering(keys, messages),
       heldUp(key, now) {
         const isKnown = Array.from(keys.values()).includes(key)
-        return isKnown ? messages.heldUp(key, now) : refuse(404, `there is no key "${key}"`)
+        return isKnown ? messages.heldUp(key, now) : refuseWith(404, `there is no key "${key}"`)
       },
     })),
   },
   'invalid-queue-token-403: queue authentication: returns 403 instead of 401': {
-    'access.authenticate': (original) => (request, where) => {
-      try {
-        original(request, where)
-      } catch {
-        refuse(403, 'no entry')
-      }
-    },
+    status: (status) => refusingWith(status, /^the token is /, 401),
   },
   'callback-body-empty: callback: has an empty body': {
     'callbacks.message': result((right) => ({ ...right, body: new Uint8Array() })),
@@ -128,7 +127,7 @@ export const variants = faults({
     ...callbackSettings('failureCallback')((_, { settings }) => ({ retries: settings.retries })),
   },
   'unknown-group-400: publish to a group: returns 400 for an unknown group': {
-    'publish.take': (original) => (request) => original(request).catch(insteadOf404),
+    status: (status) => refusingWith(status, /^there is no URL group and no API "/),
   },
   'group-returns-no-url: publish to a group: response omits "url"': {
     'fanOut.publish': result((results) =>
@@ -181,10 +180,12 @@ export const variants = faults({
     },
   },
   'dlq-count-over-maximum-400: DLQ list: returns 400 for a "count" above 100': {
-    'lists.pageSize': (original) => (list, count) =>
-      list.name === 'dlq' && Number(count) > 100
-        ? refuse(400, 'count: expected 100 at most')
-        : original(list, count),
+    status: (status) => ({
+      'lists.pageSize': (original) => (list, count) =>
+        list.name === 'dlq' && Number(count) > 100
+          ? refuseWith(status, 'count: expected 100 at most')
+          : original(list, count),
+    }),
   },
   'dlq-unknown-cursor-ignored: DLQ list: starts at the beginning for an invalid cursor': {
     'lists.place': (original) => (list, cursor) => {
@@ -217,23 +218,25 @@ export const variants = faults({
   'bulk-selection-in-query-400: bulk restart/resume: returns 400 for filters in the query': {
     'reruns.selection': () => (request) =>
       Object.keys(selectionInQuery(request)).length > 0
-        ? refuse(400, 'the filters must be in the query, not in the body')
+        ? refuseWith(400, 'the filters must be in the query, not in the body')
         : selectionInBody(request),
   },
   'bulk-selection-in-body-400: bulk restart/resume: returns 400 for filters in the body': {
     'reruns.selection': () => (request) =>
       request.body.length > 0
-        ? refuse(400, 'a selection stands in the query')
+        ? refuseWith(400, 'a selection stands in the query')
         : selectionInQuery(request),
   },
   'rerun-keeps-entry: restart/resume: keeps the DLQ entry': {
     'reruns.release': () => async () => true,
   },
   'rerun-absent-400: restart/resume: returns 400 for an unknown DLQ entry': {
-    'reruns.one': result((right) => right ?? refuse(400, 'no such entry')),
+    status: (status) => ({
+      'reruns.one': result((right) => right ?? refuseWith(status, 'no such entry')),
+    }),
   },
   'notify-201: notify: returns 201 instead of 200': {
-    'waiters.status': () => () => 201,
+    status: (status) => ({ 'waiters.status': () => () => status }),
   },
   'notify-reverse-order: notify: resumes waiters in reverse order': {
     'waiters.of': result((right) => right.toReversed()),
@@ -279,13 +282,15 @@ export const variants = faults({
     'runList.shown': result((right) => ({ workflowRunCompletedAt: 0, ...right })),
   },
   'lists-count-over-maximum-400: run list, message logs: 400 for a "count" above the maximum': {
-    'lists.pageSize': (original) => (list, count) => {
-      const size = original(list, count)
-      const isTooMany = count !== undefined && Number(count) > size
-      return isTooMany && list.name !== 'dlq' && list.name !== 'bulk'
-        ? refuse(400, 'too many')
-        : size
-    },
+    status: (status) => ({
+      'lists.pageSize': (original) => (list, count) => {
+        const size = original(list, count)
+        const isTooMany = count !== undefined && Number(count) > size
+        return isTooMany && list.name !== 'dlq' && list.name !== 'bulk'
+          ? refuseWith(status, 'too many')
+          : size
+      },
+    }),
   },
 })
 
@@ -315,7 +320,3 @@ const oldestFirst =
     })
     return { items: rest.slice(0, limit), more: rest.length > limit }
   }
-
-function insteadOf404(error: unknown): never {
-  throw error instanceof Refusal && error.status === 404 ? new Refusal(400, 'no such group') : error
-}
