@@ -10,3 +10,6 @@ export declare const correct: Readonly<Record<DialectName, Observations>>
 
 /** The observations that each variant changes, by the id of the variant. */
 export declare const variants: Readonly<Record<string, Observations>>
+
+/** The observations of 2 variants, by their ids in order, where the second alone shows another value. */
+export declare const pairs: Readonly<Record<string, Observations>>

@@ -413,16 +413,11 @@ export const correct = {
       "status": 400
     },
     "queue.forward.added-headers/headers-not-forwarded": {
-      "headers of a delivery": [
-        "Svc-Caller-Ip",
-        "Svc-Message-Id",
-        "Svc-Retried",
-        "Svc-Signature",
-        "User-Agent",
-        "connection",
-        "content-length",
-        "host",
-        "mock-delivery"
+      "headers with the prefix": [
+        "svc-caller-ip",
+        "svc-message-id",
+        "svc-retried",
+        "svc-signature"
       ]
     },
     "queue.callback.setting-retries/gap-with-own-retry-delay": {
@@ -1169,16 +1164,11 @@ export const correct = {
       "status": 400
     },
     "queue.forward.added-headers/headers-not-forwarded": {
-      "headers of a delivery": [
-        "Upstash-Caller-Ip",
-        "Upstash-Message-Id",
-        "Upstash-Retried",
-        "Upstash-Signature",
-        "User-Agent",
-        "connection",
-        "content-length",
-        "host",
-        "mock-delivery"
+      "headers with the prefix": [
+        "upstash-caller-ip",
+        "upstash-message-id",
+        "upstash-retried",
+        "upstash-signature"
       ]
     },
     "queue.callback.setting-retries/gap-with-own-retry-delay": {
@@ -1654,6 +1644,13 @@ export const variants = {
     }
   },
   "bulk-selection-in-body-only": {},
+  "bulk-selection-in-both": {
+    "queue.bulk.selection-in-query-or-body/query-or-body": {
+      "an id in the query is rerun": true,
+      "status of a selection in the query alone": 200,
+      "an id in the query alone is rerun": true
+    }
+  },
   "bulk-selection-in-query-400": {
     "queue.bulk.selection-in-query-or-body/query-or-body": {
       "status": 400,
@@ -1868,6 +1865,11 @@ export const variants = {
       "over the daily limit": "429 ERR"
     }
   },
+  "dedup-content-with-method": {
+    "queue.deduplication.content-that-counts/content": {
+      "another method setting": "no duplicate"
+    }
+  },
   "dedup-content-with-settings": {
     "queue.deduplication.content-that-counts/content": {
       "the setting in header and query": "no duplicate",
@@ -1921,14 +1923,18 @@ export const variants = {
       "method with PATCH in the query and PUT as the default": "PUT"
     }
   },
+  "deliveries-unsigned": {
+    "queue.forward.added-headers/headers-not-forwarded": {
+      "headers with the prefix": [
+        "svc-caller-ip",
+        "svc-message-id",
+        "svc-retried"
+      ]
+    }
+  },
   "deliveries-without-own-headers": {
     "queue.forward.added-headers/headers-not-forwarded": {
-      "headers of a delivery": [
-        "connection",
-        "content-length",
-        "host",
-        "mock-delivery"
-      ]
+      "headers with the prefix": []
     },
     "queue.group.element-fields/result-fields-and-delivery-id": {
       "headers of a delivery with the id of an element": []
@@ -1945,6 +1951,13 @@ export const variants = {
     }
   },
   "dlq-callback-fail-filter-400": {},
+  "dlq-callback-header-forward": {
+    "queue.dlq-message.header-prefix/names": {
+      "names": [
+        "Svc-Forward-X-Contract"
+      ]
+    }
+  },
   "dlq-callback-header-prefixed": {
     "queue.dlq-message.header-prefix/names": {
       "names": [
@@ -2334,6 +2347,11 @@ export const variants = {
       "a request without a token: content type": "application/json; charset=utf-8"
     }
   },
+  "json-commands-unknown": {
+    "kv.commands.categories/one-of-each-category": {
+      "JSON: JSON.GET": "200 ERR"
+    }
+  },
   "json-escapes-and-number-forms": {},
   "json-keys-escaped": {},
   "json-whitespace": {
@@ -2373,6 +2391,21 @@ export const variants = {
       "label": "matches"
     }
   },
+  "lists-match-label-by-prefix": {
+    "queue.pagination.exact-or-prefix/beginnings": {
+      "label": "matches"
+    }
+  },
+  "lists-match-workflow-run-id-by-prefix": {
+    "queue.pagination.exact-or-prefix/beginnings": {
+      "workflowRunId": "matches"
+    }
+  },
+  "lists-match-workflow-url-by-prefix": {
+    "queue.pagination.exact-or-prefix/beginnings": {
+      "workflowUrl": "matches"
+    }
+  },
   "lists-oldest-first": {
     "queue.pagination.order/runs": {
       "first of the list": "oldest"
@@ -2398,6 +2431,15 @@ export const variants = {
     }
   },
   "logs-undelivered-messages": {},
+  "logs-without-active-and-error": {
+    "queue.states.other-message-states/fails-once": {
+      "states": [
+        "CREATED",
+        "FAILED",
+        "RETRY"
+      ]
+    }
+  },
   "message-ids-as-uuids": {
     "queue.publish.status/accepted-publish": {
       "form of the messageId": "<uuid>"
@@ -2497,6 +2539,11 @@ export const variants = {
       "status": 400
     }
   },
+  "no-group-ignored": {
+    "queue.group.unknown/set-default-headers-status": {
+      "status": 200
+    }
+  },
   "no-queue-token-400": {
     "queue.authentication.missing-or-invalid-token/status": {
       "status of a missing token": 400
@@ -2584,6 +2631,11 @@ export const variants = {
   "query-options-by-name": {
     "kv.path.repeated-options/repeated-option": {
       "arguments": "200 [\"body\",\"a\",\"2\",\"b\",\"1\",\"b\",\"3\"]"
+    }
+  },
+  "query-settings-win": {
+    "queue.publish.header-and-query-disagree/svc-method": {
+      "method with PUT in the header and PATCH in the query": "PATCH"
     }
   },
   "query-token-wins": {
@@ -2729,6 +2781,11 @@ export const variants = {
       "a command that fails: first byte": "{"
     }
   },
+  "resp2-pipeline-in-array": {
+    "kv.pipeline.resp2/layout": {
+      "ECHO a, PING": "200 \"*2\\r\\n$1\\r\\na\\r\\n+PONG\\r\\n\""
+    }
+  },
   "resume-repeats-waits-and-sleeps": {
     "queue.resume.pending-waits/pending-wait": {
       "the wait is executed": "again"
@@ -2758,6 +2815,15 @@ export const variants = {
   "run-completed-at-0": {
     "queue.runs.completed-at-of-a-run-in-progress/waiting": {
       "workflowRunCompletedAt": 0
+    }
+  },
+  "run-completed-at-null": {
+    "queue.runs.completed-at-without-success/failed-and-cancelled": {
+      "failed": null,
+      "canceled": null
+    },
+    "queue.runs.completed-at-of-a-run-in-progress/waiting": {
+      "workflowRunCompletedAt": null
     }
   },
   "run-completed-at-of-success-only": {
@@ -2858,6 +2924,13 @@ export const variants = {
       "attempts after a 429": 1
     }
   },
+  "step-in-progress-success": {
+    "queue.states.other-step-states/sleep": {
+      "states": [
+        "STEP_SUCCESS"
+      ]
+    }
+  },
   "step-in-progress-waiting": {
     "queue.states.other-step-states/sleep": {
       "states": [
@@ -2923,6 +2996,24 @@ export const variants = {
       "INCR after the transaction": "200 6"
     }
   },
+  "transaction-error-of-command": {
+    "kv.transaction.wrong-argument-count/too-few": {
+      "ECHO a, GET": "400 ERR"
+    },
+    "kv.authentication.read-only-error/alone-and-in-batches": {
+      "in a transaction": "400 NOPERM"
+    },
+    "kv.authentication.acl-denied-error/alone-and-in-batches": {
+      "in a transaction": "400 NOPERM"
+    },
+    "kv.limits.daily-requests-value/pipeline-and-transaction": {
+      "a transaction of 3 commands with 2 left": "400 ERR"
+    },
+    "kv.limits.refusals/too-large-and-too-many": {
+      "over the size limit, in a transaction": "400 ERR",
+      "over the daily limit, in a transaction": "400 ERR"
+    }
+  },
   "unknown-encoding-400": {
     "kv.base64.other-encodings/other-values": {
       "hex": "400 ERR",
@@ -2965,6 +3056,11 @@ export const variants = {
       "status under \"/v3\"": 405
     }
   },
+  "unknown-queue-token-403": {
+    "queue.authentication.missing-or-invalid-token/status": {
+      "status of an unknown token": 403
+    }
+  },
   "unregistered-method-400": {
     "kv.methods.unregistered/brew": {
       "BREW": 400
@@ -2976,11 +3072,6 @@ export const variants = {
       "flag": "flag=",
       "b=1&a=2": "a=2&b=1",
       "quote='": "quote=%27"
-    },
-    "queue.publish.destination-normalised/path-spelling": {
-      "/a/../b": "/b",
-      "/a/./b": "/a/b",
-      "/a/%2e%2e/b": "/b"
     }
   },
   "version-404": {
@@ -3010,9 +3101,679 @@ export const variants = {
       ]
     }
   },
+  "waiter-headers-of-start": {
+    "queue.waiter.deadline-unit/seconds-or-milliseconds": {
+      "names of headers": [
+        "Svc-Feature-Set",
+        "Svc-Forward-Svc-Workflow-Sdk-Version",
+        "Svc-Retries",
+        "Svc-Retry-Delay",
+        "Svc-Workflow-Init",
+        "Svc-Workflow-Runid",
+        "Svc-Workflow-Sdk-Version",
+        "Svc-Workflow-Url"
+      ]
+    }
+  },
   "wrong-count-in-place": {
     "kv.transaction.wrong-argument-count/too-few": {
       "ECHO a, GET": "200 [\"a\", ERR]"
+    }
+  }
+}
+
+export const pairs = {
+  "absent-fields-as-null group-returns-name-in-other-order": {
+    "queue.group.element-fields/result-fields-and-delivery-id": {
+      "fields of an element": [
+        "deduplicated",
+        "messageId",
+        "topicName",
+        "url"
+      ]
+    }
+  },
+  "absent-fields-as-null group-returns-no-url": {
+    "queue.group.element-fields/result-fields-and-delivery-id": {
+      "fields of an element": [
+        "deduplicated",
+        "messageId"
+      ]
+    }
+  },
+  "absent-fields-as-null run-completed-at-0": {
+    "queue.runs.completed-at-of-a-run-in-progress/waiting": {
+      "workflowRunCompletedAt": null
+    }
+  },
+  "accept-406 accept-exact": {
+    "kv.monitor.accept-missing/other-accept": {
+      "Accept: */*": "406 application/json"
+    },
+    "kv.subscribe.accept-missing/other-accept": {
+      "Accept: */*": "406 application/json"
+    }
+  },
+  "acl-token-outlives-user acl-denied-403": {
+    "kv.authentication.acl-token-lifetime/user-changed-or-deleted": {
+      "the user is disabled (off)": "403 NOPERM",
+      "the password changed": "403 NOPERM",
+      "the user is deleted": "403 NOPERM"
+    }
+  },
+  "bulk-dlq-ids-disable-filters bulk-nothing-selected-404": {
+    "queue.bulk.selectors-combined/entry-id-and-run-id": {
+      "status": 200
+    }
+  },
+  "bulk-selection-in-both bulk-selection-in-body-400": {
+    "queue.bulk.selection-in-query-or-body/query-or-body": {
+      "an id in the query is rerun": false
+    }
+  },
+  "bulk-selection-in-both bulk-selection-in-query-400": {
+    "queue.bulk.selection-in-query-or-body/query-or-body": {
+      "an id in the query is rerun": false
+    }
+  },
+  "bulk-selection-in-query-only bulk-selection-in-body-400": {
+    "queue.bulk.selection-in-query-or-body/query-or-body": {
+      "an id in the query is rerun": false
+    }
+  },
+  "bulk-selection-in-query-only bulk-selection-in-both": {
+    "queue.bulk.selection-in-query-or-body/query-or-body": {
+      "an id in the body is rerun": true
+    }
+  },
+  "bulk-selection-in-query-only bulk-selection-in-query-400": {
+    "queue.bulk.selection-in-query-or-body/query-or-body": {
+      "an id in the query is rerun": false
+    }
+  },
+  "callback-body-empty callback-body-fields-differ": {
+    "queue.callback.content/method-content-type-body-fields": {
+      "members": []
+    }
+  },
+  "class-words-differ acl-denied-403": {
+    "kv.authentication.read-only-error/alone-and-in-batches": {
+      "alone": "400 NO_AUTH"
+    },
+    "kv.authentication.acl-token-lifetime/user-changed-or-deleted": {
+      "no command is allowed": "400 NO_AUTH"
+    },
+    "kv.authentication.acl-denied-error/alone-and-in-batches": {
+      "alone": "400 NO_AUTH"
+    }
+  },
+  "class-words-differ batch-get-405": {
+    "kv.path.endpoint-names-with-other-methods/get-pipeline-and-multi-exec": {
+      "/pipeline": "405 No_Such-Command",
+      "/multi-exec": "405 No_Such-Command"
+    }
+  },
+  "class-words-differ daily-limit-429": {
+    "kv.limits.daily-requests-value/pipeline-and-transaction": {
+      "INCR after the transaction": "400 ERR:"
+    },
+    "kv.limits.refusals/too-large-and-too-many": {
+      "over the daily limit": "400 ERR:"
+    }
+  },
+  "class-words-differ empty-body-is-argument": {
+    "kv.path.empty-body/post-without-body": {
+      "POST /ECHO/a": "400 ERR:"
+    }
+  },
+  "class-words-differ empty-segments-ignored": {
+    "kv.path.empty-segment/empty-segments": {
+      "/ECHO/": "400 ERR:"
+    }
+  },
+  "class-words-differ error-texts-differ": {
+    "kv.errors.texts/common-errors": {
+      "SET KEY value NX XX": "ERR: something else",
+      "SET KEY value BOGUS": "ERR: something else",
+      "SET KEY value EX": "ERR: something else",
+      "GET": "ERR: something else",
+      "SET KEY": "ERR: something else",
+      "HSET KEY field": "ERR: something else",
+      "INCRBY KEY many": "ERR: something else",
+      "EXPIRE KEY soon": "ERR: something else",
+      "LRANGE KEY first last": "ERR: something else"
+    }
+  },
+  "class-words-differ json-commands-unknown": {
+    "kv.commands.categories/one-of-each-category": {
+      "JSON: JSON.GET": "200 No_Such-Command"
+    }
+  },
+  "class-words-differ last-query-token-wins": {
+    "kv.authentication.several-query-tokens/valid-and-wrong": {
+      "the first is valid": "401 Unauthorized"
+    }
+  },
+  "class-words-differ limit-status-200": {
+    "kv.limits.daily-requests-value/pipeline-and-transaction": {
+      "INCR after the transaction": "400 ERR:"
+    },
+    "kv.limits.refusals/too-large-and-too-many": {
+      "over the size limit": "400 ERR:",
+      "over the daily limit": "400 ERR:"
+    }
+  },
+  "class-words-differ no-command-404": {
+    "kv.path.no-command/root-path-reply": {
+      "GET": "404 ERR:",
+      "PUT": "404 ERR:"
+    }
+  },
+  "class-words-differ path-dots-resolved": {
+    "kv.path.percent-encoding/ambiguous-encoding": {
+      "/ECHO/..": "400 ERR:",
+      "/ECHO/%2E%2E": "400 ERR:"
+    }
+  },
+  "class-words-differ pipeline-non-command-in-place": {
+    "kv.pipeline.empty/no-commands": {
+      "[1, [\"PING\"]]": "200 [No_Such-Command, \"PONG\"]"
+    }
+  },
+  "class-words-differ put-body-ignored": {
+    "kv.path.body-with-other-methods/body-with-get-and-put": {
+      "PUT": "400 ERR:"
+    }
+  },
+  "class-words-differ query-token-wins": {
+    "kv.authentication.both-tokens/header-and-query": {
+      "header valid, query invalid": "401 Unauthorized"
+    }
+  },
+  "class-words-differ read-only-denied-403": {
+    "kv.authentication.read-only-error/alone-and-in-batches": {
+      "alone": "400 NO_AUTH"
+    }
+  },
+  "class-words-differ read-only-denied-in-place": {
+    "kv.authentication.read-only-error/alone-and-in-batches": {
+      "in a transaction": "200 [NO_AUTH, \"PONG\"]"
+    }
+  },
+  "class-words-differ size-limit-413": {
+    "kv.limits.refusals/too-large-and-too-many": {
+      "over the size limit": "400 ERR:"
+    }
+  },
+  "class-words-differ transaction-error-of-command": {
+    "kv.transaction.wrong-argument-count/too-few": {
+      "ECHO a, GET": "400 exec.abort:"
+    },
+    "kv.authentication.read-only-error/alone-and-in-batches": {
+      "in a transaction": "400 exec.abort:"
+    },
+    "kv.authentication.acl-denied-error/alone-and-in-batches": {
+      "in a transaction": "400 exec.abort:"
+    },
+    "kv.limits.daily-requests-value/pipeline-and-transaction": {
+      "a transaction of 3 commands with 2 left": "400 exec.abort:"
+    },
+    "kv.limits.refusals/too-large-and-too-many": {
+      "over the size limit, in a transaction": "400 exec.abort:",
+      "over the daily limit, in a transaction": "400 exec.abort:"
+    }
+  },
+  "class-words-differ version-404": {
+    "kv.versioning.scheme/v1-and-v2": {
+      "v1": "404 No_Such-Command",
+      "v2": "404 No_Such-Command"
+    }
+  },
+  "class-words-differ wrong-count-in-place": {
+    "kv.transaction.wrong-argument-count/too-few": {
+      "ECHO a, GET": "200 [\"a\", ERR:]"
+    }
+  },
+  "cursor-is-offset invalid-cursor-404": {
+    "queue.errors.other-status-codes/cursor-garbage": {
+      "status": 200
+    },
+    "queue.errors.other-status-codes/cursor-a-number": {
+      "status": 200
+    }
+  },
+  "cursor-is-offset invalid-request-422": {
+    "queue.errors.other-status-codes/cursor-garbage": {
+      "status": 200
+    },
+    "queue.errors.other-status-codes/cursor-a-number": {
+      "status": 200
+    }
+  },
+  "dedup-window-1h dedup-window-1m": {
+    "queue.deduplication.window/window": {
+      "after 600 seconds": "forgotten"
+    }
+  },
+  "dedup-window-1m dedup-window-1d": {
+    "queue.deduplication.window/window": {
+      "after 60 seconds": "remembered",
+      "after 599.999 seconds": "remembered"
+    }
+  },
+  "dedup-window-1m dedup-window-90d": {
+    "queue.deduplication.window/window": {
+      "after 60 seconds": "remembered",
+      "after 599.999 seconds": "remembered"
+    }
+  },
+  "deliveries-without-own-headers deliveries-unsigned": {
+    "queue.forward.added-headers/headers-not-forwarded": {
+      "headers with the prefix": []
+    }
+  },
+  "dlq-callback-header-prefixed dlq-callback-header-forward": {
+    "queue.dlq-message.header-prefix/names": {
+      "names": [
+        "Svc-Forward-Svc-Failure-Callback-Forward-X-Contract"
+      ]
+    }
+  },
+  "dlq-oldest-first invalid-cursor-404": {
+    "queue.errors.other-status-codes/cursor-garbage": {
+      "status": 200
+    },
+    "queue.errors.other-status-codes/cursor-a-number": {
+      "status": 200
+    }
+  },
+  "dlq-oldest-first invalid-request-422": {
+    "queue.errors.other-status-codes/cursor-garbage": {
+      "status": 200
+    },
+    "queue.errors.other-status-codes/cursor-a-number": {
+      "status": 200
+    }
+  },
+  "dlq-unknown-cursor-ignored invalid-cursor-404": {
+    "queue.errors.other-status-codes/cursor-garbage": {
+      "status": 200
+    },
+    "queue.errors.other-status-codes/cursor-a-number": {
+      "status": 200
+    }
+  },
+  "dlq-unknown-cursor-ignored invalid-request-422": {
+    "queue.errors.other-status-codes/cursor-garbage": {
+      "status": 200
+    },
+    "queue.errors.other-status-codes/cursor-a-number": {
+      "status": 200
+    }
+  },
+  "event-stream-charset event-stream-without-accept": {
+    "kv.monitor.accept-missing/other-accept": {
+      "Accept: (none)": "200 text/event-stream; charset=utf-8",
+      "Accept: application/json": "200 text/event-stream; charset=utf-8"
+    },
+    "kv.subscribe.accept-missing/other-accept": {
+      "Accept: (none)": "200 text/event-stream; charset=utf-8",
+      "Accept: application/json": "200 text/event-stream; charset=utf-8"
+    }
+  },
+  "event-stream-without-accept accept-406": {
+    "kv.monitor.accept-missing/other-accept": {
+      "Accept: (none)": "200 text/event-stream",
+      "Accept: application/json": "200 text/event-stream"
+    },
+    "kv.subscribe.accept-missing/other-accept": {
+      "Accept: (none)": "200 text/event-stream",
+      "Accept: application/json": "200 text/event-stream"
+    }
+  },
+  "event-stream-without-accept accept-exact": {
+    "kv.monitor.accept-missing/other-accept": {
+      "Accept: */*": "200 text/event-stream"
+    },
+    "kv.subscribe.accept-missing/other-accept": {
+      "Accept: */*": "200 text/event-stream"
+    }
+  },
+  "events-crlf events-name-id-retry": {
+    "kv.events.line-ends/line-ends": {
+      "the bytes of two events": "event: message\nid: 1\nretry: 1000\ndata: subscribe,<channel>,1\r\n\r\nevent: message\nid: 1\nretry: 1000\ndata: message,<channel>,hello\r\n\r\n",
+      "line ends": [
+        "\"\\n\"",
+        "\"\\r\\n\""
+      ]
+    },
+    "kv.events.line-breaks-in-payload/line-breaks-and-bytes": {
+      "a line feed": "a\r\ndata: b\r\n\r\nevent: message\nid: 1\nretry: 1000\ndata: message,<channel>,",
+      "a carriage return": "a\r\ndata: b\r\n\r\nevent: message\nid: 1\nretry: 1000\ndata: message,<channel>,",
+      "a carriage return and a line feed": "a\r\ndata: b\r\n\r\nevent: message\nid: 1\nretry: 1000\ndata: message,<channel>,",
+      "an empty line": "a\r\ndata: \r\ndata: b\r\n\r\nevent: message\nid: 1\nretry: 1000\ndata: message,<channel>,",
+      "a line feed at the end": "a\r\ndata: \r\n\r\nevent: message\nid: 1\nretry: 1000\ndata: message,<channel>,",
+      "a zero": "a\u0000b\r\n\r\nevent: message\nid: 1\nretry: 1000\ndata: message,<channel>,",
+      "a byte that is not UTF-8": "a�b\r\n\r\nevent: message\nid: 1\nretry: 1000\ndata: message,<channel>,"
+    }
+  },
+  "events-crlf events-with-comments": {
+    "kv.events.line-ends/line-ends": {
+      "the bytes of two events": ": keep-alive\n\n\ndata: subscribe,<channel>,1\r\n\r\n\n:\n\n: keep-alive\n\n\ndata: message,<channel>,hello\r\n\r\n\n:\n\n",
+      "line ends": [
+        "\"\\n\"",
+        "\"\\r\\n\""
+      ]
+    },
+    "kv.events.line-breaks-in-payload/line-breaks-and-bytes": {
+      "a line feed": "a\r\ndata: b\r\n\r\n\n:\n\n: keep-alive\n\n\ndata: message,<channel>,",
+      "a carriage return": "a\r\ndata: b\r\n\r\n\n:\n\n: keep-alive\n\n\ndata: message,<channel>,",
+      "a carriage return and a line feed": "a\r\ndata: b\r\n\r\n\n:\n\n: keep-alive\n\n\ndata: message,<channel>,",
+      "an empty line": "a\r\ndata: \r\ndata: b\r\n\r\n\n:\n\n: keep-alive\n\n\ndata: message,<channel>,",
+      "a line feed at the end": "a\r\ndata: \r\n\r\n\n:\n\n: keep-alive\n\n\ndata: message,<channel>,",
+      "a zero": "a\u0000b\r\n\r\n\n:\n\n: keep-alive\n\n\ndata: message,<channel>,",
+      "a byte that is not UTF-8": "a�b\r\n\r\n\n:\n\n: keep-alive\n\n\ndata: message,<channel>,"
+    }
+  },
+  "events-crlf subscribe-first-count-12": {
+    "kv.events.line-ends/line-ends": {
+      "the bytes of two events": "data: subscribe,<channel>,12\r\n\r\ndata: message,<channel>,hello\r\n\r\n"
+    }
+  },
+  "events-name-id-retry subscribe-first-count-12": {
+    "kv.events.line-ends/line-ends": {
+      "the bytes of two events": "event: message\nid: 1\nretry: 1000\ndata: subscribe,<channel>,12\n\nevent: message\nid: 1\nretry: 1000\ndata: message,<channel>,hello\n\n"
+    }
+  },
+  "events-with-comments events-name-id-retry": {
+    "kv.events.line-ends/line-ends": {
+      "the bytes of two events": "event: message\nid: 1\nretry: 1000\n: keep-alive\n\nevent: message\nid: 1\nretry: 1000\n\nevent: message\nid: 1\nretry: 1000\ndata: subscribe,<channel>,1\n\nevent: message\nid: 1\nretry: 1000\n\nevent: message\nid: 1\nretry: 1000\n:\n\nevent: message\nid: 1\nretry: 1000\n: keep-alive\n\nevent: message\nid: 1\nretry: 1000\n\nevent: message\nid: 1\nretry: 1000\ndata: message,<channel>,hello\n\nevent: message\nid: 1\nretry: 1000\n\nevent: message\nid: 1\nretry: 1000\n:\n\n"
+    },
+    "kv.events.line-breaks-in-payload/line-breaks-and-bytes": {
+      "a line feed": "a\ndata: b\n\nevent: message\nid: 1\nretry: 1000\n\nevent: message\nid: 1\nretry: 1000\n:\n\nevent: message\nid: 1\nretry: 1000\n: keep-alive\n\nevent: message\nid: 1\nretry: 1000\n\nevent: message\nid: 1\nretry: 1000\ndata: message,<channel>,",
+      "a carriage return": "a\ndata: b\n\nevent: message\nid: 1\nretry: 1000\n\nevent: message\nid: 1\nretry: 1000\n:\n\nevent: message\nid: 1\nretry: 1000\n: keep-alive\n\nevent: message\nid: 1\nretry: 1000\n\nevent: message\nid: 1\nretry: 1000\ndata: message,<channel>,",
+      "a carriage return and a line feed": "a\ndata: b\n\nevent: message\nid: 1\nretry: 1000\n\nevent: message\nid: 1\nretry: 1000\n:\n\nevent: message\nid: 1\nretry: 1000\n: keep-alive\n\nevent: message\nid: 1\nretry: 1000\n\nevent: message\nid: 1\nretry: 1000\ndata: message,<channel>,",
+      "an empty line": "a\ndata: \ndata: b\n\nevent: message\nid: 1\nretry: 1000\n\nevent: message\nid: 1\nretry: 1000\n:\n\nevent: message\nid: 1\nretry: 1000\n: keep-alive\n\nevent: message\nid: 1\nretry: 1000\n\nevent: message\nid: 1\nretry: 1000\ndata: message,<channel>,",
+      "a line feed at the end": "a\ndata: \n\nevent: message\nid: 1\nretry: 1000\n\nevent: message\nid: 1\nretry: 1000\n:\n\nevent: message\nid: 1\nretry: 1000\n: keep-alive\n\nevent: message\nid: 1\nretry: 1000\n\nevent: message\nid: 1\nretry: 1000\ndata: message,<channel>,",
+      "a zero": "a\u0000b\n\nevent: message\nid: 1\nretry: 1000\n\nevent: message\nid: 1\nretry: 1000\n:\n\nevent: message\nid: 1\nretry: 1000\n: keep-alive\n\nevent: message\nid: 1\nretry: 1000\n\nevent: message\nid: 1\nretry: 1000\ndata: message,<channel>,",
+      "a byte that is not UTF-8": "a�b\n\nevent: message\nid: 1\nretry: 1000\n\nevent: message\nid: 1\nretry: 1000\n:\n\nevent: message\nid: 1\nretry: 1000\n: keep-alive\n\nevent: message\nid: 1\nretry: 1000\n\nevent: message\nid: 1\nretry: 1000\ndata: message,<channel>,"
+    }
+  },
+  "events-with-comments subscribe-first-count-12": {
+    "kv.events.line-ends/line-ends": {
+      "the bytes of two events": ": keep-alive\n\n\ndata: subscribe,<channel>,12\n\n\n:\n\n: keep-alive\n\n\ndata: message,<channel>,hello\n\n\n:\n\n"
+    }
+  },
+  "group-returns-no-url group-returns-name-in-other-order": {
+    "queue.group.element-fields/result-fields-and-delivery-id": {
+      "fields of an element": [
+        "messageId",
+        "topicName"
+      ]
+    }
+  },
+  "groups-404 groups-405": {
+    "queue.group.fields/get-v2-topics-name-fields": {
+      "status of GET /v2/topics/{group-name}": 404
+    },
+    "queue.group.creation/get-v2-topics-status": {
+      "status of GET /v2/topics": 404
+    }
+  },
+  "info-empty info-refused": {
+    "kv.info.command-by-path/post-info": {
+      "result of INFO": ""
+    }
+  },
+  "info-null info-refused": {
+    "kv.info.command-by-path/post-info": {
+      "result of INFO": null
+    }
+  },
+  "json-charset accept-406": {
+    "kv.monitor.accept-missing/other-accept": {
+      "Accept: (none)": "406 application/json; charset=utf-8",
+      "Accept: application/json": "406 application/json; charset=utf-8"
+    },
+    "kv.subscribe.accept-missing/other-accept": {
+      "Accept: (none)": "406 application/json; charset=utf-8",
+      "Accept: application/json": "406 application/json; charset=utf-8"
+    }
+  },
+  "json-charset accept-exact": {
+    "kv.monitor.accept-missing/other-accept": {
+      "Accept: */*": "400 application/json; charset=utf-8"
+    },
+    "kv.subscribe.accept-missing/other-accept": {
+      "Accept: */*": "400 application/json; charset=utf-8"
+    }
+  },
+  "json-whitespace json-charset": {
+    "kv.response-format.resp2-error/failure-and-refusal": {
+      "a request without a token: content type": "application/json"
+    }
+  },
+  "logs-own-messages logs-created-and-delivered-only": {
+    "queue.states.other-message-states/fails-once": {
+      "states": [
+        "CREATED",
+        "DELIVERED"
+      ]
+    }
+  },
+  "logs-own-messages logs-without-active-and-error": {
+    "queue.states.other-message-states/fails-once": {
+      "states": [
+        "CREATED",
+        "DELIVERED",
+        "FAILED",
+        "RETRY"
+      ]
+    }
+  },
+  "monitor-client-socket-path monitor-client-without-port": {
+    "kv.monitor.command-case/one-word": {
+      "form of the client address": "unix:/run/kv.sock"
+    }
+  },
+  "no-group-ignored no-group-400": {
+    "queue.group.unknown/set-default-headers-status": {
+      "status": 200
+    }
+  },
+  "read-only-refuses-info acl-denied-403": {
+    "kv.authentication.read-only-denied-commands/commands-transactions-streams": {
+      "INFO": 403
+    }
+  },
+  "read-only-refuses-info read-only-denied-403": {
+    "kv.authentication.read-only-denied-commands/commands-transactions-streams": {
+      "INFO": 403
+    }
+  },
+  "read-only-refuses-lrange acl-denied-403": {
+    "kv.authentication.read-only-denied-commands/commands-transactions-streams": {
+      "LRANGE KEY 0 0": 403
+    }
+  },
+  "read-only-refuses-lrange read-only-denied-403": {
+    "kv.authentication.read-only-denied-commands/commands-transactions-streams": {
+      "LRANGE KEY 0 0": 403
+    }
+  },
+  "read-only-refuses-pfcount acl-denied-403": {
+    "kv.authentication.read-only-denied-commands/commands-transactions-streams": {
+      "PFCOUNT KEY": 403
+    }
+  },
+  "read-only-refuses-pfcount read-only-denied-403": {
+    "kv.authentication.read-only-denied-commands/commands-transactions-streams": {
+      "PFCOUNT KEY": 403
+    }
+  },
+  "read-only-refuses-powerful-reads acl-denied-403": {
+    "kv.authentication.read-only-denied-commands/commands-transactions-streams": {
+      "LRANGE KEY 0 0": 403,
+      "HGETALL KEY": 403,
+      "ZRANGE KEY 0 0": 403,
+      "EXISTS KEY": 403
+    }
+  },
+  "read-only-refuses-powerful-reads read-only-denied-403": {
+    "kv.authentication.read-only-denied-commands/commands-transactions-streams": {
+      "LRANGE KEY 0 0": 403,
+      "HGETALL KEY": 403,
+      "ZRANGE KEY 0 0": 403,
+      "EXISTS KEY": 403
+    }
+  },
+  "read-only-refuses-randomkey acl-denied-403": {
+    "kv.authentication.read-only-denied-commands/commands-transactions-streams": {
+      "RANDOMKEY": 403
+    }
+  },
+  "read-only-refuses-randomkey read-only-denied-403": {
+    "kv.authentication.read-only-denied-commands/commands-transactions-streams": {
+      "RANDOMKEY": 403
+    }
+  },
+  "read-only-refuses-subscribe acl-denied-403": {
+    "kv.authentication.read-only-denied-commands/commands-transactions-streams": {
+      "a subscription": 403
+    }
+  },
+  "read-only-refuses-subscribe read-only-denied-403": {
+    "kv.authentication.read-only-denied-commands/commands-transactions-streams": {
+      "a subscription": 403
+    }
+  },
+  "read-only-refuses-time acl-denied-403": {
+    "kv.authentication.read-only-denied-commands/commands-transactions-streams": {
+      "TIME": 403
+    }
+  },
+  "read-only-refuses-time read-only-denied-403": {
+    "kv.authentication.read-only-denied-commands/commands-transactions-streams": {
+      "TIME": 403
+    }
+  },
+  "read-only-refuses-transactions acl-denied-403": {
+    "kv.authentication.read-only-denied-commands/commands-transactions-streams": {
+      "GET in a transaction": "403 NOPERM"
+    },
+    "kv.authentication.read-only-error/alone-and-in-batches": {
+      "in a transaction": "403 NOPERM"
+    }
+  },
+  "replacement-per-run replacement-per-byte": {
+    "kv.utf8.replacement-count/number-per-sequence": {
+      "2 bytes of a 3-byte sequence": 1,
+      "2 bytes of a 4-byte sequence": 1,
+      "3 bytes of a 4-byte sequence, then a first byte": 1
+    }
+  },
+  "run-completed-at-null run-completed-at-0": {
+    "queue.runs.completed-at-of-a-run-in-progress/waiting": {
+      "workflowRunCompletedAt": null
+    }
+  },
+  "run-deliveries-without-creation-time waiter-headers-lower-case": {
+    "queue.waiter.deadline-unit/seconds-or-milliseconds": {
+      "names of headers": [
+        "svc-workflow-init",
+        "svc-workflow-runid",
+        "svc-workflow-sdk-version",
+        "svc-workflow-url"
+      ]
+    }
+  },
+  "run-ids-of-7-digits ids-not-ascii": {
+    "queue.restart.entry-afterwards/restart": {
+      "form of the run id": "<digits>-é"
+    },
+    "queue.resume.entry-afterwards/resume": {
+      "form of the run id": "<digits>-é"
+    }
+  },
+  "size-of-json limit-status-200": {
+    "kv.limits.request-size-value/parts-of-a-command": {
+      "name and argument together have the maximum size": 200
+    }
+  },
+  "size-of-json size-limit-413": {
+    "kv.limits.request-size-value/parts-of-a-command": {
+      "name and argument together have the maximum size": 413
+    }
+  },
+  "size-of-json size-without-name": {
+    "kv.limits.request-size-value/parts-of-a-command": {
+      "the argument alone has the maximum size": 400
+    }
+  },
+  "size-without-name size-limit-413": {
+    "kv.limits.request-size-value/parts-of-a-command": {
+      "the argument alone has the maximum size": 200
+    }
+  },
+  "state-names-differ step-in-progress-waiting": {
+    "queue.states.other-step-states/sleep": {
+      "states": [
+        "STEP_WAITING"
+      ]
+    }
+  },
+  "transaction-counts-once daily-limit-429": {
+    "kv.limits.daily-requests-value/pipeline-and-transaction": {
+      "INCR after the transaction": "200 6"
+    }
+  },
+  "transaction-error-of-command acl-denied-403": {
+    "kv.authentication.read-only-error/alone-and-in-batches": {
+      "in a transaction": "403 NOPERM"
+    },
+    "kv.authentication.acl-denied-error/alone-and-in-batches": {
+      "in a transaction": "403 NOPERM"
+    }
+  },
+  "transaction-error-of-command daily-limit-429": {
+    "kv.limits.daily-requests-value/pipeline-and-transaction": {
+      "a transaction of 3 commands with 2 left": "429 ERR"
+    },
+    "kv.limits.refusals/too-large-and-too-many": {
+      "over the daily limit, in a transaction": "429 ERR"
+    }
+  },
+  "transaction-error-of-command limit-status-200": {
+    "kv.limits.daily-requests-value/pipeline-and-transaction": {
+      "a transaction of 3 commands with 2 left": "200 ERR"
+    },
+    "kv.limits.refusals/too-large-and-too-many": {
+      "over the size limit, in a transaction": "200 ERR",
+      "over the daily limit, in a transaction": "200 ERR"
+    }
+  },
+  "transaction-error-of-command read-only-denied-403": {
+    "kv.authentication.read-only-error/alone-and-in-batches": {
+      "in a transaction": "403 NOPERM"
+    }
+  },
+  "transaction-error-of-command size-limit-413": {
+    "kv.limits.refusals/too-large-and-too-many": {
+      "over the size limit, in a transaction": "413 ERR"
+    }
+  },
+  "waiter-headers-of-start waiter-headers-lower-case": {
+    "queue.waiter.deadline-unit/seconds-or-milliseconds": {
+      "names of headers": [
+        "svc-feature-set",
+        "svc-forward-svc-workflow-sdk-version",
+        "svc-retries",
+        "svc-retry-delay",
+        "svc-workflow-init",
+        "svc-workflow-runid",
+        "svc-workflow-sdk-version",
+        "svc-workflow-url"
+      ]
     }
   }
 }

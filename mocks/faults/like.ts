@@ -1,7 +1,7 @@
 // Chooses the variants with which the mock does what a report has observed, and the faults that break the
 // rules that the report found violated.
 
-import { correct, variants, type Observations } from '#generated/observed.js'
+import { correct, pairs, variants, type Observations } from '#generated/observed.js'
 import { isSibling, withStatus } from './by-id.js'
 import { faults, type AnyFault } from './index.js'
 
@@ -57,8 +57,8 @@ export function likenessOf({ target, scenarios }: ObservedReport): Likeness {
     scenarios.flatMap(({ id, observations: each }) => (each ? [[id, each]] : [])),
   )
   const wanted = partsOf(observations)
-  const chosen = chooseVariants(wanted, base)
-  const mock = applied(chosen, base)
+  const { chosen, changes } = chooseVariants(wanted, base)
+  const mock = new Map([...base, ...changes])
   const isSame = ([key]: Entry, parts: Parts) =>
     BOTH.every((part) => parts.get(key + part) === wanted.get(key + part))
   const pointOf = ([key, scenario, what, observed]: Entry): Point => ({
@@ -121,57 +121,89 @@ function valueOf(key: string, parts: Parts): unknown {
 /** A variant, and the parts that it changes. */
 interface Choice {
   readonly fault: AnyFault
+  /** The measured variant: the same, or one with another status. */
+  readonly measured: AnyFault
   readonly changes: Parts
 }
 
 /** Returns a variant, and those with the other statuses that were observed where it returns its own. */
 function choicesOf(fault: AnyFault, wanted: Parts): readonly Choice[] {
   const before = partsOf(correct.svc)
-  const measured = [...partsOf(variants[fault.id] ?? {})]
-  const changes = measured.filter(([part, to]) => before.get(part) !== to)
-  const own = fault.id.slice(-3)
+  const all = [...partsOf(variants[fault.id] ?? {})]
+  const changes = all.filter(([part, to]) => before.get(part) !== to)
+  const own = statusOf(fault)
   const observed = changes.flatMap(([part, to]) => (to === own && wanted.get(part)) || [])
   const others = [...new Set(fault.withStatus ? observed : [])].map((status) => ({
-    fault: withStatus(fault, Number(status)),
+    ...{ fault: withStatus(fault, Number(status)), measured: fault },
     changes: new Map(changes.map(([part, to]) => [part, to === own ? status : to])),
   }))
   const isNew = ({ fault: { id } }: Choice) => !(id in variants) && isSibling(id, fault.id)
-  return [{ fault, changes: new Map(changes) }, ...others.filter(isNew)]
+  return [{ fault, measured: fault, changes: new Map(changes) }, ...others.filter(isNew)]
 }
 
-const applied = (chosen: readonly Choice[], base: Parts): Parts =>
-  new Map([...base, ...chosen.flatMap(({ changes }) => [...changes])])
+const statusOf = ({ id }: AnyFault) => id.slice(-3)
 
-/** Takes the variant that makes the most parts right, until none does. */
-function chooseVariants(wanted: Parts, base: Parts): readonly Choice[] {
-  const rights = (parts: Parts) => [...wanted].filter(([part, to]) => parts.get(part) === to).length
-  const left = new Set(
-    faults.filter(({ id }) => id in variants).flatMap((each) => choicesOf(each, wanted)),
+/** Two variants, and the parts in which both together differ from one after the other. */
+interface Pair {
+  readonly of: readonly [Choice, Choice]
+  readonly changes: Parts
+}
+
+/** Returns the measured pairs of these variants, which are in the order of faults. */
+function pairsOf(choices: readonly Choice[]): readonly Pair[] {
+  const before = partsOf(correct.svc)
+  return choices.flatMap((one, at) =>
+    choices.slice(at + 1).flatMap((other): readonly Pair[] => {
+      const both = pairs[`${one.measured.id} ${other.measured.id}`]
+      if (both === undefined) return []
+      const statuses = new Map(
+        [one, other].map(({ measured, fault }) => [statusOf(measured), statusOf(fault)]),
+      )
+      const changes = [...partsOf(both)]
+        .map(([part, to]) => [part, statuses.get(to) ?? to] as const)
+        .filter(([part, to]) => {
+          const apart = [other.changes, one.changes, before].find((parts) => parts.has(part))
+          return apart?.get(part) !== to
+        })
+      return [{ of: [one, other], changes: new Map(changes) }]
+    }),
   )
-  const now = new Map(base)
-  const chosen: Choice[] = []
+}
+
+/** Takes the variant that makes the most parts right, until none does. Returns the parts that they change. */
+function chooseVariants(wanted: Parts, base: Parts) {
+  const every = faults.filter(({ id }) => id in variants).flatMap((each) => choicesOf(each, wanted))
+  const everyPair = pairsOf(every)
+  const helps = ({ changes }: Pick<Choice, 'changes'>) =>
+    [...changes].some(([part, to]) => wanted.get(part) === to && base.get(part) !== to)
+  const all = every.filter(
+    (each) => helps(each) || everyPair.some((pair) => pair.of.includes(each) && helps(pair)),
+  )
+  const attempt = (chosen: readonly Choice[]) => {
+    const together = everyPair.filter(({ of }) => of.every((each) => chosen.includes(each)))
+    const changes = new Map([...chosen, ...together].flatMap((each) => [...each.changes]))
+    const gains = [...changes].map(([part, to]) => {
+      const aim = wanted.get(part)
+      return aim === undefined ? 0 : Number(aim === to) - Number(aim === base.get(part))
+    })
+    return { chosen, changes, gain: gains.reduce((sum, gain) => sum + gain, 0) }
+  }
+  let best = attempt([])
   for (;;) {
-    const gains = [...left].map((choice) => ({ choice, gain: gainOf(choice.changes) }))
-    const best = gains.reduce((one, other) => (other.gain > one.gain ? other : one), gains[0]!)
-    if (best.gain <= 0) break
-    chosen.push(best.choice)
-    left.delete(best.choice)
-    for (const [part, to] of best.choice.changes) now.set(part, to)
+    const { chosen, gain } = best
+    const others = all.filter((each) => !chosen.includes(each))
+    const next = others
+      .map((added) => attempt(all.filter((each) => each === added || chosen.includes(each))))
+      .reduce((one, other) => (other.gain > one.gain ? other : one), best)
+    if (next.gain === gain) break
+    best = next
   }
   // Later variants may have done what an earlier one was chosen for.
-  return chosen.filter((each) => {
-    const others = chosen.filter((other) => other !== each)
-    return rights(applied(others, base)) < rights(applied(chosen, base))
-  })
-
-  function gainOf(changes: Parts): number {
-    let gain = 0
-    for (const [part, to] of changes) {
-      const aim = wanted.get(part)
-      if (aim !== undefined) gain += Number(aim === to) - Number(aim === now.get(part))
-    }
-    return gain
+  for (const each of best.chosen) {
+    const without = attempt(best.chosen.filter((other) => other !== each))
+    if (without.gain >= best.gain) best = without
   }
+  return best
 }
 
 const breaksRule = ({ breaks }: AnyFault, rule: string) => breaks.some((each) => each === rule)

@@ -89,19 +89,21 @@ export const faultTypes = (faults: readonly Pick<AnyFault, 'id' | 'interface'>[]
   )
 }
 
-/** Creates a module with the observations of the correct mock and of each variant. */
+/** Creates a module with the observations of the correct mock, of each variant and of pairs. */
 export function observedModule(json: string): Module {
-  const { correct, variants } = JSON.parse(json) as Readonly<Record<string, object>>
+  const { correct, variants, pairs } = JSON.parse(json) as Readonly<Record<string, object>>
   return {
     js: moduleOf(
       `export const correct = ${literal(correct)}`,
       `export const variants = ${literal(variants)}`,
+      `export const pairs = ${literal(pairs)}`,
     ),
     types: moduleOf(
       "import type { DialectName } from './dialects.js'",
       '/** The observations of a report: values by their names, by the id of their scenario. */\nexport type Observations = Readonly<Record<string, Readonly<Record<string, unknown>>>>',
       '/** The observations of the correct mock. */\nexport declare const correct: Readonly<Record<DialectName, Observations>>',
       '/** The observations that each variant changes, by the id of the variant. */\nexport declare const variants: Readonly<Record<string, Observations>>',
+      '/** The observations of 2 variants, by their ids in order, where the second alone shows another value. */\nexport declare const pairs: Readonly<Record<string, Observations>>',
     ),
   }
 }

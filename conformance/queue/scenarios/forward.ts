@@ -67,12 +67,16 @@ export const forwardScenarios = [
     },
   }),
 
-  observation('observes the headers of a delivery if the publish forwards no headers', {
+  observation('observes the Svc-* headers of a delivery if the publish forwards no headers', {
     id: 'queue.forward.added-headers/headers-not-forwarded',
     async run({ queue, inbox, note }) {
       const { url, delivery } = inbox()
       await queue.publish(url)
-      note('headers of a delivery', (await delivery()).headers.map(([name]) => name).toSorted())
+      const names = (await delivery()).headers.map(([name]) => name.toLowerCase()).toSorted()
+      note(
+        'headers with the prefix',
+        names.filter((name) => name.startsWith(queue.headerPrefix.toLowerCase())),
+      )
     },
   }),
 ]

@@ -185,9 +185,15 @@ export const stateScenarios = [
   observation('observes the state of a failure callback that fails', {
     id: 'queue.states.other-callback-states/fails',
     async run(world) {
-      const run = await calledRun(world, { answer: () => ({ status: 500 }) })
-      const info = await callbackInfo(world, run.runId, run.dlqId)
-      world.note('state', memberOf(info, 'state'))
+      const settings = { 'Failure-Callback-Retries': '0' }
+      const run = await calledRun(world, { answer: () => ({ status: 500 }), settings })
+      const info = () => callbackInfo(world, run.runId, run.dlqId)
+      const hasEnded = expects(
+        'a failure callback that has ended',
+        (of) => memberOf(of, 'state'),
+        (state) => state !== 'CALLBACK_INPROGRESS',
+      )
+      world.note('state', memberOf(await world.eventually(info, hasEnded), 'state'))
     },
   }),
 

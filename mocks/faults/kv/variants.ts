@@ -1,5 +1,6 @@
 // Variants of the key-value server: correct where the contract is silent.
 
+import { unknownCommand } from '../../kv/command/refusals.js'
 import { bytesOf, type Reply, ReplyError, textOf } from '../../kv/reply.js'
 import { firstTime, given, mapped, result } from '../written.js'
 import { distort, type Distortion, when } from './boundary.js'
@@ -63,6 +64,9 @@ function onlyCommands(body: Uint8Array): Uint8Array {
     return body
   }
 }
+
+/** Returns the number of elements of a JSON array. */
+const countOf = (body: Uint8Array) => (JSON.parse(Buffer.from(body).toString()) as unknown[]).length
 
 /** The class words of the mock, and others that the contract allows. */
 const otherClassWords: Readonly<Record<string, string>> = {
@@ -134,6 +138,22 @@ export const variants = faults({
     'info-refused: INFO: is an unknown command': without('INFO'),
     'json-escapes-and-number-forms: writes JSON strings in escapes, 12 as 12.00 or 12E+0': () =>
       when(not(where.format.resp2))(bytes((json) => bytesOf(inOtherForms(textOf(json))))),
+    'json-commands-unknown: JSON.GET, JSON.SET, …: are unknown commands': {
+      lookup: (original) => (command) =>
+        /^JSON\./i.test(command[0]) ? unknownCommand(command) : original(command),
+    },
+    'transaction-error-of-command: transaction: returns the error of its command, not EXECABORT':
+      () => when(at('transaction'))(errors((error) => error.replace(/^EXECABORT [^:]*: /, ''))),
+    'resp2-pipeline-in-array: pipeline: resp2 is one array of all replies': () =>
+      when(
+        at('pipeline'),
+        where.format.resp2,
+      )({
+        response: ({ status, text }, { request }) =>
+          status === 200
+            ? { body: Buffer.from(`*${countOf(request.body)}\r\n${text}`, 'latin1') }
+            : {},
+      }),
     'empty-body-is-argument: command by path: appends an empty POST body as an argument': () =>
       when(
         where.method.POST,

@@ -4,12 +4,12 @@ import { randomInt } from 'node:crypto'
 import { isOneOf, type HeaderMap } from '../../queue/request/headers.js'
 import type { Message } from '../../queue/message.js'
 import type { Run } from '../../queue/runs/run.js'
-import { given, result } from '../written.js'
-import { faults, type QueueFault } from './fault.js'
+import { given, kebab, mapped, result } from '../written.js'
+import { faults, type QueueFault, type Replacements } from './fault.js'
 import { waitingOn } from './notify.js'
 import { byBeginning, countingBefore, takenFrom } from './lists.js'
 import { serverVariants } from './other-servers.js'
-import { forbidden, destinations, refuseWith } from './parts.js'
+import { forbidden, refuseWith } from './parts.js'
 import { succeedingAt } from './retries.js'
 
 /** Replaces absent fields by null. */
@@ -29,6 +29,58 @@ const OPTIONAL_IN_DLQ = [
 ] as const
 
 const OPTIONAL_IN_INFO = ['responseStatus', 'responseBody', 'responseHeaders'] as const
+
+type Prefixable = 'workflowRunId' | 'workflowUrl' | 'label'
+
+/** Matches these filters of lists by prefix. */
+function matchingByPrefix(names: readonly Prefixable[]): Replacements {
+  const only = <Of extends object>(texts: Of): Of =>
+    Object.fromEntries(Object.entries(texts).filter(([name]) => isOneOf(names, name))) as Of
+  return {
+    'dlq.find': (original) =>
+      byBeginning(
+        only({
+          workflowRunId: ({ message }) => [message.workflowRunId ?? ''],
+          workflowUrl: ({ message }) => [message.workflowUrl ?? ''],
+          label: ({ labels }) => ['', ...labels],
+        }),
+        original,
+      ),
+    'runList.find': (original) =>
+      byBeginning(
+        only({
+          workflowRunId: ({ id }) => [id],
+          workflowUrl: ({ url }) => [url],
+          label: ({ labels }) => ['', ...labels],
+        }),
+        original,
+      ),
+    'logs.find': (original) =>
+      byBeginning(
+        only({
+          workflowRunId: ({ workflowRunId }) => [workflowRunId],
+          workflowUrl: ({ workflowUrl }) => [workflowUrl],
+        }),
+        original,
+      ),
+  }
+}
+
+/** Puts a prefix before the names of the headers in failureCallbackHeader. */
+const callbackHeaderPrefixed = (prefix: string): Replacements => ({
+  'dlq.shown': (original, queue) => (letter) => {
+    const shown = original(letter)
+    const { failureCallbackHeader: headers } = shown
+    const prefixed = Object.entries(headers ?? {}).map(([name, values]) => [
+      queue.dialect.headerPrefix + prefix + name,
+      values,
+    ])
+    return {
+      ...shown,
+      ...(headers && { failureCallbackHeader: Object.fromEntries(prefixed) as HeaderMap }),
+    }
+  },
+})
 
 const readings = faults({
   'default-headers-win: group default headers: override headers of the request': {
@@ -71,7 +123,9 @@ const readings = faults({
     }),
   },
   'url-query-sorted: sorts query parameters of destination and callback URLs': {
-    ...destinations(({ searchParams }) => searchParams.sort()),
+    'reading.destination': result((destination) =>
+      destination.kind === 'name' ? destination : { kind: 'url', url: sorted(destination.url) },
+    ),
     'messages.callable':
       (original) =>
       (...asked) =>
@@ -81,33 +135,12 @@ const readings = faults({
     'dlq.shown': result((right, letter) => ({ ...right, createdAt: letter.failedAt })),
   },
   'lists-match-by-prefix: lists: filters for run id, URL, label match by prefix': {
-    'dlq.find': (original) =>
-      byBeginning(
-        {
-          workflowRunId: ({ message }) => [message.workflowRunId ?? ''],
-          workflowUrl: ({ message }) => [message.workflowUrl ?? ''],
-          label: ({ labels }) => ['', ...labels],
-        },
-        original,
-      ),
-    'runList.find': (original) =>
-      byBeginning(
-        {
-          workflowRunId: ({ id }) => [id],
-          workflowUrl: ({ url }) => [url],
-          label: ({ labels }) => ['', ...labels],
-        },
-        original,
-      ),
-    'logs.find': (original) =>
-      byBeginning(
-        {
-          workflowRunId: ({ workflowRunId }) => [workflowRunId],
-          workflowUrl: ({ workflowUrl }) => [workflowUrl],
-        },
-        original,
-      ),
+    ...matchingByPrefix(['workflowRunId', 'workflowUrl', 'label']),
   },
+  ...mapped(['workflowRunId', 'workflowUrl', 'label'] as const, (name) => [
+    `lists-match-${kebab(name)}-by-prefix: lists: the filter ${name} matches by prefix`,
+    matchingByPrefix([name]),
+  ]),
   'dlq-callback-fail-filter-400: DLQ list: returns 400 for failureCallbackState=CALLBACK_FAIL': {
     'dlq.filter': (original) => (asked) => {
       if (asked.failureCallbackState === 'CALLBACK_FAIL')
@@ -158,11 +191,13 @@ const readings = faults({
   },
   'resumed-run-hides-kept-steps: run list: resumed run lacks the steps of the failed run': {
     replace: (runs = new Map<string, string>()) => ({
+      'reruns.keptSteps': result((right, _, failed) => {
+        for (const { messageId, info } of right)
+          if (info.stepId !== undefined && !runs.has(messageId)) runs.set(messageId, failed.key)
+        return right
+      }),
       'runList.resultSteps': result((right, run) =>
-        right.filter(({ messageId }) => {
-          if (!runs.has(messageId)) runs.set(messageId, run.key)
-          return runs.get(messageId) === run.key
-        }),
+        right.filter(({ messageId }) => (runs.get(messageId) ?? run.key) === run.key),
       ),
     }),
   },
@@ -182,19 +217,10 @@ const readings = faults({
       },
   },
   'dlq-callback-header-prefixed: DLQ entry: keeps Svc- prefixes in failureCallbackHeader': {
-    'dlq.shown': (original, queue) => (letter) => {
-      const shown = original(letter)
-      const { failureCallbackHeader: headers } = shown
-      const prefix = `${queue.dialect.headerPrefix}Failure-Callback-Forward-`
-      const prefixed = Object.entries(headers ?? {}).map(([name, values]) => [
-        prefix + name,
-        values,
-      ])
-      return {
-        ...shown,
-        ...(headers && { failureCallbackHeader: Object.fromEntries(prefixed) as HeaderMap }),
-      }
-    },
+    ...callbackHeaderPrefixed('Failure-Callback-Forward-'),
+  },
+  'dlq-callback-header-forward: DLQ entry: failureCallbackHeader has the prefix Svc-Forward-': {
+    ...callbackHeaderPrefixed('Forward-'),
   },
   'run-ids-of-7-digits: creates run ids of 7 random digits': {
     replace: (taken = new Set<string>()) => ({
@@ -215,6 +241,12 @@ const readings = faults({
       const isDone = run.state === 'RUN_SUCCESS'
       return { ...shown, ...(isDone && { workflowRunCompletedAt }) }
     }),
+  },
+  'run-completed-at-null: run list: workflowRunCompletedAt is null unless RUN_SUCCESS': {
+    'runList.shown': result((run) => ({
+      ...run,
+      ...(run.workflowState !== 'RUN_SUCCESS' && { workflowRunCompletedAt: null }),
+    })),
   },
   'initial-step-name-empty: run list and logs: stepName of the initial step is empty': {
     'runList.shownStep': (original) => (step) => ({
@@ -259,11 +291,13 @@ export const otherReadings: readonly QueueFault[] = [
   },
 ]
 
-/** Sorts the query parameters of a URL. */
-function sorted(text: string): string {
-  const url = new URL(text)
-  url.searchParams.sort()
-  return url.href
+/** Sorts the query parameters of a URL. Its path stays as it is. */
+function sorted(url: string): string {
+  const [path, query] = url.split(/\?(.*)/s, 2) as [string, string?]
+  if (query === undefined) return url
+  const parameters = new URLSearchParams(query)
+  parameters.sort()
+  return `${path}?${String(parameters)}`
 }
 
 /** Returns the plan of a step, so that the application executes it again. */

@@ -32,6 +32,11 @@ export const variants = faults({
   'deliveries-without-own-headers: delivery: sends no headers added by the server': {
     'delivery.headers': () => (message) => message.headers,
   },
+  'deliveries-unsigned: delivery: has no Svc-Signature': {
+    'delivery.headers': result((headers) =>
+      Object.fromEntries(Object.entries(headers).filter(([name]) => !/-signature$/i.test(name))),
+    ),
+  },
   'run-deliveries-without-creation-time: delivery of a run: has no Svc-Workflow-CreatedAt': {
     'runs.headers': result((headers) =>
       Object.fromEntries(Object.entries(headers).filter(([name]) => !/-createdat$/i.test(name))),
@@ -68,6 +73,16 @@ export const variants = faults({
     'deduplication.contentKey': result(
       (right, publication) => right + JSON.stringify(publication.given),
     ),
+  },
+  'dedup-content-with-method: content-based deduplication: also compares Svc-Method': {
+    'deduplication.contentKey': result((right, { instructions }) => right + instructions.method),
+  },
+  'query-settings-win: settings: svc-* query parameters override Svc-* headers': {
+    'reading.given': (original) => (request) => {
+      const inQuery = original({ ...request, rawHeaders: [], headers: {} })
+      const isOther = (name: string) => inQuery.every((each) => each.name !== name)
+      return [...original(request).filter(({ name }) => isOther(name)), ...inQuery]
+    },
   },
   'status-3xx-is-success: treats a redirect as a successful delivery': {
     ...succeedingAt((status) => status >= 300 && status < 400),
@@ -141,6 +156,11 @@ export const variants = faults({
       results.toReversed().map((result) => ({ ...result, topicName: group.name })),
     ),
   },
+  'no-group-ignored: default headers of an unknown group: returns 200 and stores nothing': {
+    'fanOut.setDefaultHeaders': (original, queue) => async (name, headers) => {
+      if (await queue.groups.find(name)) await original(name, headers)
+    },
+  },
   'default-headers-replaced: group default headers: setting one removes all others': {
     'fanOut.setDefaultHeaders': (original, queue) => async (name, headers) => {
       const { headers: before = {} } = (await queue.groups.find(name)) ?? {}
@@ -160,7 +180,7 @@ export const variants = faults({
     ]),
   },
   'dlq-last-cursor-empty: DLQ list: returns an empty cursor on the last page': {
-    'dlq.list': result((right) => ({ cursor: '', ...right })),
+    'dlq.list': result((right) => ({ ...right, cursor: right.cursor ?? '' })),
   },
   'dlq-oldest-first: DLQ list: starts with the oldest entry': {
     'lists.page': (original, queue) => async (list, asked, load) => {
@@ -215,6 +235,13 @@ export const variants = faults({
   'bulk-selection-in-query-only: bulk restart/resume: ignores filters in the body': {
     'reruns.selection': () => selectionInQuery,
   },
+  'bulk-selection-in-both: bulk restart/resume: joins filters in the query and the body': {
+    'reruns.selection': () => (request) => {
+      const [query, body] = [selectionInQuery(request), selectionInBody(request)]
+      const dlqIds = [...(query.dlqIds ?? []), ...(body.dlqIds ?? [])]
+      return { ...body, ...query, ...(dlqIds.length > 0 && { dlqIds }) }
+    },
+  },
   'bulk-selection-in-query-400: bulk restart/resume: returns 400 for filters in the query': {
     'reruns.selection': () => (request) =>
       Object.keys(selectionInQuery(request)).length > 0
@@ -243,6 +270,14 @@ export const variants = faults({
   },
   'waiter-deadline-in-milliseconds: notify response: waiter "deadline" is in milliseconds': {
     'waiters.shownDeadline': () => (milliseconds) => milliseconds,
+  },
+  'waiter-headers-of-start: notify response: waiter headers are those that started the run': {
+    'waiters.headers': (_, queue) => (run) =>
+      Object.fromEntries(
+        Object.entries(run.start.sourceHeaders).filter(([name]) =>
+          name.toLowerCase().startsWith(queue.dialect.headerPrefix.toLowerCase()),
+        ),
+      ),
   },
   'waiter-headers-lower-case: notify response: waiter header names are in lower case': {
     'waiters.headers': result((right) =>
@@ -274,6 +309,12 @@ export const variants = faults({
   },
   'step-in-progress-waiting: step of a run: "state" is STEP_WAITING while in progress': {
     'runList.stepState': result((state) => (state === 'STEP_SUCCESS' ? state : 'STEP_WAITING')),
+  },
+  'step-in-progress-success: step of a run: "state" is STEP_SUCCESS while in progress': {
+    'runList.stepState': () => () => 'STEP_SUCCESS',
+  },
+  'logs-without-active-and-error: message logs: record neither ACTIVE nor ERROR': {
+    'logs.message': skipping((_, state) => state === 'ACTIVE' || state === 'ERROR'),
   },
   'logs-created-and-delivered-only: message logs: record only CREATED and DELIVERED': {
     'logs.message': skipping((_, state) => state !== 'CREATED' && state !== 'DELIVERED'),
