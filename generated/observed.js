@@ -2791,7 +2791,11 @@ export const variants = {
       "the wait is executed": "again"
     }
   },
-  "resumed-run-hides-kept-steps": {},
+  "resumed-run-hides-kept-steps": {
+    "queue.resume.kept-steps-listed/kept-steps": {
+      "kept steps": "not listed"
+    }
+  },
   "retrigger-absent-400": {
     "queue.errors.other-status-codes/re-trigger-without-callback-or-entry": {
       "without an entry": 400
@@ -3106,8 +3110,6 @@ export const variants = {
       "names of headers": [
         "Svc-Feature-Set",
         "Svc-Forward-Svc-Workflow-Sdk-Version",
-        "Svc-Retries",
-        "Svc-Retry-Delay",
         "Svc-Workflow-Init",
         "Svc-Workflow-Runid",
         "Svc-Workflow-Sdk-Version",
@@ -3767,8 +3769,6 @@ export const pairs = {
       "names of headers": [
         "svc-feature-set",
         "svc-forward-svc-workflow-sdk-version",
-        "svc-retries",
-        "svc-retry-delay",
         "svc-workflow-init",
         "svc-workflow-runid",
         "svc-workflow-sdk-version",

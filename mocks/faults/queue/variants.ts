@@ -271,11 +271,11 @@ export const variants = faults({
   'waiter-deadline-in-milliseconds: notify response: waiter "deadline" is in milliseconds': {
     'waiters.shownDeadline': () => (milliseconds) => milliseconds,
   },
-  'waiter-headers-of-start: notify response: waiter headers are those that started the run': {
-    'waiters.headers': (_, queue) => (run) =>
+  'waiter-headers-of-start: notify response: waiter headers are those of the start of its run': {
+    'waiters.headers': () => (run) =>
       Object.fromEntries(
         Object.entries(run.start.sourceHeaders).filter(([name]) =>
-          name.toLowerCase().startsWith(queue.dialect.headerPrefix.toLowerCase()),
+          /^[^-]+-(workflow-|forward-|feature-set$)/i.test(name),
         ),
       ),
   },
