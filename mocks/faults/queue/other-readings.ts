@@ -9,7 +9,7 @@ import { faults, type QueueFault, type Replacements } from './fault.js'
 import { waitingOn } from './notify.js'
 import { byBeginning, countingBefore, takenFrom } from './lists.js'
 import { serverVariants } from './other-servers.js'
-import { forbidden, refuseWith } from './parts.js'
+import { forbidden, refuseWith, withoutHeaders } from './parts.js'
 import { succeedingAt } from './retries.js'
 
 /** Replaces absent fields by null. */
@@ -84,15 +84,10 @@ const callbackHeaderPrefixed = (prefix: string): Replacements => ({
 
 const readings = faults({
   'default-headers-win: group default headers: override headers of the request': {
-    'fanOut.withDefaults': (original) => (request, group) => {
-      const names = Object.keys(group.headers)
-      const lines = request.rawHeaders.flatMap((name, index, raw) =>
-        index % 2 === 0 && !isOneOf(names, name) ? [name, raw[index + 1]!] : [],
-      )
-      const headers = Object.entries(request.headers).filter(([name]) => !isOneOf(names, name))
-      const bare = { ...request, rawHeaders: lines, headers: Object.fromEntries(headers) }
-      return original(bare, group)
-    },
+    'fanOut.withDefaults': given((request, group) => [
+      withoutHeaders(request, Object.keys(group.headers)),
+      group,
+    ]),
   },
   'cursor-is-offset: lists: use an offset as cursor, so new items shift pages': countingBefore,
   'run-list-dates-of-completion: run list: applies fromDate/toDate to completion times': {

@@ -1,7 +1,8 @@
 // Replacements that several faults of the queue share.
 
 import { Refusal } from '../../http/refusal.js'
-import type { HeaderLine } from '../../queue/request/headers.js'
+import type { Request } from '../../http/message.js'
+import { isOneOf, type HeaderLine } from '../../queue/request/headers.js'
 import type { CallbackKind } from '../../queue/message.js'
 import type { GivenSetting, MessageSettings } from '../../queue/publish/settings.js'
 import type { Store } from '../../queue/store/store.js'
@@ -39,6 +40,17 @@ export const publishStatus = (status: number, ofDuplicate: boolean): Replacement
     [sent].flat().some(({ deduplicated }) => deduplicated === true) === ofDuplicate
       ? status
       : right,
+  ),
+})
+
+/** Returns a request without these headers. */
+export const withoutHeaders = (request: Request, names: readonly string[]): Request => ({
+  ...request,
+  rawHeaders: request.rawHeaders.flatMap((name, index, raw) =>
+    index % 2 === 0 && !isOneOf(names, name) ? [name, raw[index + 1]!] : [],
+  ),
+  headers: Object.fromEntries(
+    Object.entries(request.headers).filter(([name]) => !isOneOf(names, name)),
   ),
 })
 

@@ -19,6 +19,7 @@ import {
   publishStatus,
   refuseWith,
   refusingWith,
+  withoutHeaders,
 } from './parts.js'
 import { succeedingAt } from './retries.js'
 
@@ -78,10 +79,12 @@ export const variants = faults({
     'deduplication.contentKey': result((right, { instructions }) => right + instructions.method),
   },
   'query-settings-win: settings: svc-* query parameters override Svc-* headers': {
-    'reading.given': (original) => (request) => {
-      const inQuery = original({ ...request, rawHeaders: [], headers: {} })
-      const isOther = (name: string) => inQuery.every((each) => each.name !== name)
-      return [...original(request).filter(({ name }) => isOther(name)), ...inQuery]
+    'publish.take': (original, queue) => (request) => {
+      const { queryPrefix, headerPrefix } = queue.dialect
+      const names = queryPairs(splitTarget(request.target).query).flatMap(({ key }) =>
+        key.startsWith(queryPrefix) ? [headerPrefix + key.slice(queryPrefix.length)] : [],
+      )
+      return original(withoutHeaders(request, names))
     },
   },
   'status-3xx-is-success: treats a redirect as a successful delivery': {
