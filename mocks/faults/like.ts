@@ -175,7 +175,7 @@ function chooseVariants(wanted: Parts, base: Parts) {
   const every = faults.filter(({ id }) => id in variants).flatMap((each) => choicesOf(each, wanted))
   const everyPair = pairsOf(every)
   const helps = ({ changes }: Pick<Choice, 'changes'>) =>
-    [...changes].some(([part, to]) => wanted.get(part) === to && base.get(part) !== to)
+    [...changes].some(([part, to]) => wanted.get(part) === to)
   const all = every.filter(
     (each) => helps(each) || everyPair.some((pair) => pair.of.includes(each) && helps(pair)),
   )

@@ -34,9 +34,10 @@ export const variants = faults({
     'delivery.headers': () => (message) => message.headers,
   },
   'deliveries-unsigned: delivery: has no Svc-Signature': {
-    'delivery.headers': result((headers) =>
-      Object.fromEntries(Object.entries(headers).filter(([name]) => !/-signature$/i.test(name))),
-    ),
+    'delivery.headers': (original, queue) => (message) => {
+      const own = `${queue.dialect.headerPrefix}Signature`
+      return Object.fromEntries(Object.entries(original(message)).filter(([name]) => name !== own))
+    },
   },
   'run-deliveries-without-creation-time: delivery of a run: has no Svc-Workflow-CreatedAt': {
     'runs.headers': result((headers) =>
