@@ -29,11 +29,33 @@ test('a report chooses variants, names what none does, and what it does not know
   expect(known).toMatchObject({ same: 1, missed: [], dialect: 'svc' })
   expect(known.unknown.length).toBeGreaterThan(300)
 
-  const other = likenessOf(report(299, 'acme'))
+  const other = likenessOf(report(399, 'acme'))
   expect(other).toMatchObject({ variants: [], same: 0, imitated: [], dialect: undefined })
-  expect(other.missed).toEqual([{ ...point, observed: 299, mock: 202 }])
+  expect(other.missed).toEqual([{ ...point, observed: 399, mock: 202 }])
+
+  const sameClass = likenessOf(report(299))
+  expect(sameClass.variants.map(({ id }) => id)).toEqual(['duplicate-299'])
 
   expect(likenessOf(report(202))).toMatchObject({ variants: [], same: 1, imitated: [], missed: [] })
+})
+
+test('a pair of variants that hide each other is chosen by what it does together', () => {
+  const observed = (id: string, observations: Readonly<Record<string, unknown>>) => ({
+    ...{ id, rule: id, verdict: 'observed', observations },
+  })
+  const scenarios = [
+    observed('queue.bulk.selectors-combined/entry-id-and-run-id', {
+      ...{ status: 200, 'the entry of the id is rerun': true },
+    }),
+    observed('queue.bulk.nothing-selected/status', { status: 404 }),
+  ]
+  const { variants, missed } = likenessOf({ target: { dialect: 'svc' }, scenarios })
+
+  expect(variants.map(({ id }) => id)).toEqual([
+    'bulk-dlq-ids-disable-filters',
+    'bulk-nothing-selected-404',
+  ])
+  expect(missed).toEqual([])
 })
 
 test('startMock({ like }) has the dialect and the variants of the report, and faults only if asked', async () => {

@@ -17,7 +17,7 @@ const report = file(
     reportOf([
       observed('queue.deduplication.status/status', { status: 200 }),
       observed('queue.errors.other-status-codes/paths-methods-and-settings', {
-        'an unknown path': 418,
+        'an unknown path': 518,
       }),
       resultOf('violated', 'any', { rule: 'queue.retries.at-most-one-plus-retries' }),
     ]),
@@ -32,7 +32,7 @@ it('prints what it imitates, what it misses and what the report does not know', 
   expect(lines).toContain('1 observation as in the report, 1 by 1 variant\n')
   expect(lines).toContain('imitated   queue.deduplication.status/status status: 200\n')
   expect(lines).toContain(
-    'missed     queue.errors.other-status-codes/paths-methods-and-settings an unknown path: 418, but the mock 404\n',
+    'missed     queue.errors.other-status-codes/paths-methods-and-settings an unknown path: 518, but the mock 404\n',
   )
   expect(lines).toMatch(/^unknown {4}\d+ observations of kv\./m)
   expect(lines).toMatch(/^violations 1 fault$/m)
