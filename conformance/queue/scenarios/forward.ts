@@ -67,7 +67,7 @@ export const forwardScenarios = [
     },
   }),
 
-  observation('observes the Svc-* headers of a delivery if the publish forwards no headers', {
+  observation('observes the Svc-* headers of a delivery that forwards no headers', {
     id: 'queue.forward.added-headers/headers-not-forwarded',
     async run({ queue, inbox, note }) {
       const { url, delivery } = inbox()

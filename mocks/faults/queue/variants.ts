@@ -160,7 +160,7 @@ export const variants = faults({
       results.toReversed().map((result) => ({ ...result, topicName: group.name })),
     ),
   },
-  'no-group-ignored: default headers of an unknown group: returns 200 and stores nothing': {
+  'no-group-ignored: default headers of an unknown group: returns 200': {
     'fanOut.setDefaultHeaders': (original, queue) => async (name, headers) => {
       if (await queue.groups.find(name)) await original(name, headers)
     },
@@ -275,7 +275,7 @@ export const variants = faults({
   'waiter-deadline-in-milliseconds: notify response: waiter "deadline" is in milliseconds': {
     'waiters.shownDeadline': () => (milliseconds) => milliseconds,
   },
-  'waiter-headers-of-start: notify response: waiter headers are those of the start of its run': {
+  'waiter-headers-of-start: notify response: waiter headers are from the start': {
     'waiters.headers': () => (run) =>
       Object.fromEntries(
         Object.entries(run.start.sourceHeaders).filter(([name]) =>
