@@ -278,7 +278,7 @@ export const variants = faults({
   'waiter-headers-of-start: notify response: waiter headers are from the start': {
     'waiters.headers': () => (run) =>
       Object.fromEntries(
-        Object.entries(run.start.sourceHeaders).filter(([name]) =>
+        Object.entries(run.sourceHeaders).filter(([name]) =>
           /^[^-]+-(workflow-|forward-|feature-set$)/i.test(name),
         ),
       ),
