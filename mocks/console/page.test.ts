@@ -547,6 +547,25 @@ describe.skipIf(withoutBrowser)(`the console in a browser${skipped}`, options, (
     await panel().locator('summary').getByText('failed', { exact: true }).waitFor()
   })
 
+  test('Runs says that a run waits, until when and why', async () => {
+    const first = { 'svc-workflow-init': 'true', 'svc-workflow-runid': 'wfr_waiting' }
+    const limits = { 'svc-flow-control-key': 'flow', 'svc-flow-control-value': 'rate=1, period=1h' }
+    await publish('/other', limits)
+    await publish('/workflow', { ...first, ...limits, 'svc-delay': '1m' })
+    await mock.clock.advance(0)
+    await open('runs')
+    await option('wfr_waiting').filter({ hasText: 'waiting' }).click()
+    await panel().getByText('in 1m, at').filter({ hasText: 'is delayed' }).waitFor()
+    const step = panel().locator('.waterfall summary')
+    await step.filter({ hasText: 'waiting' }).getByText('is delayed, in 1m').waitFor()
+    await mock.clock.advance('1m')
+    await step.getByText('waits for the flow-control key flow: rate, 1 of 1 in 1h').waitFor()
+    await panel().getByRole('link', { name: 'Open Flow' }).waitFor()
+    await panel().getByRole('link', { name: 'Open the message' }).waitFor()
+    await mock.clock.advance('1h')
+    await panel().getByText('Next attempt').waitFor({ state: 'detached' })
+  })
+
   test('Runs notifies a waiter, and cancels a run', async () => {
     await failedRun('wfr_one', {
       ...{ state: 'RUN_STARTED', steps: [{ stepName: 'charge', out: 'paid' }] },
@@ -627,7 +646,7 @@ describe.skipIf(withoutBrowser)(`the console in a browser${skipped}`, options, (
     )
     await open('runs/wfr_calls')
     const bar = (text: string) => panel().locator('.waterfall li').filter({ hasText: text })
-    await bar(`pay calling ${app}/later`).waitFor()
+    await bar(`calling ${app}/later: is delayed, in 1h`).waitFor()
     await bar('other invoking wfr_invoked').click()
     expect(await panel().locator('.waterfall li').count()).toBe(3)
     await panel().getByRole('link', { name: 'wfr_invoked' }).click()
@@ -885,6 +904,32 @@ describe.skipIf(withoutBrowser)(`the console in a browser${skipped}`, options, (
     await choice.waitFor({ state: 'detached' })
     // Requests with the token of the space that has ended.
     problems = problems.filter((problem) => !problem.includes('401'))
+  })
+
+  test('a reload and a link show the chosen isolated space, until it ends', async () => {
+    const space = await mock.isolate()
+    onTestFinished(() => space.close())
+    const headers = { authorization: `Bearer ${space.queue.token}`, 'svc-delay': '1h' }
+    await space.queue.fetch(`/v2/publish/${app}/of-space`, { method: 'POST', headers })
+    await open('messages')
+    await page.getByLabel('Isolated space').selectOption({ index: 1 })
+    await option('/of-space').click()
+    await panel().getByText('is delayed').first().waitFor()
+    const address = page.url()
+    await page.reload()
+    await panel().getByText('is delayed').first().waitFor()
+    await page.getByLabel('Isolated space').selectOption('Mock')
+    await page.getByText('No messages yet').waitFor()
+    await page.goto(address)
+    await panel().getByText('is delayed').first().waitFor()
+
+    await page.goto('about:blank')
+    await space.close()
+    await page.goto(address)
+    await page.getByText('has ended.').waitFor()
+    await page.getByText('No messages yet').waitFor()
+    expect(page.url()).toBe(`${mock.queue.url}/__mock/#/messages`)
+    await page.getByText('Connected', { exact: true }).waitFor()
   })
 
   test('Faults adds an intercept, turns on a fault, and says so on every view', async () => {

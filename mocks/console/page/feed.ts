@@ -224,7 +224,8 @@ export function follow(isRestarted: () => Promise<boolean>): void {
     source?.close()
     source = undefined
   })
-  open()
+  // The end of the space in the address has opened the stream of the mock itself.
+  if (!source) open()
   isOther = isRestarted
 }
 

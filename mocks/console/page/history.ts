@@ -183,9 +183,13 @@ export const isHeld = (message: Message, now: number, held: Holds): boolean => {
 export const attemptsOf = ({ events }: Message): number =>
   events.filter(({ state }) => state === 'ACTIVE').length
 
+/** Returns true if the message waits, or an attempt is in progress. */
+export const isPending = (message: Message): boolean =>
+  ['waiting', 'active'].includes(phaseOf(message))
+
 /** Returns true if an attempt has failed, and another one follows or is in progress. */
 export const isRetrying = (message: Message): boolean =>
-  ['waiting', 'active'].includes(phaseOf(message)) && failureOf(message) !== undefined
+  isPending(message) && failureOf(message) !== undefined
 
 /** Returns the last failed attempt. */
 export const failureOf = ({ events }: Message): MessageEvent | undefined =>
@@ -243,6 +247,13 @@ export function reasonOf(
   return limit === 'parallelism'
     ? `${waits}: parallelism, ${key.parallelismCount} of ${key.parallelismMax} in progress`
     : `${waits}: rate, ${rateText(key, now)}`
+}
+
+/** Returns the reason why a message waits, and the time of its next attempt: `is delayed, in 1h`. */
+export function waitText(message: Message, now: number, held: Holds): string {
+  const start = startOf(message, now, held)
+  const isTimed = start > now && start < Infinity
+  return `${reasonOf(message, now, held)}${isTimed ? `, ${relative(start, now)}` : ''}`
 }
 
 /** Returns for example `1 of 1 in 10m, until 14:10:00`. */

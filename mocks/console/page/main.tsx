@@ -8,6 +8,7 @@ import { readSpaces } from './spaces.ts'
 import { readState, session, watchState } from './state.ts'
 
 async function start(): Promise<void> {
+  await readSpaces()
   session.set(await openSession())
   await readState()
   watchState()

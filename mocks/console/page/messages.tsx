@@ -45,6 +45,7 @@ import {
 import { useQuery } from './query.ts'
 import { goTo, hashOf, liveWith, type ViewProps } from './route.ts'
 import { MessageLinks } from './message-links.tsx'
+import { NextAttempt, Reason } from './next-attempt.tsx'
 import { DUPLICATE, publisherOf, refusalsIn } from './published.ts'
 import { RunningFor } from './running-for.tsx'
 import { publishCommand } from './samples.ts'
@@ -380,34 +381,6 @@ function Opened({ message, all }: { message: Message; all: readonly Message[] })
         </>
       )}
     </Panel>
-  )
-}
-
-/** The reason why a message waits, with a link to what may hold it back. */
-const Reason = ({ message, now }: { message: Message; now: number }) => {
-  const held = useStore(holds)
-  return (
-    <>
-      {reasonOf(message, now, held)}
-      {isHeld(message, now, held) && (
-        <>
-          {' '}
-          <a href={hashOf('flow')}>Open Flow</a>
-        </>
-      )}
-    </>
-  )
-}
-
-const NextAttempt = ({ message, now }: { message: Message; now: number }) => {
-  const due = startOf(message, now, useStore(holds))
-  const reason = <Reason message={message} now={now} />
-  return due > now && due < Infinity ? (
-    <>
-      {relative(due, now)}, at {momentOf(due, now)} <span class="quiet">({reason})</span>
-    </>
-  ) : (
-    reason
   )
 }
 

@@ -8,16 +8,20 @@ import { FormButton, headersIn } from './form.tsx'
 import {
   attemptsOf,
   failureOf,
+  isHeld,
+  isPending,
   isRetrying,
   isWaiting,
   reasonOf,
   startOf,
   useMessages,
   usePending,
+  waitText,
   type Message,
 } from './history.ts'
 import { holds } from './holds.ts'
 import { List, type Column } from './list.tsx'
+import { NextAttempt } from './next-attempt.tsx'
 import { act } from './notices.ts'
 import { usePages } from './pages.ts'
 import {
@@ -77,9 +81,11 @@ const tones: Readonly<Record<RunState, Tone>> = {
   RUN_CANCELED: 'calm',
 }
 
-const RunBadge = ({ of, isRetried }: { of: RunState; isRetried: boolean }) =>
-  isRetried ? (
+const RunBadge = ({ of, pending }: { of: RunState; pending: readonly Message[] | undefined }) =>
+  of === 'RUN_STARTED' && pending?.some(isRetrying) ? (
     <Badge tone="warn">retrying</Badge>
+  ) : of === 'RUN_STARTED' && pending?.every(isWaiting) ? (
+    <Badge tone="warn">waiting</Badge>
   ) : (
     <Badge tone={tones[of]}>{STATES[of].toLowerCase()}</Badge>
   )
@@ -87,11 +93,23 @@ const RunBadge = ({ of, isRetried }: { of: RunState; isRetried: boolean }) =>
 /** The key of a run, because several runs may have one id. */
 const keyOf = ({ id, createdAt }: Pick<Run, 'id' | 'createdAt'>) => `${id} ${createdAt}`
 
-const columnsAt = (now: number, retried: ReadonlySet<string>): readonly Column<Run>[] => [
+type PendingByRun = ReadonlyMap<string, readonly Message[]>
+
+/** Returns the messages that have not ended, by the keys of their runs. */
+function pendingByRun(messages: readonly Message[]): PendingByRun {
+  const found = new Map<string, Message[]>()
+  for (const message of messages.filter(isPending)) {
+    const { runKey } = message.events[0]!
+    if (runKey !== undefined) found.set(runKey, [...(found.get(runKey) ?? []), message])
+  }
+  return found
+}
+
+const columnsAt = (now: number, pending: PendingByRun): readonly Column<Run>[] => [
   {
     title: 'State',
     name: 'state',
-    cell: ({ state: of, key }) => <RunBadge of={of} isRetried={retried.has(key)} />,
+    cell: ({ state: of, key }) => <RunBadge of={of} pending={pending.get(key)} />,
   },
   { title: 'Run id', name: 'runid', cell: ({ id }) => <Cut text={id} isId /> },
   {
@@ -130,11 +148,7 @@ export function Runs({ id }: ViewProps) {
   }, [all, wanted, filter])
   const opened = all?.find((run) => [keyOf(run), run.id, run.key].includes(id ?? ''))
   const messages = useMessages()
-  const failing = useMemo(() => messages.filter(isRetrying), [messages])
-  const retried = useMemo(
-    () => new Set(failing.flatMap(({ events: [first] }) => first!.runKey ?? [])),
-    [failing],
-  )
+  const pending = useMemo(() => pendingByRun(messages), [messages])
 
   return (
     <>
@@ -151,7 +165,7 @@ export function Runs({ id }: ViewProps) {
             label="Runs"
             rows={shown}
             keyOf={keyOf}
-            columns={columnsAt(now, retried)}
+            columns={columnsAt(now, pending)}
             selected={opened && keyOf(opened)}
             onSelect={(key) => goTo('runs', key)}
           />
@@ -161,11 +175,7 @@ export function Runs({ id }: ViewProps) {
           <Unread />
         )}
         {opened ? (
-          <Opened
-            key={keyOf(opened)}
-            run={opened}
-            failing={failing.filter(({ events }) => events[0]!.runKey === opened.key)}
-          />
+          <Opened key={keyOf(opened)} run={opened} pending={pending.get(opened.key)} />
         ) : (
           all && id !== undefined && <NotFound what="run" id={id} onClose={() => goTo('runs')} />
         )}
@@ -291,19 +301,27 @@ function Failing({ message, now }: { message: Message; now: number }) {
   )
 }
 
-function Opened({ run, failing }: { run: Run; failing: readonly Message[] }) {
+function Opened({ run, pending }: { run: Run; pending: readonly Message[] | undefined }) {
   const { now } = useStore(state)
+  const held = useStore(holds)
   const { id, url, state: of, createdAt, completedAt } = run
   const read = useQuery(`run ${keyOf(run)}`, () => readRun(run))
   const { whole, waiters = [], facts = {} } = read ?? {}
   const course = { createdAt, completedAt, groups: whole?.steps ?? [], due: facts.due ?? {} }
   const rows = rowsOf(course, now)
   const asleep = sleepingIn(rows)
+  const isAsleep = (message: Message) =>
+    !isHeld(message, now, held) && asleep.some(({ step }) => step.messageId === message.id)
   const reruns = (facts.reruns ?? []).map((each): [string, ComponentChildren] => [
     RERUNS[each.kind][each.how],
     <a href={hashOf('runs', keyOf(each))}>{each.id}</a>,
   ])
   const isOpen = of === 'RUN_STARTED'
+  const failing = pending?.filter(isRetrying) ?? []
+  const waiting =
+    pending?.filter((each) => isOpen && !isRetrying(each) && isWaiting(each) && !isAsleep(each)) ??
+    []
+  const waits = new Map(waiting.map((each) => [each.id, waitText(each, now, held)]))
   const cancel = () =>
     act(() => operation('DELETE', `/v2/workflows/runs/${encodeURIComponent(id)}`), 'Cancelled.')
   return (
@@ -325,10 +343,18 @@ function Opened({ run, failing }: { run: Run; failing: readonly Message[] }) {
     >
       <Facts
         facts={{
-          State: <RunBadge of={of} isRetried={failing.length > 0} />,
+          State: <RunBadge of={of} pending={pending} />,
           'Failed attempt':
             failing.length > 0 &&
             failing.map((message) => <Failing key={message.id} message={message} now={now} />),
+          'Next attempt':
+            waiting.length > 0 &&
+            waiting.map((message) => (
+              <div key={message.id}>
+                <NextAttempt message={message} now={now} />.{' '}
+                <a href={hashOf('messages', message.id)}>Open the message</a>
+              </div>
+            )),
           Reason: facts.failure && <span class="is-error">{facts.failure.reason}</span>,
           Workflow: <code>{url}</code>,
           Started: dateOf(createdAt),
@@ -345,7 +371,7 @@ function Opened({ run, failing }: { run: Run; failing: readonly Message[] }) {
         }}
       />
       <h3>Steps</h3>
-      {whole && <Waterfall course={course} rows={rows} now={now} />}
+      {whole && <Waterfall course={course} rows={rows} waits={waits} now={now} />}
       {whole?.refusedSteps !== undefined && (
         <>
           <h3>Refused steps</h3>

@@ -16,21 +16,37 @@ export interface Space {
 /** The spaces at the port of the page. */
 export const spaces = createStore<readonly Space[]>([])
 
+/** Returns the number of the space in the address, for example `?space=2#/messages`. */
+const numberInAddress = () => Number(new URLSearchParams(location.search).get('space')) || undefined
+
 /** The number of the shown space, or undefined for the mock itself. */
-export const shownSpace = createStore<number | undefined>(undefined)
+export const shownSpace = createStore(numberInAddress())
 
 /** The number of the shown space that has ended, until the user dismisses it. */
 export const endedSpace = createStore<number | undefined>(undefined)
 
 /** Shows a space, or the mock itself. */
 export function showSpace(number: number | undefined): void {
-  sendTo(spaces.get().find((space) => space.number === number))
-  endedSpace.set(undefined)
+  const query = number === undefined ? '' : `?space=${number}`
+  history.replaceState(undefined, '', `${location.pathname}${query}`)
   // The opened item is of another space.
   goTo(route.get().view)
+  showAddressed()
+}
+
+/** Shows the space in the address. */
+function showAddressed(): void {
+  const number = numberInAddress()
+  sendTo(spaces.get().find((space) => space.number === number))
+  endedSpace.set(undefined)
   shownSpace.set(number)
   restart()
 }
+
+// The history of the browser has addresses with other spaces.
+addEventListener('popstate', () => {
+  if (numberInAddress() !== shownSpace.get()) showAddressed()
+})
 
 /** Reads the spaces. Shows the mock itself if the shown space has ended. */
 export async function readSpaces(): Promise<void> {

@@ -52,6 +52,9 @@ interface Row {
   readonly until: number | undefined
 }
 
+/** The reasons why steps wait, by the ids of their messages. */
+type Waits = ReadonlyMap<string, string>
+
 export const isSleep = ({ stepType = '' }: Step): boolean => stepType.startsWith('Sleep')
 
 export const isOpen = ({ state }: Step): boolean =>
@@ -103,16 +106,25 @@ const STATES: Readonly<Record<string, readonly [word: string, tone: Tone]>> = {
   STEP_PROGRESS: ['in progress', 'busy'],
 }
 
-const stateOf = ({ state }: Step) => STATES[state] ?? ([state, 'busy'] as const)
+const stateOf = ({ state, messageId }: Step, waits: Waits) =>
+  state === 'STEP_PROGRESS' && waits.has(messageId)
+    ? (['waiting', 'warn'] as const)
+    : (STATES[state] ?? ([state, 'busy'] as const))
 
 /** The state in a word, unless the step succeeded or says what it does. */
-const StateOf = ({ step }: { step: Step }) => {
-  const [word, tone] = stateOf(step)
+const StateOf = ({ step, waits }: { step: Step; waits: Waits }) => {
+  const [word, tone] = stateOf(step, waits)
   return tone === 'good' || tone === 'busy' ? null : <Badge tone={tone}>{word}</Badge>
 }
 
-/** Returns what a step does or did, such as `sleeping until 14:03:22`. */
-function activityOf({ step, until }: Pick<Row, 'step' | 'until'>, now: number): string {
+/** Returns what a step does or did, and why it waits, such as `sleeping until 14:03:22`. */
+function activityOf(row: Row, waits: Waits, now: number): string {
+  const { step } = row
+  const wait = isOpen(step) ? waits.get(step.messageId) : undefined
+  return [workOf(row, now), wait].filter(Boolean).join(': ')
+}
+
+function workOf({ step, until }: Row, now: number): string {
   const { stepType = '', waitEventId, callUrl, invokedWorkflowRunId } = step
   const open = isOpen(step)
   if (isSleep(step))
@@ -138,10 +150,12 @@ const resultOf = ({ out, stepType }: Step): string | undefined =>
 export function Waterfall({
   course,
   rows,
+  waits,
   now,
 }: {
   course: Course
   rows: readonly Row[]
+  waits: Waits
   now: number
 }) {
   const { createdAt, completedAt } = course
@@ -152,13 +166,16 @@ export function Waterfall({
         <li key={`${row.step.messageId} ${row.step.stepId ?? ''} ${row.step.stepName ?? ''}`}>
           <details>
             <summary>
-              <span class="step-name" title={`${nameOf(row.step)} ${activityOf(row, now)}`}>
-                <span class="step-title">{nameOf(row.step)}</span> <StateOf step={row.step} />
-                {activityOf(row, now) && <span class="quiet">{activityOf(row, now)}</span>}
+              <span class="step-name" title={`${nameOf(row.step)} ${activityOf(row, waits, now)}`}>
+                <span class="step-title">{nameOf(row.step)}</span>{' '}
+                <StateOf step={row.step} waits={waits} />
+                {activityOf(row, waits, now) && (
+                  <span class="quiet">{activityOf(row, waits, now)}</span>
+                )}
               </span>
               <span class="track">
                 <span
-                  class={`span is-${stateOf(row.step)[1]}`}
+                  class={`span is-${stateOf(row.step, waits)[1]}`}
                   style={{
                     left: `${(100 * (row.from - createdAt)) / span}%`,
                     width: `max(4px, ${(100 * Math.max(0, row.to - row.from)) / span}%)`,
@@ -167,7 +184,7 @@ export function Waterfall({
               </span>
               <span class="step-took">{durationOf(row.to - row.from)}</span>
             </summary>
-            <Details row={row} now={now} />
+            <Details row={row} waits={waits} now={now} />
           </details>
         </li>
       ))}
@@ -175,7 +192,7 @@ export function Waterfall({
   )
 }
 
-function Details({ row, now }: { row: Row; now: number }) {
+function Details({ row, waits, now }: { row: Row; waits: Waits; now: number }) {
   const { step, isParallel, until } = row
   const { messageId, errors = [], callUrl, invokedWorkflowRunId: invoked } = step
   const result = resultOf(step)
@@ -183,7 +200,7 @@ function Details({ row, now }: { row: Row; now: number }) {
     <>
       <Facts
         facts={{
-          State: stateOf(step)[0],
+          State: stateOf(step, waits)[0],
           [isOpen(step) ? 'Sleeping until' : 'Slept until']: until && momentOf(until, now),
           'Waiting for': step.waitEventId,
           'Times out': step.waitTimeoutDeadline && momentOf(step.waitTimeoutDeadline, now),
