@@ -918,9 +918,10 @@ describe.skipIf(withoutBrowser)(`the console in a browser${skipped}`, options, (
     const address = page.url()
     await page.reload()
     await panel().getByText('is delayed').first().waitFor()
+    await page.locator('nav').getByRole('link', { name: 'Runs' }).click()
     await page.getByLabel('Isolated space').selectOption('Mock')
-    await page.getByText('No messages yet').waitFor()
-    await page.goto(address)
+    await page.getByText('No workflow runs yet').waitFor()
+    await page.goBack()
     await panel().getByText('is delayed').first().waitFor()
 
     await page.goto('about:blank')

@@ -249,11 +249,11 @@ export function reasonOf(
     : `${waits}: rate, ${rateText(key, now)}`
 }
 
-/** Returns the reason why a message waits, and the time of its next attempt: `is delayed, in 1h`. */
+/** Returns the reason why a message waits, and the end of its delay: `is delayed, in 1h`. */
 export function waitText(message: Message, now: number, held: Holds): string {
-  const start = startOf(message, now, held)
-  const isTimed = start > now && start < Infinity
-  return `${reasonOf(message, now, held)}${isTimed ? `, ${relative(start, now)}` : ''}`
+  const { nextDeliveryTime = 0 } = message.last
+  const isDelayed = nextDeliveryTime > now && !isHeld(message, now, held)
+  return `${reasonOf(message, now, held)}${isDelayed ? `, ${relative(nextDeliveryTime, now)}` : ''}`
 }
 
 /** Returns for example `1 of 1 in 10m, until 14:10:00`. */

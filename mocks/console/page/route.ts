@@ -39,7 +39,8 @@ function routeIn(hash: string): Route {
 
 export const route = createStore<Route>(routeIn(location.hash))
 
-addEventListener('hashchange', () => route.set(routeIn(location.hash)))
+// A step back to another space is no `hashchange`, because the query changes too.
+addEventListener('popstate', () => route.set(routeIn(location.hash)))
 
 export const hashOf = (view: View, id?: string): string =>
   id === undefined ? `#/${view}` : `#/${view}/${encodeURIComponent(id)}`
