@@ -518,6 +518,7 @@ describe.skipIf(withoutBrowser)(`the console in a browser${skipped}`, options, (
       await publish('/once', { 'svc-deduplication-id': 'one', 'svc-delay': '1d' })
     await page.getByText('1 publish was a duplicate').waitFor()
     await page.getByRole('link', { name: 'Live, filter error:' }).click()
+    await page.getByRole('button', { name: 'Queue', pressed: true }).waitFor()
     await option('/v2/publish/ftp').waitFor()
     await option('/v2/batch').waitFor()
     expect(await page.getByRole('option').count()).toBe(2)
@@ -767,6 +768,9 @@ describe.skipIf(withoutBrowser)(`the console in a browser${skipped}`, options, (
     await button('Delete the key?').click()
     await page.getByText('No key has this prefix').waitFor()
     expect(await kv('EXISTS', 'user:1')).toBe(0)
+    await page.getByRole('link', { name: 'Show the requests with this prefix' }).click()
+    await option('HSET user:1').waitFor()
+    expect(await option('greeting').count()).toBe(0)
   })
 
   test('the command line completes names, and runs commands outside the journal', async () => {

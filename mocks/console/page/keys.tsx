@@ -11,7 +11,7 @@ import { List, type Column } from './list.tsx'
 import { Command, Cut, Empty, Filter, NotFound, Unread } from './parts.tsx'
 import { act } from './notices.ts'
 import { useQuery } from './query.ts'
-import { goTo, type ViewProps } from './route.ts'
+import { goTo, liveWith, type ViewProps } from './route.ts'
 import { setCommand } from './samples.ts'
 import { session } from './state.ts'
 import { useStore } from './store.ts'
@@ -104,7 +104,13 @@ export function Keys({ id }: ViewProps) {
         ) : scanned === undefined ? (
           <Unread />
         ) : scanned.total > 0 ? (
-          <Empty title="No key has this prefix." />
+          <Empty title="No key has this prefix.">
+            <p>
+              <a href={liveWith(filter.replace(/[*?[\\].*/, ''), 'kv')}>
+                Show the requests with this prefix in Live
+              </a>
+            </p>
+          </Empty>
         ) : (
           <Empty title="No keys yet">
             <p>Set one over HTTP, or with the command line below:</p>

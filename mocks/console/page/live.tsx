@@ -154,6 +154,9 @@ function errorsOf(entry: Entry): readonly string[] {
   ]
 }
 
+const kindIn = (name = ''): keyof typeof KINDS =>
+  Object.hasOwn(KINDS, name) ? (name as keyof typeof KINDS) : 'all'
+
 export function Live({ id }: ViewProps) {
   const recorded = useStore(entries)
   const running = useStore(underWay)
@@ -162,7 +165,7 @@ export function Live({ id }: ViewProps) {
     const kept = from === 0 ? recorded : recorded.filter(({ sequence }) => sequence > from)
     return running.length === 0 ? kept : [...kept, ...running]
   }, [recorded, running, from])
-  const [kind, setKind] = useState<keyof typeof KINDS>('all')
+  const [kind, setKind] = useState(kindIn(route.get().kind))
   const [filter, setFilter] = useState(() => route.get().filter ?? '')
   const [paused, setPaused] = useState<readonly Entry[]>()
   const base = paused ?? all

@@ -219,7 +219,7 @@ function NotPublished() {
       {refused > 0 && (
         <>
           {countOf(refused, 'publish was', 'publishes were')} refused: see{' '}
-          <a href={liveWith('error:')}>
+          <a href={liveWith('error:', 'queue')}>
             Live, filter <code>error:</code>
           </a>
           .{' '}

@@ -1,4 +1,4 @@
-// The view and the opened item in the address, for example `#/messages/msg_1` or `#/live?error:`.
+// The view and the opened item in the address, for example `#/messages/msg_1` or `#/live?error:&queue`.
 
 import { createStore } from './store.ts'
 
@@ -21,6 +21,8 @@ export interface Route {
   readonly id?: string | undefined
   /** The filter that the view begins with. Only Live has one. */
   readonly filter?: string | undefined
+  /** The kind that Live begins with. */
+  readonly kind?: string | undefined
 }
 
 export interface ViewProps {
@@ -30,11 +32,12 @@ export interface ViewProps {
 const isView = (name: string): name is View => Object.hasOwn(VIEWS, name)
 
 function routeIn(hash: string): Route {
-  const [path = '', filter = ''] = hash.replace(/^#\/?/, '').split('?')
+  const [path = '', query = ''] = hash.replace(/^#\/?/, '').split('?')
   const [view = '', id = ''] = path.split('/')
+  const [filter = '', kind = ''] = query.split('&')
   if (!isView(view)) return { view: 'live' }
   const textIn = (part: string) => (part === '' ? undefined : decodeURIComponent(part))
-  return { view, id: textIn(id), filter: textIn(filter) }
+  return { view, id: textIn(id), filter: textIn(filter), kind: textIn(kind) }
 }
 
 export const route = createStore<Route>(routeIn(location.hash))
@@ -45,8 +48,9 @@ addEventListener('popstate', () => route.set(routeIn(location.hash)))
 export const hashOf = (view: View, id?: string): string =>
   id === undefined ? `#/${view}` : `#/${view}/${encodeURIComponent(id)}`
 
-/** Returns the address of Live with a filter. */
-export const liveWith = (filter: string): string => `#/live?${encodeURIComponent(filter)}`
+/** Returns the address of Live with a filter, for one kind or all. */
+export const liveWith = (filter: string, kind = ''): string =>
+  `#/live?${encodeURIComponent(filter)}&${kind}`
 
 /** Opens a view, or an item in it. */
 export function goTo(view: View, id?: string): void {
