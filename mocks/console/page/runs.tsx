@@ -100,7 +100,10 @@ function pendingByRun(messages: readonly Message[]): PendingByRun {
   const found = new Map<string, Message[]>()
   for (const message of messages.filter(isPending)) {
     const { runKey } = message.events[0]!
-    if (runKey !== undefined) found.set(runKey, [...(found.get(runKey) ?? []), message])
+    if (runKey === undefined) continue
+    const ofRun = found.get(runKey)
+    if (ofRun) ofRun.push(message)
+    else found.set(runKey, [message])
   }
   return found
 }
