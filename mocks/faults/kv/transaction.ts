@@ -149,7 +149,7 @@ export const transactionFaults = faults({
     ...rows(inTransaction, {
       'errors-last: returns errors after all successful results': [KEEPS_POSITION, errorsLast],
       'results-reversed: returns the results in reverse order': [
-        [ENVELOPES, RUNS_IN_ORDER, KEEPS_POSITION],
+        [ENVELOPES, KEEPS_POSITION],
         lastFirst,
       ],
       'parts-swapped: returns results 501 and up before 1 to 500': [ENVELOPES, partsSwapped],
