@@ -25,7 +25,9 @@ const alone = [
 
 export default defineConfig({
   test: {
-    testTimeout: 20_000,
+    // Some tests run commands that take seconds, and more on a busy machine.
+    testTimeout: 60_000,
+    hookTimeout: 60_000,
     // As many as the smallest machine it is run on has cores.
     maxWorkers: 2,
     sequence: { sequencer: LongestFirst },
