@@ -285,6 +285,13 @@ export const messageLogScenarios = [
           accepted(),
           sized(0),
         )
+      const invoking = await startedRun(world, {
+        steps: [{ name: 'child', invoke: world.workflow() }],
+      })
+      given(await invoking.application.ended(invoking.runId))
+      await mustSelect(world, [invoking], ofId(invoking), byMember('state', 'INVOKED'))
+      const waiting = await waitingRun(world)
+      await mustSelect(world, [waiting], ofId(waiting), byMember('state', 'WAITER_ADDED'))
     },
   }),
 
