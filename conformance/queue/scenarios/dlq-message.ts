@@ -114,6 +114,14 @@ const fields: readonly {
     ],
   },
   {
+    title: 'DLQ entry after one attempt: responseHeader has all header values',
+    id: 'queue.dlq-message.response-header/single-attempt',
+    options: () => ({
+      steps: [{ name: 'fails', fails: { status: 500, headers: { 'X-Contract': ['one', 'two'] } } }],
+    }),
+    fits: () => [repeated('responseHeader', 'X-Contract', ['one', 'two'])],
+  },
+  {
     title: 'DLQ entry: failureCallbackHeader has no headers of the run itself',
     id: 'queue.dlq-message.failure-callback-header/headers-of-the-callback-alone',
     options: ({ inbox }) => ({
