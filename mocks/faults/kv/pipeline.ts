@@ -46,8 +46,6 @@ export const pipelineFaults = faults({
         all.toSorted((one, other) => Number(isArray(one)) - Number(isArray(other))),
       ),
     'pipeline-parts-swapped: pipeline: returns results 501 and up before 1 to 500': partsSwapped,
-  }),
-  ...each(inPipeline, [ENVELOPES, RUNS_IN_ORDER], {
     'pipeline-results-reversed: pipeline: returns the results in reverse order': lastFirst,
   }),
   ...each(pipeline, [RUNS_IN_ORDER], {
