@@ -109,6 +109,7 @@ export function Keys({ id }: ViewProps) {
               <a href={liveWith(filter.replace(/[*?[\\].*/, ''), 'kv')}>
                 Show the requests with this prefix in Live
               </a>
+              , or <a href={liveWith('flush', 'kv')}>those that delete all keys</a>
             </p>
           </Empty>
         ) : (

@@ -225,7 +225,8 @@ function Nothing({ isFiltered }: { isFiltered: boolean }) {
     <Empty title="No workflow runs yet">
       <p>
         Start a workflow of your application with <code>{current.queue?.url}</code> as the URL of
-        the queue. Or create a failed run, without an application:
+        the queue, and the token of the command below. Or create a failed run, without an
+        application:
       </p>
       <Command>{runCommand(current)}</Command>
     </Empty>

@@ -19,7 +19,7 @@ export const publishCommand = ({ queue, dialect }: Session, settings = ''): stri
   `${inDialect(settings, dialect)}${settings ? ' ' : ''}-d '{"hello": "world"}'`
 
 export const runCommand = ({ queue }: Session): string =>
-  `${curl(queue, '/__mock/queue/runs')} -d '{"workflowUrl": "http://127.0.0.1:3000/workflow", "state": "RUN_FAILED"}'`
+  `${curl(queue, '/__mock/queue/runs')} ${authorization(queue)} -d '{"workflowUrl": "http://127.0.0.1:3000/workflow", "state": "RUN_FAILED"}'`
 
 export const queueCommand = ({ queue }: Session): string =>
   `${curl(queue, '/v2/enqueue/emails/http://127.0.0.1:3000/')} ${authorization(queue)} -d '{"hello": "world"}'`
@@ -29,4 +29,4 @@ export const scheduleCommand = ({ queue, dialect }: Session): string =>
   `-H ${quoted(`${dialect.headerPrefix}Cron: 0 * * * *`)}`
 
 export const groupCommand = ({ queue }: Session): string =>
-  `${curl(queue, '/__mock/queue/groups')} -d '{"name": "orders", "endpoints": ["http://127.0.0.1:3000/"]}'`
+  `${curl(queue, '/__mock/queue/groups')} ${authorization(queue)} -d '{"name": "orders", "endpoints": ["http://127.0.0.1:3000/"]}'`
