@@ -54,6 +54,6 @@ describe.skipIf(withoutRedisServer())('on a real server', () => {
     const slice = new Set(everyNth(10))
     const report = await judgeQueue({ redis: server.url, judges: (each) => slice.has(each) })
     expect(failuresIn(report)).toBe('')
-    expect(report.summary.passed).toBeGreaterThan(50)
+    expect(report.summary.passed).toBeGreaterThan(40)
   })
 })
