@@ -26,7 +26,8 @@ export function watchLateness(): void {
 }
 
 /** Notes the time since the last measurement, if it was longer than usual. */
-function measure(): void {
+export function measure(): void {
+  if (watching === undefined) return
   const now = Date.now()
   if (now - last > EVERY_MS + USUAL_MS) stalls.push({ from: last + EVERY_MS, to: now })
   if (stalls.length > MOST) stalls.shift()
@@ -49,8 +50,6 @@ export function latenessBetween(from: number, to: number): number {
 
 /** Returns the milliseconds between two times in which this process stood still. */
 export function stalledBetween(from: number, to: number): number {
-  // The stall that has just ended is not noted yet.
-  if (watching !== undefined) measure()
   return stalls.reduce(
     (sum, stall) => sum + Math.max(0, Math.min(to, stall.to) - Math.max(from, stall.from)),
     0,

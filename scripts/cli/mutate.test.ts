@@ -51,7 +51,7 @@ describe('a test suite', () => {
     expect(first.stdout).toMatch(/^No test fails if a batch of commands loses its order/m)
     expect(first.stdout).toContain(
       '  ✗ pipeline: returns the results in reverse order\n' +
-        '      kv.pipeline.envelopes-in-order, kv.pipeline.runs-in-order  --fault pipeline-results-reversed\n',
+        '      kv.pipeline.envelopes-in-order  --fault pipeline-results-reversed\n',
     )
   })
 
@@ -62,7 +62,7 @@ describe('a test suite', () => {
     expect(Math.min(leftOut, unseen)).toBeGreaterThan(0)
     expect(faults.find(({ id }) => id === 'pipeline-results-reversed')).toMatchObject({
       meaning: 'a batch of commands loses its order or its atomicity',
-      rules: ['kv.pipeline.envelopes-in-order', 'kv.pipeline.runs-in-order'],
+      rules: ['kv.pipeline.envelopes-in-order'],
       noticed: false,
     })
     for (const path of [reports.html, reports.markdown]) {

@@ -6,7 +6,7 @@ import { isShort } from '../../report/redact.js'
 import { guardOf } from '../../survey/guard.js'
 import { aborted, deadlineAfter, reasonOf, type Deadline } from '../../wire/deadline.js'
 import { jsonOf, type Exchange } from '../../wire/exchange.js'
-import { stalledBetween } from '../../wire/lateness.js'
+import { measure, stalledBetween } from '../../wire/lateness.js'
 import { lineTo, type Line } from '../../wire/line.js'
 import { classify, isOfLanguage, isOfResponses, isOfTarget, type RunEvidence } from './classify.js'
 import { Blocked, controlFindingOf, type Finding } from '../judgement.js'
@@ -74,10 +74,12 @@ export async function perform(
     note: (what, value) => void (observations[what] = value === undefined ? 'none' : value),
     shapes: shared.shapes.of,
     draw: shared.draw,
-    wasBusy: (since) =>
-      scenario.interface === 'queue' &&
-      !time.virtual &&
-      stalledBetween(since, Date.now()) >= stalledMs,
+    wasBusy(since) {
+      if (scenario.interface !== 'queue' || time.virtual) return false
+      // The stall that has just ended is not noted yet.
+      measure()
+      return stalledBetween(since, Date.now()) >= stalledMs
+    },
     shared: options.apart === true ? new Map() : shared.cases,
     defer: (earlier) => guard.defer(earlier),
     renew: () => deadline.renew(),
