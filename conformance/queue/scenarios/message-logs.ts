@@ -285,6 +285,12 @@ export const messageLogScenarios = [
           accepted(),
           sized(0),
         )
+    },
+  }),
+
+  scenario('message logs: the states INVOKED and WAITER_ADDED select only those events', {
+    id: 'queue.message-logs.filter-run-level-state/invocations-and-waiters',
+    async run(world) {
       const invoking = await startedRun(world, {
         steps: [{ name: 'child', invoke: world.workflow() }],
       })
