@@ -44,6 +44,16 @@ export const dimension = <V extends Value = Value>(
   values: Readonly<Record<string, V>>,
 ): Dimension<V> => ({ word, values })
 
+/** Returns the names of the values of a dimension, in the order of its table. */
+export const namesIn = ({ values }: Dimension): readonly string[] => Object.keys(values)
+
+/** Returns the names of the values of a dimension except some. */
+export const allBut = (of: Dimension, ...names: readonly string[]): readonly string[] =>
+  namesIn(of).filter((name) => !names.includes(name))
+
+/** Returns the names of all values of a dimension but its plain value, the first one. */
+export const notPlain = (of: Dimension): readonly string[] => namesIn(of).slice(1)
+
 /** Returns a dimension without some of its values. */
 export const without = <V extends Value>(
   { values, ...rest }: Dimension<V>,

@@ -2,7 +2,7 @@
 // comes between the commands of a transaction, at any length.
 
 import { jsonOf, type Exchange } from '../../wire/exchange.js'
-import { dimension, sizes, without, type Value } from '../../core/law.js'
+import { dimension, namesIn, sizes, type Value, without } from '../../core/law.js'
 import { given, must, type Finding, type Matcher } from '../../core/judgement.js'
 import { onceInRun } from '../../core/once.js'
 import { lacks } from '../../core/matchers.js'
@@ -100,8 +100,8 @@ const beside = dimension<Value & { readonly others: number }>('', {
   'other requests beside it': { others: 4, rule: 'kv.transaction.atomic' },
 })
 
-const errors = Object.keys(failing.values).filter((name) => /^(an )?errors? in/.test(name))
-const refused = Object.keys(failing.values).filter((name) => /un(known|supported)/.test(name))
+const errors = namesIn(failing).filter((name) => /^(an )?errors? in/.test(name))
+const refused = namesIn(failing).filter((name) => /un(known|supported)/.test(name))
 
 export const batches = law({
   id: 'batch-of-any-length',
@@ -144,6 +144,7 @@ export const batches = law({
     // One error envelope, or an array with one.
     { length: '1', kind: 'in a transaction', failing: refused },
   ],
+  // The first row with values that a failure needs names the violated rules.
   rules: [
     [{ format: 'base64' }, 'kv.base64.strings'],
     [{ kind: 'in a transaction', failing: refused }, 'kv.transaction.unsupported-command-discards'],

@@ -1,7 +1,7 @@
 // The reply to a request depends on the request alone, not on what its connection carried before, nor on
 // equal requests at the same time.
 
-import { dimension, without, type Value } from '../../core/law.js'
+import { allBut, dimension, namesIn, notPlain, type Value, without } from '../../core/law.js'
 import { given, must, type Matcher } from '../../core/judgement.js'
 import type { Exchange } from '../../wire/exchange.js'
 import { ask, batchOf, type Manner } from '../fixtures/ask.js'
@@ -15,7 +15,7 @@ import {
   type Expected,
 } from '../fixtures/reading.js'
 import { executed, executedInBatch, failed, failedInBatch } from '../fixtures/matchers.js'
-import { withSibling } from '../fixtures/tables.js'
+import { judgeIfAccepted } from '../fixtures/tables.js'
 import { method, wayIn } from '../dimensions.js'
 import { law } from './law.js'
 
@@ -112,7 +112,8 @@ const then = dimension<Then>('', {
   'a read after a write in a transaction': { kind: 'standard', changed: 'in a transaction' },
   'a read after a write in the body': { kind: 'standard', changed: 'in the body' },
 })
-const reads = Object.keys(then.values).filter((name) => name.startsWith('a read'))
+const afterEqual = ['after an equal request', 'after three equal requests']
+const reads = namesIn(then).filter((name) => name.startsWith('a read'))
 
 export const nothingLeaks = law({
   id: 'nothing-leaks',
@@ -125,18 +126,19 @@ export const nothingLeaks = law({
   },
   never: [
     {
-      wayIn: Object.keys(wayIn.values).filter((name) => name !== 'by path'),
+      wayIn: allBut(wayIn, 'by path'),
       method: ['GET', 'PUT', 'HEAD'],
     },
     { wayIn: 'by path', method: 'POST' },
-    { method: ['PUT', 'HEAD'], before: Object.keys(before.values).slice(3) },
+    { method: ['PUT', 'HEAD'], before: allBut(before, 'after nothing', ...afterEqual) },
     {
       wayIn: 'by path with its last argument in the body',
-      before: Object.keys(before.values).filter((name) => !name.includes('body')),
+      before: namesIn(before).filter((name) => !name.includes('body')),
     },
-    { before: Object.keys(before.values).slice(1), then: reads.slice(1) },
-    { before: 'beside an equal request', then: Object.keys(then.values).slice(1) },
+    { before: notPlain(before), then: reads.slice(1) },
+    { before: 'beside an equal request', then: notPlain(then) },
   ],
+  // The first row with values that a failure needs names the violated rules.
   rules: [
     [{ then: 'a write without a token', wayIn: '*' }, 'kv.authentication.every-endpoint'],
     [{ then: 'a write without a token', method: '*' }, 'kv.authentication.every-endpoint'],
@@ -187,7 +189,7 @@ export const nothingLeaks = law({
         batchOf(then.changed) ? executedInBatch() : executed(),
       )
       const reply = await read(id)
-      await withSibling(
+      await judgeIfAccepted(
         () => must(reply, isReply(id)),
         async () => given(await read(`${id}-other`), isReply(id)),
       )
@@ -197,7 +199,7 @@ export const nothingLeaks = law({
     const token = isDone ? kv.token : then.kind === 'none' ? null : await tokenOf(world, 'readOnly')
     const reply = await send(token)
     const length = count + (isDone ? 1 : 0)
-    await withSibling(() => {
+    await judgeIfAccepted(() => {
       if (isDone) must(reply, isReply(BigInt(length)))
       else if (then.kind === 'none')
         must(reply, isRefusal(401, method === 'HEAD' ? 'HEAD' : 'json'))

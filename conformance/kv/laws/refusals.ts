@@ -2,14 +2,14 @@
 // every way in.
 
 import type { Pattern } from '../../core/cases.js'
-import { dimension, without, type Value } from '../../core/law.js'
+import { allBut, dimension, namesIn, notPlain, type Value, without } from '../../core/law.js'
 import { given, must } from '../../core/judgement.js'
 import type { Exchange } from '../../wire/exchange.js'
 import { send, type Manner } from '../fixtures/ask.js'
 import { strangerToken, type KvClient } from '../fixtures/client.js'
 import { executed, executedInBatch, failedInBatch, result } from '../fixtures/matchers.js'
 import { isRefusal } from '../fixtures/reading.js'
-import { withSibling } from '../fixtures/tables.js'
+import { judgeIfAccepted } from '../fixtures/tables.js'
 import { format, method, tokenPlaceAtEnd } from '../dimensions.js'
 import { law } from './law.js'
 
@@ -121,15 +121,11 @@ const otherCase = (token: string) => {
   return upper === token ? token.toLowerCase() : upper
 }
 
-const names = (
-  table: { readonly values: Readonly<Record<string, unknown>> },
-  fits: (name: string) => boolean,
-) => Object.keys(table.values).filter(fits)
 const offences = (fits: (offence: Offence) => boolean) =>
   Object.entries(offence.values).flatMap(([name, each]) => (fits(each) ? name : []))
 const json = ['in the body', 'in a pipeline', 'in a transaction']
 const paths = ['by path']
-const special = names(endpoint, (name) => name.startsWith('at '))
+const special = namesIn(endpoint).filter((name) => name.startsWith('at '))
 const ofToken = offences(({ status }) => status === 401)
 const ofFormat = offences((each) => each.format !== undefined)
 const ofMethod = offences(({ status }) => status === 405)
@@ -153,20 +149,20 @@ export const refusals = law({
     format: without(format, 'resp2', 'json', 'base64 in json'),
   },
   never: [
-    { endpoint: names(endpoint, (name) => !paths.includes(name)), method: ['GET', 'PUT', 'HEAD'] },
+    { endpoint: allBut(endpoint, ...paths), method: ['GET', 'PUT', 'HEAD'] },
     { endpoint: 'by path', method: 'POST' },
     { offence: [...ofMethod, ...ofFormat], endpoint: 'PING by path' },
     { endpoint: 'PING by path', method: ['GET', 'PUT', 'HEAD'] },
     { endpoint: 'PING by path', format: 'base64' },
     { offence: ofMethod, endpoint: 'by path' },
-    { offence: ofBody, endpoint: names(endpoint, (name) => !json.includes(name)) },
+    { offence: ofBody, endpoint: allBut(endpoint, ...json) },
     {
       offence: ofCommand,
-      endpoint: names(endpoint, (name) => ![...json, 'by path'].includes(name)),
+      endpoint: allBut(endpoint, ...json, 'by path'),
     },
     { offence: ofFormat, format: 'base64' },
     {
-      offence: Object.keys(offence.values).slice(1),
+      offence: notPlain(offence),
       tokenPlace: 'percent-encoded in the query',
     },
     // It is open what base64 with resp2 does here, and what streams do with a format.
@@ -176,13 +172,14 @@ export const refusals = law({
     },
     { offence: ofFormat, endpoint: ['at /monitor', 'at /subscribe'] },
     { endpoint: ['at /monitor', 'at /subscribe'], format: 'base64' },
-    { method: 'PUT', offence: Object.keys(offence.values).slice(3) },
+    { method: 'PUT', offence: allBut(offence, 'a wrong token', 'no token', 'an empty token') },
     { offence: 'no token', tokenPlace: ['in the query', 'percent-encoded in the query'] },
     {
       offence: 'a word before the token',
       tokenPlace: ['in the query', 'percent-encoded in the query'],
     },
   ],
+  // The first row with values that a failure needs names the violated rules.
   rules: [
     [
       { offence: ofCommand, endpoint: 'in a transaction' },
@@ -196,7 +193,7 @@ export const refusals = law({
     [{ offence: '*', method: 'PUT' }, 'kv.methods.put'],
     [{ offence: '*', method: 'GET' }, 'kv.methods.get'],
     // The plain offence is a wrong token. Another one names its rule itself.
-    [{ offence: names(offence, (name) => !ofToken.includes(name)) }],
+    [{ offence: allBut(offence, ...ofToken) }],
     [{ endpoint: '*' }, 'kv.authentication.every-endpoint'],
     [{ method: '*' }, 'kv.authentication.every-endpoint'],
   ],
@@ -225,7 +222,7 @@ export const refusals = law({
         inPlace ? failedInBatch() : isRefusal(offence.status, method === 'HEAD' ? 'HEAD' : 'json'),
       )
     // The violation counts only if the same request without the offence is accepted.
-    await withSibling(judge, async () => {
+    await judgeIfAccepted(judge, async () => {
       const accepted = await request(kv, keyOf('accepted'), endpoint, right, method)
       given(accepted, choice['endpoint']?.startsWith('in a ') ? executedInBatch() : executed())
     })

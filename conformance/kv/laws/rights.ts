@@ -1,7 +1,7 @@
 // The rights of a token do not depend on the way in: the Read Only token writes nothing, and an ACL user
 // may do exactly what its rules allow.
 
-import { dimension, type Value } from '../../core/law.js'
+import { allBut, dimension, namesIn, type Value } from '../../core/law.js'
 import { given, must, NotApplicable, under, type Matcher } from '../../core/judgement.js'
 import { onceInRun } from '../../core/once.js'
 import { lacks, status } from '../../core/matchers.js'
@@ -19,21 +19,18 @@ import {
 } from '../fixtures/matchers.js'
 import { envelopeOf } from '../fixtures/replies.js'
 import { prepared } from '../fixtures/scripts.js'
-import { withSibling } from '../fixtures/tables.js'
+import { judgeIfAccepted } from '../fixtures/tables.js'
 import { commandOf, type KvWorld } from '../fixtures/world.js'
 import { method, wayIn } from '../dimensions.js'
 import { otherWrites, usualWrites, type Write } from '../fixtures/writes.js'
 import { law } from './law.js'
 
 const afterAnother = 'in a transaction after another command'
-const ways = [
-  ...Object.keys(wayIn.values).filter((name) => !name.endsWith('options')),
-  afterAnother,
-]
+const ways = [...namesIn(wayIn).filter((name) => !name.endsWith('options')), afterAnother]
 const wayOnly = dimension('', Object.fromEntries(ways.map((name) => [name, {}])))
 const methodOnly = dimension(
   'the method',
-  Object.fromEntries(Object.keys(method.values).map((name) => [name, {}])),
+  Object.fromEntries(namesIn(method).map((name) => [name, {}])),
 )
 const place = dimension<Value & { readonly inQuery?: (token: string) => string }>('the token', {
   'in the header': {},
@@ -106,7 +103,7 @@ export const readOnlyLaw = law({
     }
     const replies = await sendAll(world, manner, lines('write'))
     const after = await kv.pipeline(lines('check'))
-    await withSibling(
+    await judgeIfAccepted(
       () => {
         for (const [index, [name]] of rows.entries()) {
           if (method !== 'HEAD')
@@ -179,7 +176,7 @@ const permission = dimension<Permission>('', {
   'all but what writes': {
     rules: ['~*', '+@all', '-@write'],
     allowed: 'GET KEY',
-    denied: 'DEL KEY',
+    denied: 'APPEND KEY !',
   },
   'own keys': {
     rules: ['~*-key', '+@all'],
@@ -216,8 +213,10 @@ const permission = dimension<Permission>('', {
 })
 
 /** The denied commands whose effect shows. */
-const mayWrite = /^(APPEND|M?SET|DEL) /i
+const mayWrite = /^(APPEND|M?SET) /i
 
+/** The permissions that are tried by every way in. The others are tried by three. */
+const byEachWay = ['all but APPEND', 'only GET', 'only GET, in lower case', 'all that reads']
 const threeWays = ['in the body', 'by path', 'in a pipeline']
 
 const isKnown: Matcher<Exchange> = (reply) =>
@@ -229,12 +228,11 @@ export const aclLaw = law({
   over: { permission, wayIn: wayOnly, method: methodOnly },
   never: [
     ...byPathOnly,
-    // The first permissions by every way in, the others by three.
     {
       wayIn: ways.filter((name) => !threeWays.includes(name)),
-      permission: Object.keys(permission.values).slice(4),
+      permission: allBut(permission, ...byEachWay),
     },
-    { method: ['PUT', 'HEAD'], permission: Object.keys(permission.values).slice(4) },
+    { method: ['PUT', 'HEAD'], permission: allBut(permission, ...byEachWay) },
   ],
   baseRule: 'kv.authentication.acl-token-permissions',
   async check(world, { permission }, choice) {
@@ -259,13 +257,13 @@ export const aclLaw = law({
     given(allowed, isKnown)
     const judge = () =>
       must(allowed, method === 'HEAD' ? status(200) : named(permission.allowed, done))
-    await withSibling(judge, async () =>
+    await judgeIfAccepted(judge, async () =>
       given(await lineBy(permission.allowed, kv.token), method === 'HEAD' ? status(200) : done),
     )
     const denied = await lineBy(permission.denied, token)
     const [inDanger, name] = / OTHER/.test(permission.denied) ? [keyOf('other')] : [key, 'KEY']
     const after = mayWrite.test(permission.denied) ? await kv.command(['GET', inDanger]) : undefined
-    await withSibling(
+    await judgeIfAccepted(
       () => {
         if (method !== 'HEAD') must(denied, named(permission.denied, refused))
         // A response to HEAD does not show if the command was executed.

@@ -3,7 +3,7 @@
 
 import { given, givenBy, must, NotApplicable, under, type Matcher } from '../../core/judgement.js'
 import type { Choice, Pattern } from '../../core/cases.js'
-import type { Dimension } from '../../core/law.js'
+import { allBut, type Dimension, namesIn, notPlain } from '../../core/law.js'
 import { onceInRun } from '../../core/once.js'
 import type { Exchange } from '../../wire/exchange.js'
 import { ask, batchOf, bodyOf, type Argument } from '../fixtures/ask.js'
@@ -35,12 +35,12 @@ import {
   value,
   wayIn,
 } from '../dimensions.js'
-import { withSibling } from '../fixtures/tables.js'
+import { judgeIfAccepted } from '../fixtures/tables.js'
 import type { KvWorld } from '../fixtures/world.js'
 import { law } from './law.js'
 
 const binary = ['invalid UTF-8', 'every byte', 'bytes with spaces around']
-const numbers = Object.keys(value.values).filter((name) => / JSON (integer|fraction)/.test(name))
+const numbers = namesIn(value).filter((name) => / JSON (integer|fraction)/.test(name))
 const json = ['a JSON array as text', 'a JSON object as text', 'a JSON string as text']
 const ofAnySize = [
   ...[
@@ -53,7 +53,7 @@ const ofAnySize = [
   ...['characters of 4 bytes', ...binary],
 ]
 const ofEachCommand = [...ofAnySize, 'the empty string', 'signs of URLs', 'a JSON integer']
-const ofFewWays = Object.keys(value.values).filter((name) => !ofEachCommand.includes(name))
+const ofFewWays = allBut(value, ...ofEachCommand)
 const lessUsual = [
   'APPEND',
   'RPUSH',
@@ -62,7 +62,7 @@ const lessUsual = [
   'LRANGE of one element',
   'MGET',
 ]
-const large0 = Object.keys(size.values).slice(1)
+const large0 = notPlain(size)
 const largest = large0.at(-1)!
 const large = large0.filter((bytes) => Number(bytes) > 4_097)
 
@@ -89,13 +89,11 @@ const othersThan = (...names: readonly string[]) =>
 const typed = [
   ...['of application/octet-stream', 'of text/plain', 'of a form', 'of application/json'],
 ]
-const ofJson = Object.keys(framing.values).filter((name) => /JSON$|multiple/.test(name))
+const ofJson = namesIn(framing).filter((name) => /JSON$|multiple/.test(name))
 
 const bodies = ['in the body', 'in a pipeline', 'in a transaction']
 const inBodyOfPath = 'by path with its last argument in the body'
 const withOptions = 'by path with a body and query options'
-const others = (names: readonly string[]) =>
-  Object.keys(wayIn.values).filter((each) => !names.includes(each))
 
 /** Patterns for a value that only the plain values of most other dimensions accompany. */
 const plainBeside = (one: Pattern, but: Readonly<Record<string, Dimension>> = {}) =>
@@ -111,11 +109,11 @@ export const sameReply = law({
     ...{ format, headerCase, framing, command, keyText, value, size },
   },
   never: [
-    { wayIn: others(['by path']), method: ['GET', 'PUT', 'HEAD'] },
+    { wayIn: allBut(wayIn, 'by path'), method: ['GET', 'PUT', 'HEAD'] },
     // A POST without a body is open: no argument or an empty one.
     { wayIn: 'by path', method: 'POST' },
     { wayIn: [inBodyOfPath], value: 'the empty string' },
-    { wayIn: 'by path', framing: Object.keys(framing.values).slice(1) },
+    { wayIn: 'by path', framing: notPlain(framing) },
     {
       wayIn: bodies,
       framing: typed,
@@ -129,7 +127,7 @@ export const sameReply = law({
     ...plainBeside({ tokenPlace: 'at the beginning of the query' }),
     // A path is decoded before its command is known.
     {
-      escapes: Object.keys(escapes.values).slice(1),
+      escapes: notPlain(escapes),
       command: othersThan('ECHO', 'SET', 'GET', ...afterValue),
     },
     // A server that always answers OK would pass.
@@ -137,32 +135,30 @@ export const sameReply = law({
     // Other rules judge what base64 and resp2 show of stored bytes.
     { command: 'ECHO', value: binary },
     { command: ['LRANGE', 'LRANGE of one element', 'RPUSH of 1,200 elements'], value: binary },
-    { wayIn: others(['by path', withOptions]), escapes: Object.keys(escapes.values).slice(1) },
-    { wayIn: others(bodies), framing: ofJson },
+    { wayIn: allBut(wayIn, 'by path', withOptions), escapes: notPlain(escapes) },
+    { wayIn: allBut(wayIn, ...bodies), framing: ofJson },
     { command: ['ECHO', 'RPUSH of 1,200 elements'], size: large0 },
     { command: ['RPUSH', ...afterValue], size: large },
     {
-      framing: Object.keys(framing.values).filter((name) => /^(of|without) /.test(name)),
-      value: Object.keys(value.values).filter(
-        (name) => !ofEachCommand.concat(json, form).includes(name),
-      ),
+      framing: namesIn(framing).filter((name) => /^(of|without) /.test(name)),
+      value: namesIn(value).filter((name) => !ofEachCommand.concat(json, form).includes(name)),
     },
     // A form shows only with its signs, and a format only in a reply that has the value.
-    { framing: 'of a form', value: Object.keys(value.values).filter((name) => name !== form) },
+    { framing: 'of a form', value: allBut(value, form) },
     {
       format: [...base64, 'resp2'],
       command: hiding,
-      value: Object.keys(value.values).slice(1),
+      value: notPlain(value),
     },
     // A query with other parameters shows where the token is.
-    { tokenPlace: 'at the beginning of the query', wayIn: others([withOptions]) },
+    { tokenPlace: 'at the beginning of the query', wayIn: allBut(wayIn, withOptions) },
     { command: 'HGETALL', wayIn: ['in a pipeline', 'in a transaction'] },
     { wayIn: inBodyOfPath, command: [...withoutValue, ...afterValue] },
     { wayIn: withOptions, command: othersThan(...afterValue) },
     // A few values in every spelling of a request, the others in the usual ones.
     { framing: [...ofJson, 'after Expect: 100-continue'], value: ofFewWays },
     { format: 'json', value: ofFewWays },
-    { escapes: Object.keys(escapes.values).slice(1), value: ofFewWays },
+    { escapes: notPlain(escapes), value: ofFewWays },
     { wayIn: withOptions, value: ofFewWays },
     { method: ['PUT', 'HEAD'], value: ofFewWays },
     // An empty path segment and an option without a value are open.
@@ -170,13 +166,11 @@ export const sameReply = law({
     { wayIn: 'by path', command: 'RPUSH' },
     // A command that reads a value does not send it.
     {
-      wayIn: others(['in the body']),
+      wayIn: allBut(wayIn, 'in the body'),
       command: ['GET', 'LRANGE', 'LRANGE of one element', 'MGET'],
-      value: Object.keys(value.values).filter(
-        (name) => name !== 'letters' && !binary.includes(name),
-      ),
+      value: namesIn(value).filter((name) => name !== 'letters' && !binary.includes(name)),
     },
-    { size: large, value: ofAnySize.slice(1), wayIn: others(['in the body']) },
+    { size: large, value: ofAnySize.slice(1), wayIn: allBut(wayIn, 'in the body') },
     {
       size: large,
       wayIn: 'in the body',
@@ -190,7 +184,7 @@ export const sameReply = law({
       command: withoutAnyValue.filter((name) => !/^(INCR|GET|PING)/.test(name)),
     },
     // A response to HEAD, and a transaction in resp2, show nothing of the format.
-    { method: 'HEAD', format: Object.keys(format.values).slice(1) },
+    { method: 'HEAD', format: notPlain(format) },
     { wayIn: 'in a transaction', format: 'resp2', command: othersThan('ECHO') },
     {
       size: large,
@@ -198,13 +192,13 @@ export const sameReply = law({
     },
     // The layout of a pipeline in resp2 is open.
     { wayIn: 'in a pipeline', format: 'resp2' },
-    { value: Object.keys(value.values).filter((each) => !ofAnySize.includes(each)), size: large0 },
-    { command: withoutAnyValue, value: Object.keys(value.values).slice(1) },
+    { value: allBut(value, ...ofAnySize), size: large0 },
+    { command: withoutAnyValue, value: notPlain(value) },
     { command: withoutAnyValue, size: large0 },
-    { command: severalOptions, wayIn: others([withOptions]) },
-    { command: severalOptions, value: Object.keys(value.values).slice(1), size: large0 },
-    { command: withoutAnyValue, framing: Object.keys(framing.values).slice(1) },
-    { command: withoutAnyValue, headerCase: Object.keys(headerCase.values).slice(1) },
+    { command: severalOptions, wayIn: allBut(wayIn, withOptions) },
+    { command: severalOptions, value: notPlain(value), size: large0 },
+    { command: withoutAnyValue, framing: notPlain(framing) },
+    { command: withoutAnyValue, headerCase: notPlain(headerCase) },
     // A few values with every command, the others with some.
     { command: lessUsual, value: ofFewWays },
     { token: 'Read Only', command: othersThan('GET') },
@@ -214,6 +208,7 @@ export const sameReply = law({
     { token: 'Read Only', wayIn: 'in a transaction' },
     { value: ['quotes and backslashes', 'every byte'], size: large.slice(-3) },
   ],
+  // The first row with values that a failure needs names the violated rules.
   rules: [
     [{ method: 'HEAD', command: '*' }, 'kv.methods.head'],
     [{ method: 'PUT', command: '*' }, 'kv.methods.put'],
@@ -335,7 +330,7 @@ export const sameReply = law({
       if (failed()(plain) === undefined)
         throw new NotApplicable('the target may refuse the command')
     }
-    await withSibling(
+    await judgeIfAccepted(
       () =>
         must(
           exchange,

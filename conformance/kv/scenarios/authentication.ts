@@ -8,7 +8,7 @@ import type { KvClient, RequestOptions } from '../fixtures/client.js'
 import { executed, failed, result } from '../fixtures/matchers.js'
 import { isUnknown, NO_COMMAND } from '../fixtures/refusals.js'
 import { outcomeOf } from '../fixtures/replies.js'
-import { withSibling } from '../fixtures/tables.js'
+import { judgeIfAccepted } from '../fixtures/tables.js'
 import { type KvWorld, noting, observation, scenario } from '../fixtures/world.js'
 
 /** The place of the token in a request, by default the header. */
@@ -52,7 +52,7 @@ async function mustAcceptQueryToken(world: KvWorld, asks: Readonly<Record<string
   await eachRow(asks, async (ask) => {
     const reply = await ask(world, { token: null, query: inQuery(kv, kv.token) })
     // A request that also fails with the token in the header breaks another rule.
-    await withSibling(
+    await judgeIfAccepted(
       () => must(reply, executed()),
       async () => given(await ask(world, {}), executed()),
     )

@@ -10,7 +10,7 @@ import { executed, executedInBatch, failed, named, result } from '../fixtures/ma
 import { envelopeOf, outcomeOf } from '../fixtures/replies.js'
 import { preparedScripts, supported, type Script } from '../fixtures/scripts.js'
 import { readAll } from '../fixtures/send-all.js'
-import { withSibling } from '../fixtures/tables.js'
+import { judgeIfAccepted } from '../fixtures/tables.js'
 import {
   commandOf,
   type KvWorld,
@@ -194,7 +194,7 @@ async function mustRefuseEach(world: KvWorld, form: Form, sibling: string, lines
   const ask = async (line: string) => form.ask(world.kv, commandOf(line, world))
   await eachRow(byValue(lines), async (line) => {
     const reply = await ask(line)
-    await withSibling(
+    await judgeIfAccepted(
       () => must(reply, form.failed),
       async () => given(await ask(sibling), form.executed),
     )
@@ -244,7 +244,7 @@ export const commandScenarios = [
         const [name, other] = letters === 'upper' ? ['ECHO', 'echo'] : ['echo', 'ECHO']
         await eachRow(everyForm, async ({ ask, answers }) => {
           const reply = await ask(kv, [name, id])
-          await withSibling(
+          await judgeIfAccepted(
             () => must(reply, answers(id)),
             async () => given(await ask(kv, [other, id]), answers(id)),
           )

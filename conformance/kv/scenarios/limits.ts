@@ -10,7 +10,7 @@ import type { Form } from '../fixtures/forms.js'
 import { anError, envelopes, executed, executedInBatch } from '../fixtures/matchers.js'
 import { failed, result } from '../fixtures/matchers.js'
 import { outcomeOf } from '../fixtures/replies.js'
-import { withSibling } from '../fixtures/tables.js'
+import { judgeIfAccepted } from '../fixtures/tables.js'
 import { observation, scenario } from '../fixtures/world.js'
 
 /** A command by path with its last argument in the body. */
@@ -45,7 +45,7 @@ export const limitScenarios = [
       await eachRow(forms, async ({ ask, executed, failed }) => {
         const over = await ask(kv, ['ECHO', 'x'.repeat(size + 1)])
         const below = await ask(kv, ['ECHO', 'x'.repeat(size - ROOM)])
-        await withSibling(
+        await judgeIfAccepted(
           () => {
             must(over, failed)
             must(below, executed)

@@ -6,7 +6,7 @@ import type { StreamEvent } from '../../wire/stream.js'
 import { event, executed, result } from '../fixtures/matchers.js'
 import { eventsUntil, noteByAccept } from '../fixtures/streams.js'
 import { subscribed } from '../fixtures/streams.js'
-import { withSibling } from '../fixtures/tables.js'
+import { judgeIfAccepted } from '../fixtures/tables.js'
 import { observation, scenario, type KvWorld } from '../fixtures/world.js'
 
 /** Channels, each with the id of the scenario before it. */
@@ -45,7 +45,7 @@ async function mustBegin(
     return [what, { channel, first: await firstOf(channel) }] as const
   })
   await eachRow(Object.fromEntries(await Promise.all(begun)), async ({ channel, first }) => {
-    await withSibling(
+    await judgeIfAccepted(
       () => must(first, matcherOf(channel)),
       // Another rule tests how a path is decoded.
       async () => given(await world.kv.path(['echo', channel]), result(channel)),
