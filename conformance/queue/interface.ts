@@ -8,10 +8,12 @@ import { jsonOf } from '../wire/exchange.js'
 import { queueSurveyor } from './survey.js'
 import { selectionPlaces } from './fixtures/selection.js'
 import { queueClient } from './fixtures/client.js'
+import { messageBook } from './fixtures/message-book.js'
 import { queueWorld, removeRuns, type Opened } from './fixtures/world.js'
 import { callbacks } from './laws/callbacks.js'
 import { deliveredUnchanged } from './laws/delivered-unchanged.js'
 import { entryIds } from './laws/entry-ids.js'
+import { everyMessage } from './laws/every-message.js'
 import { listsByFilters } from './laws/lists.js'
 import { onlyOne } from './laws/only-one.js'
 import { oneStory } from './laws/one-story.js'
@@ -83,6 +85,7 @@ const scenarios: readonly Scenario[] = [
   ...flowControlScenarios,
   ...authenticationScenarios,
   ...errorScenarios,
+  ...everyMessage,
   ...shapeScenarios('queue'),
 ]
 
@@ -107,7 +110,9 @@ export const queue: TestedInterface = {
     const sink = await startSink({ ...options, now: clock && (() => clock.now()) })
     const isLocal = [endpoint.url, sink.url].every(isOnLoopback)
     const lasting: Opened[] = []
-    const shared = { sink, isLocal, provided: provider, placing: selectionPlaces(), lasting }
+    const messages = messageBook()
+    const placing = selectionPlaces()
+    const shared = { sink, messages, isLocal, provided: provider, placing, lasting }
     return {
       sink,
       leave: async (wire) => removeRuns(queueClient(wire), lasting),

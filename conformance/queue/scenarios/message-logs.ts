@@ -288,7 +288,7 @@ export const messageLogScenarios = [
     },
   }),
 
-  scenario('message logs: the states INVOKED and WAITER_ADDED select only those events', {
+  scenario('message logs: INVOKED and WAITER_ADDED select only those events', {
     id: 'queue.message-logs.filter-run-level-state/invocations-and-waiters',
     async run(world) {
       const invoking = await startedRun(world, {

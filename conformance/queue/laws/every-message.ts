@@ -1,0 +1,166 @@
+// Each message of a run arrives as it was published and when it is due, whichever scenario published it
+// and whatever the scenario was about.
+
+import { ruleById, type MustRuleId } from '#generated/rules.js'
+import { durationText } from '../../core/duration.js'
+import { NotApplicable, Violation } from '../../core/judgement.js'
+import type { Scenario } from '../../core/scenario.js'
+import { days, hours, minutes, seconds } from '../../core/time.js'
+import { headerOf } from '../../wire/exchange.js'
+import { calls, underWay } from '../fixtures/arrivals.js'
+import type { Attempt, PublishedMessage } from '../fixtures/message-book.js'
+import type { QueueWorld } from '../fixtures/world.js'
+
+/** Returns what is wrong with the attempts of a message, or undefined. */
+type Judge = (message: PublishedMessage, attempts: readonly Attempt[]) => string | undefined
+
+/** Returns the value of a setting, or undefined if it is absent or given several times. */
+function settingOf({ settings }: PublishedMessage, name: string): string | undefined {
+  const [value, ...more] = settings.get(name) ?? []
+  return more.length === 0 ? value : undefined
+}
+
+const differs = (what: string, wanted: string, got: string | undefined) =>
+  wanted === got ? undefined : `expected ${what} ${wanted}, got ${got ?? 'none'}`
+
+/** Returns the first problem of an attempt. */
+const each =
+  (judge: (message: PublishedMessage, attempt: Attempt) => string | undefined): Judge =>
+  (message, attempts) =>
+    attempts.map((attempt) => judge(message, attempt)).find((problem) => problem !== undefined)
+
+const isOfRun = ({ settings }: PublishedMessage) => settings.has('workflow-runid')
+
+/** The time that the first attempt may seem early in real time, because two clocks differ. */
+const earlyMs = seconds(1)
+
+/** Judges the first attempt, which is due at a time after the publish. */
+function mustCome(
+  { from, to, isVirtual, settings }: PublishedMessage,
+  [first]: readonly Attempt[],
+  dueAfter: (published: number) => number,
+): string | undefined {
+  const early = dueAfter(from) - first!.at - (isVirtual ? 0 : earlyMs)
+  if (early > 0) return `expected the first attempt not ${durationText(early)} earlier than due`
+  // Flow control may hold a message back. In real time, a busy target may be late.
+  const late = first!.at - dueAfter(to)
+  return isVirtual && late > 0 && !settings.has('flow-control-key')
+    ? `expected the first attempt when it is due, came ${durationText(late)} later`
+    : undefined
+}
+
+const units = { s: seconds(1), m: minutes(1), h: hours(1), d: days(1) }
+
+const judged: Partial<Readonly<Record<MustRuleId, Judge>>> = {
+  'queue.publish.delivers-to-destination': (message, attempts) =>
+    each(({ url }, attempt) => calls(url)({ ...attempt, body: Buffer.alloc(0) })?.message)(
+      message,
+      attempts,
+    ) ??
+    (message.settings.has('delay') || message.settings.has('not-before')
+      ? undefined
+      : mustCome(message, attempts, (published) => published)),
+
+  'queue.publish.method': each((message, { method }) => {
+    const wanted = settingOf(message, 'method')
+    return wanted === undefined ? undefined : differs('the method', wanted, method)
+  }),
+
+  'queue.publish.method-defaults-to-post': each(({ settings }, { method }) =>
+    settings.has('method') ? undefined : differs('the method', 'POST', method),
+  ),
+
+  // The messages of a run also carry the results of its steps.
+  'queue.publish.body-unchanged': each((message, { method, digest }) =>
+    isOfRun(message) || method === 'GET' || digest === message.digest
+      ? undefined
+      : 'expected the body as it was published',
+  ),
+
+  'queue.publish.content-type': each(({ contentType }, attempt) =>
+    contentType === undefined
+      ? undefined
+      : differs('the content type', contentType, headerOf(asSent(attempt), 'Content-Type')),
+  ),
+
+  'queue.forward.prefix-stripped': each(({ settings }, attempt) =>
+    [...settings]
+      .filter(([name]) => name.startsWith('forward-'))
+      .map(([name, values]) => {
+        const header = name.slice('forward-'.length)
+        return differs(`the header ${header}`, values.join(', '), headerOf(asSent(attempt), header))
+      })
+      .find((problem) => problem !== undefined),
+  ),
+
+  'queue.delay.number-and-unit': (message, attempts) => {
+    const [, number, unit] = /^(\d+)([smhd])$/.exec(settingOf(message, 'delay') ?? '') ?? []
+    if (unit === undefined || message.settings.has('not-before')) return undefined
+    const delay = Number(number) * units[unit as keyof typeof units]
+    return mustCome(message, attempts, (published) => published + delay)
+  },
+
+  'queue.delay.not-before-in-seconds': (message, attempts) => {
+    const wanted = settingOf(message, 'not-before')
+    return wanted === undefined || !/^\d+$/.test(wanted)
+      ? undefined
+      : mustCome(message, attempts, (published) => Math.max(published, seconds(Number(wanted))))
+  },
+
+  'queue.retries.at-most-one-plus-retries': (message, attempts) => {
+    const retries = settingOf(message, 'retries')
+    // A rerun of a run may use the messages of the run again.
+    if (retries === undefined || !/^\d+$/.test(retries) || isOfRun(message)) return undefined
+    return attempts.length > Number(retries) + 1
+      ? `expected at most ${Number(retries) + 1} attempts, got ${attempts.length}`
+      : undefined
+  },
+
+  'queue.retry-delay.expression-in-milliseconds': (message, attempts) => {
+    const delay = settingOf(message, 'retry-delay')
+    if (delay === undefined || !/^\d+$/.test(delay) || isOfRun(message)) return undefined
+    return attempts
+      .slice(1)
+      .map((attempt, index) => {
+        const gap = attempt.at - attempts[index]!.at
+        const isExact = message.isVirtual && attempts[index]!.isPlain
+        const least = Number(delay) - (message.isVirtual ? 0 : underWay(Number(delay)))
+        return gap < least || (isExact && gap > Number(delay))
+          ? `expected a retry after ${durationText(Number(delay))}, came after ${durationText(gap)}`
+          : undefined
+      })
+      .find((problem) => problem !== undefined)
+  },
+}
+
+const asSent = (attempt: Attempt) => ({ ...attempt, body: Buffer.alloc(0) })
+
+/** The most problems that a scenario shows. One cause often has many effects. */
+const mostShown = 3
+
+export const everyMessage = (Object.entries(judged) as [MustRuleId, Judge][]).map(
+  ([rule, judge]): Scenario<QueueWorld> => ({
+    id: `${rule}/every-message`,
+    title: `every message arrives as published: ${rule.split('.').at(-1)!.replaceAll('-', ' ')}`,
+    interface: 'queue',
+    rule,
+    level: ruleById[rule].level,
+    needs: [],
+    waits: 0,
+    after: true,
+    law: { id: 'every-message', dimensions: {} },
+    async run({ messages }) {
+      const delivered = messages.delivered()
+      if (delivered.length === 0) throw new NotApplicable('no delivery names its message')
+      const findings = delivered.flatMap(([message, attempts]) => {
+        const problem = judge(message, attempts)
+        if (problem === undefined) return []
+        const request = message.request && { request: message.request }
+        return [{ message: `a message to ${message.url}: ${problem}`, ...request }]
+      })
+      const more = findings.length - mostShown
+      if (more > 0) findings.splice(mostShown, more, { message: `and ${more} more` })
+      if (findings.length > 0) throw new Violation(findings)
+    },
+  }),
+)
