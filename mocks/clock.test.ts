@@ -13,17 +13,6 @@ const START = 1_700_000_000_000
 
 const nextTurn = () => new Promise(setImmediate)
 
-test('virtual time stands still until it is advanced', async () => {
-  const clock = virtualClock(START)
-  expect(clock.now()).toBe(START)
-
-  await clock.advance('7d')
-  expect(clock.now()).toBe(START + 7 * 86_400_000)
-
-  await clock.advance(1)
-  expect(clock.now()).toBe(START + 7 * 86_400_000 + 1)
-})
-
 test('real clock: after(n) is never early', () => {
   const clock = realClock()
   const begin = Date.now()
@@ -53,18 +42,6 @@ test('server clock: follows the server, never behind it, and so do its alarms', 
   expect(rang).toEqual([START + 998])
 })
 
-test('server clock: an alarm rings earlier if the server turns out to be ahead', async () => {
-  const local = virtualClock(START)
-  const server = serverClock(local)
-  const { clock } = server
-  const rang: number[] = []
-  clock.alarm(() => rang.push(local.now())).set(START + 61_000)
-  await local.advance(0)
-  server.learn(START + 60_000, START, START)
-  await local.advance('1d')
-  expect(rang).toEqual([START + 1000])
-})
-
 const times = [NaN, 0.5, 1e300, Infinity]
 
 test.each([
@@ -76,52 +53,6 @@ test.each([
   const clock = virtualClock(START)
   await expect(clock[method](given as number)).rejects.toThrow(RangeError)
   expect(clock.now()).toBe(START)
-})
-
-test('an alarm rings at its time, and not before', async () => {
-  const clock = virtualClock(START)
-  const rang: number[] = []
-  clock.alarm(() => rang.push(clock.now())).set(START + 1000)
-
-  await clock.advance(999)
-  expect(rang).toEqual([])
-
-  await clock.advance('1d')
-  expect(rang).toEqual([START + 1000])
-})
-
-test('an alarm set by an alarm rings at its own time', async () => {
-  const clock = virtualClock(START)
-  const rang: number[] = []
-  const alarm = clock.alarm(() => {
-    rang.push(clock.now() - START)
-    void clock.busy(nextTurn().then(() => alarm.set(clock.now() + 1000)))
-  })
-  alarm.set(START + 1000)
-
-  await clock.advance('3s')
-  expect(rang).toEqual([1000, 2000, 3000])
-})
-
-test('time waits for work in progress and its follow-ups', async () => {
-  const clock = virtualClock(START)
-  const finished: number[] = []
-  const work = async () => {
-    await nextTurn()
-    finished.push(clock.now() - START)
-  }
-  void clock.busy(work().then(() => clock.busy(work())))
-
-  await clock.advance('1d')
-  expect(finished).toEqual([0, 0])
-})
-
-test('time passes work that hangs', async () => {
-  const clock = virtualClock(START, { patience: 1 })
-  void clock.busy(new Promise(() => {}))
-
-  await clock.advance('1d')
-  expect(clock.now()).toBe(START + 86_400_000)
 })
 
 /** Returns the messages of the warnings of a clock that come until the end of the test. */
@@ -239,24 +170,6 @@ test('time does not pass work that cannot hang', async () => {
   expect(clock.now()).toBe(START + 86_400_000)
 })
 
-test('time passes work that hangs, although other work that cannot hang goes on', async () => {
-  useFakeTimers()
-  onTestFinished(() => void useRealTimers())
-  const clock = virtualClock(START, { patience: 1000 })
-  void clock.busy(new Promise(() => {}))
-
-  const advanced = clock.advance('1d')
-  for (let reads = 0; reads < 20; reads++) {
-    let end = () => {}
-    const read = new Promise<void>((resolve) => (end = resolve))
-    void clock.busy(read, { mayHang: false })
-    end()
-    await vi.advanceTimersByTimeAsync(100)
-  }
-  expect(clock.now()).toBe(START + 86_400_000)
-  await advanced
-})
-
 test('waits for all work but the number known to hang', async () => {
   const clock = virtualClock(START, { patience: 2 ** 31 - 1 })
   void clock.busy(new Promise(() => {}))
@@ -267,30 +180,6 @@ test('waits for all work but the number known to hang', async () => {
   await clock.advance('1d', { hanging: 1 })
   expect(isDone).toBe(true)
   expect(clock.now()).toBe(START + 2 * 86_400_000)
-})
-
-test('advance pauses at hanging work, and continues with `hanging`', async () => {
-  const clock = virtualClock(START, { patience: 2 ** 31 - 1 })
-  const alarm = clock.alarm(() => void clock.busy(new Promise(() => {})))
-  alarm.set(START + 1000)
-
-  expect(await clock.advance(5000, { pause: 1 })).toBe(4000)
-  expect(clock.now()).toBe(START + 1000)
-  expect(await clock.advance(4000, { pause: 1 })).toBe(4000)
-
-  expect(await clock.advance(4000, { pause: 1, hanging: 1 })).toBeUndefined()
-  expect(clock.now()).toBe(START + 5000)
-})
-
-test('runUntilIdle stops at the last alarm', async () => {
-  const clock = virtualClock(START)
-  const ring = vi.fn()
-  clock.alarm(ring).set(START + 86_400_000)
-  clock.alarm(ring).set(START + 1000)
-
-  await clock.runUntilIdle()
-  expect(ring).toHaveBeenCalledTimes(2)
-  expect(clock.now()).toBe(START + 86_400_000)
 })
 
 test('runUntilIdle rejects after 500 alarms, and continues when called again', async () => {

@@ -97,13 +97,8 @@ test('a real clock can be read, not advanced', async () => {
 
 test.each([
   ['advance', 0.5],
-  ['advance', -1],
-  ['advance', 1e300],
   ['advance', 'soon'],
-  ['advance', null],
   ['to', 0.5],
-  ['to', 1e300],
-  ['to', '7d'],
 ])('{"%s": %j} returns 400 with the field', async (field, value) => {
   const { ask, clock } = setUpVirtual()
   expect(await ask('POST', '/__mock/clock', { [field]: value })).toEqual([
@@ -114,10 +109,8 @@ test.each([
 })
 
 test.each([
-  ['GET', '/__mock/nothing', undefined, 404],
   ['DELETE', '/__mock/reset', undefined, 404],
   ['POST', '/__mock/clock', {}, 400],
-  ['POST', '/__mock/clock', 5, 400],
   ['POST', '/__mock/reset', [], 400],
 ])('%s %s with %j returns %d', async (method, path, body, status) => {
   expect(await setUpVirtual().ask(method, path, body)).toEqual([status, error])
@@ -125,15 +118,12 @@ test.each([
 
 test.each<[remoteAddress: string, headers: Record<string, string>, status: number]>([
   ['127.0.0.1', {}, 200],
-  ['::1', {}, 200],
   ['::ffff:127.0.0.1', {}, 200],
   ['192.168.1.7', {}, 403],
   ['', {}, 403],
   ['127.0.0.1', { origin: 'http://evil.test' }, 403],
-  ['127.0.0.1', { origin: 'http://127.0.0.1:8080' }, 403],
   ['127.0.0.1', { origin: 'null' }, 403],
   ['127.0.0.1', { 'sec-fetch-site': 'cross-site' }, 403],
-  ['127.0.0.1', { 'sec-fetch-site': 'same-site' }, 403],
   ['127.0.0.1', { 'sec-fetch-site': 'same-origin' }, 403],
   // The browser sends `none` if a user enters the URL.
   ['127.0.0.1', { 'sec-fetch-site': 'none' }, 200],

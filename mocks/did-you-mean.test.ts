@@ -5,7 +5,6 @@ test.each([
   ['prot', ' (did you mean port?)'],
   ['kvPrt', ' (did you mean kvPort?)'],
   ['unknown', ''],
-  ['x', ''],
   ['', ''],
 ])('for the name %j it suggests%s', (name, suggestion) => {
   expect(didYouMean(name, ['kvPort', 'port'])).toBe(suggestion)

@@ -4,7 +4,6 @@ import { afterEach, describe, expect, expectTypeOf, test } from 'vitest'
 import { closeServed, served } from './http/testing.js'
 import * as all from './index.js'
 import {
-  faults,
   startKv,
   startMock,
   startQueue,
@@ -219,48 +218,6 @@ test('tokens are random by default', async () => {
   expect(closedAfterwards(await startQueue({ token: 'mine' })).token).toBe('mine')
 })
 
-test('allowDestinations adds to loopback', async () => {
-  const delayed = { 'svc-delay': '1d' }
-  for (const [allowDestinations, status] of [
-    [[], 400],
-    [['10.0.0.0/8'], 200],
-  ] as const) {
-    const mock = closedAfterwards(await startQueue({ allowDestinations }))
-    expect((await publish(mock, 'http://10.0.0.1/', delayed)).status).toBe(status)
-  }
-})
-
-test('the control routes of each server act on the whole mock', async () => {
-  const mock = closedAfterwards(await startMock())
-  await publish(mock.queue, await destination())
-  await mock.kv.fetch('/__mock/clock', { method: 'POST', body: '{"advance":1000}' })
-
-  expect(await (await mock.kv.fetch('/__mock/journal')).json()).toMatchObject({
-    attempts: [{ retried: 0 }],
-  })
-  expect(await (await mock.queue.fetch('/__mock/clock')).json()).toMatchObject({
-    now: mock.clock.now(),
-  })
-  expect(await (await mock.kv.fetch('/__mock/faults')).json()).toMatchObject({
-    faults: faults.map(({ id }) => id),
-    on: [],
-  })
-})
-
-test('startMock rejects a taken port', async () => {
-  const first = closedAfterwards(await startQueue())
-  const port = Number(new URL(first.url).port)
-  await expect(startMock({ queuePort: port })).rejects.toThrow(`${port}`)
-})
-
-test('advance of a real clock is refused with the option that allows it', async () => {
-  const { clock, close } = await startMock({ clock: 'real', listen: false })
-  const untyped = clock as unknown as VirtualClock
-
-  await expect(untyped.advance('1d')).rejects.toThrow("start the mock with clock: 'virtual'")
-  await close()
-})
-
 test('the type of the clock follows from the option', async () => {
   expectTypeOf(closedAfterwards(await startMock()).clock).toEqualTypeOf<VirtualClock>()
   const real = closedAfterwards(await startKv({ clock: 'real' }))
@@ -364,16 +321,6 @@ test('a closed mock rejects every call', async () => {
   await expect(mock.queue.setGroup('orders', [])).rejects.toThrow('the mock is closed')
   expect(() => mock.kv.resetPassword()).toThrow('the mock is closed')
   await expect(mock.close()).resolves.toBeUndefined()
-})
-
-test.each<[name: string, start: () => Promise<AsyncDisposable & { readonly close: object }>]>([
-  ['startMock', () => startMock({ listen: false })],
-  ['startKv', () => startKv({ listen: false })],
-  ['startQueue', () => startQueue({ listen: false })],
-])('await using closes the mock of %s', async (_, start) => {
-  const mock = await start()
-  expect(mock[Symbol.asyncDispose]).toBe(mock.close)
-  await mock[Symbol.asyncDispose]()
 })
 
 test('require has every value of the module', () => {

@@ -56,22 +56,6 @@ test('a request with keepalive reaches the mock, as usual clients send it', asyn
   expect(await command('/', { method: 'POST', body, keepalive: true })).toEqual({ result: 'a' })
 })
 
-test('a path keeps slashes and encodings, not dot segments', async () => {
-  expect(await command('/set//a%2Fb')).toEqual({ result: 'OK' })
-  expect(await command('/get/')).toEqual({ result: 'a/b' })
-  // A WHATWG URL has no dot segments. A client with the key `..` must send the key in a request
-  // body.
-  expect(await command('/set/../get/%2e%2e')).toEqual(await command('/'))
-})
-
-test('a binary body is stored unchanged', async () => {
-  const body = new Uint8Array([0, 255, 128, 10, 13])
-  expect(await command('/set/bytes', { method: 'POST', body })).toEqual({ result: 'OK' })
-  expect(await command('/get/bytes', { headers: { 'svc-encoding': 'base64' } })).toEqual({
-    result: Buffer.from(body).toString('base64'),
-  })
-})
-
 test('an event stream arrives event by event until it is aborted', async () => {
   const leaving = new AbortController()
   const headers = { ...authorized('kv'), accept: 'text/event-stream' }

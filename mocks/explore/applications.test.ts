@@ -19,8 +19,8 @@ const find = (name: string, options: ExploreOptions) =>
   )
 
 describe.each(names)('an application that %s', (name) => {
-  it.each([1, 2, 3])('is found within 100 runs from seed %i, with few decisions', async (seed) => {
-    const found = await find(name, { runs: 100, seed })
+  it('is found within 100 runs, with few decisions', async () => {
+    const found = await find(name, { runs: 100, seed: 1 })
     expect(found).toBeInstanceOf(ExploreFailure)
     const decisions = parsePlan(found!.replay)
     expect(decisions.length).toBeGreaterThanOrEqual(1)

@@ -3,7 +3,6 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { startMock } from '../index.js'
-import { testOf } from './applications-testing.js'
 import { explore, type ExploreOptions, type ExploreRun } from './explore.js'
 import { ExploreFailure } from './failure.js'
 import { clientsOf, startApplication, type Application } from './testing.js'
@@ -83,28 +82,11 @@ test('a test that fails without decisions has an empty replay', async () => {
   expect(failure.message).toMatch(/^always\n\nThe test fails without any decision/)
 })
 
-test('each run has fresh state', async () => {
-  const { runs } = await explore({ runs: 5 }, async ({ mock }) => {
-    const { kv } = clientsOf(mock, application)
-    if ((await kv('DBSIZE')) !== 0) throw new Error('there are keys')
-    await kv('SET', 'a', 1)
-  })
-  expect(runs).toBe(5)
-})
-
 test('kinds, destinations and commands limit the decisions', async () => {
   expect((await explore({ kinds: ['refused', 'cut'] }, mailing)).pairs).toBeLessThanOrEqual(1)
   const none = { destinations: '/other', commands: [/^SET$/] }
   expect(await explore(none, mailing)).toMatchObject({ runs: 1, places: [] })
   await failureOf({ destinations: 'POST /m*', kinds: ['lost'] })
-})
-
-test('most pairs of kinds are taken', async () => {
-  const test = testOf('has a step that is not idempotent', application, { isMended: true })
-  const { pairs, runs } = await explore({ runs: 150 }, test)
-  // There are 21. Some exclude each other: a handler that is not reached sends no request to hold.
-  expect(pairs).toBeGreaterThanOrEqual(15)
-  expect(runs).toBeGreaterThan(50)
 })
 
 test('a failure of the request of the test itself is no finding', async () => {
@@ -166,13 +148,4 @@ test.each<[options: object, message: string]>([
   [{ replay: 'late: INCR #1' }, 'got "late: INCR #1"'],
 ])('bad options %o are refused', async (options, message) => {
   await expect(explore(options, mailing)).rejects.toThrow(message)
-})
-
-test('a run of a simple handler costs at most 10 ms', async () => {
-  const mended = testOf('charges twice', application, { isMended: true })
-  await explore({ runs: 10 }, mended)
-  const start = process.cpuUsage()
-  const { runs } = await explore({ runs: 100 }, mended)
-  const { user, system } = process.cpuUsage(start)
-  expect((user + system) / 1000 / runs).toBeLessThan(10)
 })

@@ -71,14 +71,6 @@ describe('a request that cannot be parsed', () => {
     expect(statuses(await until(socket, /$^/))).toEqual(expected)
   })
 
-  test('is answered once, even if more of it arrives', async () => {
-    const socket = await connected(await served(echo), BAD_CHUNK)
-    socket.write(BAD_CHUNK)
-    socket.write(get('/'))
-
-    expect(statuses(await until(socket, /$^/))).toEqual([400])
-  })
-
   test.each([
     ['it', BAD_CHUNK],
     ['more than 64 KiB of requests', get('/').repeat(5_000)],

@@ -54,8 +54,6 @@ test('the authority of an absolute target ends at a fragment too', () => {
 
 test.each([
   ['0.0.0.0', '127.0.0.1'],
-  // The other notation of all addresses.
-  ['0', '127.0.0.1'],
   ['127.0.0.1', '127.0.0.1'],
 ])('the URL of a server on %s has the host %s', async (host, expected) => {
   const { url, close } = await serve(echo, { host })

@@ -36,13 +36,6 @@ test('the journal returns the attempts after a number', async () => {
 })
 
 describe('the journal with a wait', () => {
-  test.each(['?wait=60000', '?after=1&wait=60000'])(
-    '%s returns existing records at once',
-    async (query) => {
-      expect(await setUp()(query)).toMatchObject([200, { attempts: expect.any(Array) as unknown }])
-    },
-  )
-
   test('responds when there is a new attempt', async () => {
     const journal = createJournal()
     const answer = setUp(journal)('?after=2&wait=60000')
@@ -52,15 +45,6 @@ describe('the journal with a wait', () => {
       200,
       { attempts: [{ sequence: 3 }], requests: [{ headers: { 'X-A': ['1'] } }] },
     ])
-  })
-
-  test('responds without records at the timeout and at the end of the mock', async () => {
-    const journal = createJournal()
-    const ask = setUp(journal)
-    expect(await ask('?after=2&wait=1')).toEqual([200, { attempts: [], requests: [] }])
-    const answer = ask('?after=2&wait=60000')
-    journal.close()
-    expect(await answer).toEqual([200, { attempts: [], requests: [] }])
   })
 
   test('rejects a wait that is not 0 to 60000 ms', async () => {

@@ -142,27 +142,6 @@ describe('a request to the key-value interface', () => {
       'kind: expected one of kv, queue, attempt, got "delivery"',
     )
   })
-
-  test.each([
-    ['ZUNIONSTORE', 'to', 2, 'from', 'b'],
-    ['ZINTERSTORE', 'to', 2, 'a', 'b'],
-    ['SORT', 'a', 'BY', 'nosort', 'STORE', 'b'],
-    ['GEORADIUS', 'a', 1, 1, 5, 'km', 'STORE', 'b'],
-    ['ZMPOP', 2, 'a', 'b', 'MIN'],
-  ])('is found by a key whose position depends on the arguments: %s', async (...command) => {
-    await kv(command)
-    expect(mock.kv.requests({ key: 'b' })).toHaveLength(1)
-    expect(mock.kv.requests({ key: 'c' })).toHaveLength(0)
-  })
-
-  test('is told to a follower that stops directly after it', async () => {
-    const told: (string | undefined)[] = []
-    const stop = mock.journal.follow(({ url }) => told.push(url))
-    await kv(['PING'], { path: '/' })
-    stop()
-    await kv(['PING'], { path: '/' })
-    expect(told).toEqual(['/'])
-  })
 })
 
 test('a request to the queue has its bodies, and an intercepted one its status', async () => {

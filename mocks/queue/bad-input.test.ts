@@ -42,29 +42,17 @@ async function expectOthersUnharmed(bad: () => Promise<void>) {
 test.each<[name: string, value: string, message: string]>([
   ['Svc-Delay', '10 seconds', 'expected a number followed by s, m, h or d'],
   ['Svc-Delay', '36501d', 'at most 36500d'],
-  ['Svc-Delay', '-1s', 'expected a number followed by s, m, h or d'],
-  ['Svc-Not-Before', 'tomorrow', 'expected a Unix timestamp in seconds'],
   ['Svc-Not-Before', '1790000000000', 'in seconds (not milliseconds), up to the year 9999'],
   ['Svc-Timeout', '1d', 'expected a number followed by s, m or h'],
   ['Svc-Retries', '-1', 'expected a whole number'],
-  ['Svc-Retries', '1.5', 'expected a whole number'],
   ['Svc-Retry-Delay', '1000 *', 'column 7'],
-  ['Svc-Retry-Delay', 'process.exit()', 'column 1'],
-  ['Svc-Method', 'BREW', 'expected one of GET, POST'],
   ['Svc-Callback', 'app.test', 'expected an http or https URL'],
   ['Svc-Failure-Callback', 'ftp://127.0.0.1/', 'expected an http or https URL'],
   ['Svc-Callback', 'http://192.0.2.1/', '192.0.2.1 may not be called'],
   ['Svc-Deduplication-Id', '', 'expected an id'],
   ['Svc-Content-Based-Deduplication', 'yes', 'expected true or false'],
-  ['Svc-Header-Forward', '1', 'expected true or false'],
-  ['Svc-Delay', '10', 'expected a number followed by s, m, h or d'],
-  ['Svc-Delay', '9'.repeat(400) + 's', 'at most 36500d'],
-  ['Svc-Not-Before', '9'.repeat(15), 'expected a Unix timestamp in seconds'],
   ['Svc-Timeout', '1'.repeat(400) + 's', 'expected a number followed by s, m or h'],
   ['Svc-Method', 'CONNECT', 'expected one of GET, POST, PUT, PATCH, DELETE, HEAD, OPTIONS'],
-  ['Svc-Callback', 'http://', 'expected an http or https URL'],
-  ['Svc-Callback', '', 'expected an http or https URL'],
-  ['Svc-Content-Based-Deduplication', '1', 'expected true or false'],
   ['Svc-Header-Forward', 'constructor', 'expected true or false'],
   ['Svc-Flow-Control-Key', '', 'expected a key'],
   ['Svc-Flow-Control-Value', 'two', 'expected parallelism, rate or both'],
@@ -88,10 +76,8 @@ test.each<[name: string, value: string, message: string]>([
 
 test.each<[destination: string, status: number, message: string]>([
   ['', 400, 'expected a destination after /v2/publish/'],
-  ['http://', 400, 'the destination is not a URL: "http://"'],
   ['http://127.0.0.1:99999/', 400, 'not a URL: "http://127.0.0.1:99999/"'],
   ['ftp://127.0.0.1/', 400, 'expected http:// or https://, got "ftp://127.0.0.1/"'],
-  ['file:///etc/hosts', 400, 'expected http:// or https://, got "file:///etc/hosts"'],
   ['http://192.0.2.1/', 400, 'the destination 192.0.2.1 may not be called'],
   [
     'https://app.example/',
@@ -104,8 +90,6 @@ test.each<[destination: string, status: number, message: string]>([
     404,
     'a URL begins with http:// or https://, such as http://localhost:3000/hook',
   ],
-  ['http:/localhost:3000', 404, 'begins with http:// or https://, such as http://localhost:3000'],
-  ['app.example', 404, 'no API "app.example"; a URL begins with http:// or https://'],
   ['api/llm', 400, 'api/llm needs Svc-Callback'],
 ])('the destination "%s" is refused with its name', async (destination, status, message) => {
   await expectOthersUnharmed(async () => {
@@ -121,14 +105,8 @@ test.each<[method: string, path: string, body: string, message: string]>([
   [...HEADERS, '', 'the body: expected a JSON object, got nothing'],
   [...HEADERS, '{}', 'headers: expected an object of headers, got nothing'],
   [...HEADERS, '[', 'the body: expected JSON'],
-  [...HEADERS, '[]', 'the body: expected a JSON object, got []'],
-  [...HEADERS, 'null', 'the body: expected a JSON object, got nothing'],
-  [...HEADERS, '"a"', 'the body: expected a JSON object, got "a"'],
   [...HEADERS, '\u{feff}{}', 'the body: expected JSON'],
-  [...HEADERS, '{"headers": 7}', 'headers: expected an object of headers, got 7'],
   [...HEADERS, '{"headers": {"X A": "1"}}', 'expected the name of a header, got "X A"'],
-  [...HEADERS, '{"headers": null}', 'headers: expected an object of headers, got nothing'],
-  [...HEADERS, '{"headers": {"X-A": [null]}}', 'headers["X-A"]: expected a string or an array'],
   [
     ...HEADERS,
     '{"headers": {"X-A": ["1", {}]}}',
@@ -139,10 +117,8 @@ test.each<[method: string, path: string, body: string, message: string]>([
   [...HEADERS, '{"headers": {"Svc-Delay": "soon"}}', 'Svc-Delay: expected a number followed by'],
   [...ENDPOINTS, '{}', 'endpoints: expected an array, got nothing'],
   [...ENDPOINTS, '{"endpoints": [7]}', 'endpoints[0]: expected an object, got 7'],
-  [...ENDPOINTS, '{"endpoints": "http://a.test"}', 'expected an array, got "http://a.test"'],
   [...ENDPOINTS, '{"endpoints": [{"name": "a"}]}', 'endpoints[0].url'],
   [...ENDPOINTS, '{"endpoints": [{"url": "http://h/", "name": 7}]}', 'name: expected a text'],
-  [...ENDPOINTS, '{"endpoints": [{"url": "http://h/", "name": ""}]}', 'endpoints[0].name'],
   [...ENDPOINTS, '{"endpoints": [{"url": "ftp://h/"}]}', 'endpoints[0].url: expected a URL with'],
   [...ENDPOINTS, '{"endpoints": [{"url": "http://192.0.2.1/"}]}', '192.0.2.1 may not be called'],
 ])(
@@ -196,7 +172,6 @@ test('batch items and default headers have the header limits of requests', async
 })
 
 test.each([
-  ['{}', 'expected a JSON array of messages, got {}'],
   ['', 'expected a JSON array of messages, got nothing'],
   [`[0${',0'.repeat(10_000)}]`, 'expected at most 10000 messages, got 10001'],
 ])('the batch %.9j returns 400', async (batch, message) => {

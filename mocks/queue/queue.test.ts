@@ -98,8 +98,3 @@ test('a control route creates each run in one unit', async () => {
   await route({ input } as never)
   expect(units()).toBe(3)
 })
-
-test('with a store that is not transactional a unit is the queue itself', async () => {
-  const { queue } = testQueue()
-  await queue.unit(async (inner) => expect(inner).toBe(queue))
-})

@@ -12,8 +12,6 @@ const elsewhere = { ...here, url: 'http://127.0.0.1:40123' }
 
 test.each([
   ['not set', {}, elsewhere],
-  ['false', { QSTASH_DEV: 'false' }, elsewhere],
-  ['0', { QSTASH_DEV: '0' }, elsewhere],
   ['true, and the mock is where clients look', { QSTASH_DEV: 'true' }, here],
   ['1, with the port of the mock', { QSTASH_DEV: '1', QSTASH_DEV_PORT: '40123' }, elsewhere],
 ])('QSTASH_DEV that is %s is no problem', (_, env, address) => {
@@ -23,7 +21,6 @@ test.each([
 test.each([
   ['another port', { QSTASH_DEV: 'true' }, elsewhere],
   ['another port of the client', { QSTASH_DEV: 'true', QSTASH_DEV_PORT: '8081' }, here],
-  ['another host', { QSTASH_DEV: 'true' }, { ...here, url: 'http://10.0.0.7:8080' }],
   ['other keys', { QSTASH_DEV: 'true' }, { url: here.url }],
 ])('QSTASH_DEV=true and %s: clients bypass the mock', (_, env, address) => {
   expect(devModeProblem(env, address)).toMatch(/^with QSTASH_DEV=true, .*Remove QSTASH_DEV from/)

@@ -323,12 +323,6 @@ test('an intercept is not active before it has an effect', async () => {
   expect((await send('port', ['GET', 'k'])).status).toBe(429)
 })
 
-test('reset removes intercepts', async () => {
-  mock.kv.intercept({}).reply(500).persist()
-  await mock.reset()
-  expect((await send('port', ['PING'])).status).toBe(200)
-})
-
 test('control routes are never intercepted', async () => {
   mock.queue.intercept({}).drop().persist()
   expect((await control('GET', '/health')).status).toBe(200)
@@ -387,14 +381,6 @@ describe('control routes', () => {
     await control('DELETE', `/intercepts?id=${String(added.body['id'])}`)
     expect((await send('port', ['GET', 'k'])).status).toBe(200)
     expect((await control('DELETE', '/intercepts')).body).toEqual({ intercepts: [] })
-  })
-
-  test('an intercept of deliveries works while the mock runs in another process', async () => {
-    const added = { on: 'deliveries', match: { url: 'https://a.example.com/' }, cut: 'drop' }
-    await control('POST', '/intercepts', added)
-    await publish('https://a.example.com/', { 'svc-retries': '0' })
-    await mock.clock.advance(0)
-    expect(mock.queue.deliveries()).toMatchObject([{ outcome: { reason: 'other side closed' } }])
   })
 
   test.each([

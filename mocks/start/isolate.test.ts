@@ -147,37 +147,6 @@ test('tokens that a space issues later choose it too', async () => {
   expect(await run(space.kv, 'GET', 'k')).toEqual({ result: 'mine' })
 })
 
-test('eight workers at once see nothing of each other', async () => {
-  const { url } = await served(() => ({ status: 200, headers: {} }))
-  const work = async (_: unknown, worker: number) => {
-    const days = worker + 1
-    const { body } = await send({ url: mock.kv.url }, 'POST', '/__mock/isolate')
-    const { kv, queue } = body as Record<'kv' | 'queue', Required<Place>>
-    for (let round = 0; round < 20; round++) {
-      expect(await run(kv, 'INCR', 'round')).toEqual({ result: round + 1 })
-      await publish({ queue }, `${url}/${worker}`)
-    }
-    const start = (await send(kv, 'GET', '/__mock/clock')).body as { now: number }
-    await send(queue, 'POST', '/__mock/clock', `{"advance":"${days}d"}`)
-    const journal = (await send(queue, 'GET', '/__mock/journal/entries?kind=attempt')).body as {
-      entries: readonly { url: string }[]
-    }
-    const end = (await send(kv, 'GET', '/__mock/clock')).body as { now: number }
-    await send(kv, 'DELETE', '/__mock/isolate')
-    return {
-      days: (end.now - start.now) / 86_400_000,
-      urls: journal.entries.map((it) => it.url),
-    }
-  }
-  const results = await Promise.all(Array.from({ length: 8 }, work))
-  expect(results).toEqual(
-    results.map((_, worker) => ({
-      days: worker + 1,
-      urls: Array.from({ length: 20 }, () => `${url}/${worker}`),
-    })),
-  )
-})
-
 test(`a mock has at most ${MOST_SPACES} spaces, and those of spaces count`, async () => {
   await using full = await startMock({ listen: false })
   const first = await full.isolate()

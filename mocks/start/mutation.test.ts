@@ -6,7 +6,9 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { expect, onTestFinished, test, vi } from 'vitest'
 import { startKv, startMock, startQueue } from '../index.js'
+import type { Entry } from '../journal/entry.js'
 import { FAULT_VARIABLE, RECORD_VARIABLE } from './mutation.js'
+import { tracer } from './trace.js'
 
 function setVariables(variables: Readonly<Record<string, string>>): void {
   for (const [name, value] of Object.entries(variables)) vi.stubEnv(name, value)
@@ -71,4 +73,21 @@ test('a mock records its uses, requests and deliveries', async () => {
   expect(traceIn(day).map((each) => each.split(' ')[0])).toEqual(['request', 'request', 'attempt'])
   expect(traceIn(await record('1d'))).toEqual(traceIn(day))
   expect(traceIn(await record('25h'))[2]).not.toBe(traceIn(day)[2])
+})
+
+const lineOf = (requestBody: string) =>
+  tracer(true)({
+    ...{ sequence: 1, kind: 'kv', at: 0, realAt: 0, durationMs: 1, method: 'POST', url: '/' },
+    ...{ requestHeaders: {}, requestBody },
+  } satisfies Entry)
+
+test.each([
+  ['the id of a run', '"wfr_Ab1-cd_EfGh2IjKl"', '"wfr_x9-_yzAbCdEfGhI-q"'],
+  ['a token', '"eyJh.eyJp-a1.s-1"', '"eyJh.eyJp_b2.t_2-3"'],
+  ['an HTTP date', '"Sun, 29 Nov 2026 09:30:09 GMT"', '"Mon, 30 Nov 2026 00:00:10 GMT"'],
+  ['base64', '"eyJzZW50Ijp0+cnVlfQ=="', '"eyJzZW50IjpmYWxz/Q=="'],
+  ['the number of a minute', '"limit:ada:29399401"', '"limit:ada:29399402"'],
+])('%s does not change the line of a request', (_, one, other) => {
+  expect(lineOf(one)).toBe(lineOf(other))
+  expect(lineOf(one)).not.toBe(lineOf('"another value"'))
 })

@@ -86,36 +86,6 @@ describe.skipIf(withoutRedisServer())('two queues on one Redis', () => {
     expect(messageIds(seen)).toEqual(published)
   })
 
-  test('keep one parallelism', async () => {
-    const [a, b] = await startTwo()
-    const { url, next, seen } = await startDestination()
-    const limits = { 'svc-flow-control-key': 'k', 'svc-flow-control-value': 'parallelism=1' }
-    for (const queue of [a, b, a, b]) await ask(queue, `/v2/publish/${url}`, limits)
-
-    let inProgress = 0
-    for (let count = 1; count <= 4; count++) {
-      const [, response] = await next(count)
-      inProgress = seen.filter(([, each]) => !each.writableEnded).length
-      expect(inProgress).toBe(1)
-      response.end()
-    }
-    expect(new Set(messageIds(seen)).size).toBe(4)
-  })
-
-  test('notify a waiting run once when both are notified', async () => {
-    const [a, b] = await startTwo()
-    const { url, next } = await startDestination()
-    const run = { 'svc-workflow-init': 'true', 'svc-workflow-runid': 'r' }
-    await ask(a, `/v2/publish/${url}`, run)
-    ;(await next(1))[1].end()
-    const step = { stepId: 1, stepName: 'wait', stepType: 'Wait', concurrent: 1 }
-    await ask(b, '/v2/wait/paid', { 'svc-workflow-runid': 'r' }, JSON.stringify({ step }))
-
-    const answers = await Promise.all([a, b].map((queue) => ask(queue, '/v2/notify/paid')))
-    expect(answers.flat()).toMatchObject([{ workflowRunId: expect.any(String) as string }])
-    ;(await next(2))[1].end()
-  })
-
   describe('of which one has a clock that is wrong by 60 s', () => {
     /** Returns a clock that is ahead of the clock of this machine, or behind it. */
     function wrongClock(milliseconds: number): AlarmClock {
@@ -145,20 +115,6 @@ describe.skipIf(withoutRedisServer())('two queues on one Redis', () => {
         expect(created).toBeLessThan(begin + 30_000)
         ;(await next(++count))[1].end()
         expect(Date.now() - begin).toBeGreaterThanOrEqual(1000)
-      }
-    })
-
-    test('a rate holds for both', async () => {
-      name++
-      const queues = [await startOne(), await startOne(wrongClock(60_000))]
-      const { url, next } = await startDestination()
-      const value = 'rate=1,period=1s'
-      const limits = { 'svc-flow-control-key': 'k', 'svc-flow-control-value': value }
-      const begin = Date.now()
-      for (const queue of [...queues, ...queues]) await ask(queue, `/v2/publish/${url}`, limits)
-      for (let count = 1; count <= 4; count++) {
-        ;(await next(count))[1].end()
-        expect(Date.now() - begin).toBeGreaterThanOrEqual((count - 1) * 1000)
       }
     })
   })

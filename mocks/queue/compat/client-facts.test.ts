@@ -10,10 +10,6 @@ const published = { messageId: expect.any(String) as string }
 
 type Headers = Readonly<Record<string, string>>
 
-interface Events {
-  readonly events: readonly object[]
-}
-
 /** Creates a queue whose destinations respond with `status`. */
 function setUp(dialect: Dialect, status = 200) {
   const app = { status }
@@ -99,24 +95,6 @@ describe.each(Object.values(dialects))('in the dialect $name', (dialect) => {
   test(`deleting an unknown URL group is HTTP ${isUpstash ? 200 : 404}`, async () => {
     const [status] = await setUp(dialect).ask('DELETE', '/v2/topics/unknown')
     expect(status).toBe(isUpstash ? 200 : 404)
-  })
-
-  test('events of a message have its retry delay and its flow control', async () => {
-    const { ask, publish } = setUp(dialect)
-    const limits = { 'Svc-Flow-Control-Key': 'k', 'Svc-Flow-Control-Value': 'parallelism=2' }
-    const { messageId } = await publish({
-      'Svc-Retry-Delay': '1000 * 2',
-      'Svc-Delay': '1h',
-      ...limits,
-    })
-    const shown = { flowControlKey: 'k', parallelism: 2, period: 1 }
-    const [, page] = await ask('GET', '/v2/events')
-    const { events } = page as { events: object[] }
-    expect(events).toMatchObject([{ messageId, retryDelayExpr: '1000 * 2', ...shown }])
-    expect(events[0]).not.toHaveProperty('rate')
-    const [, message] = await ask('GET', `/v2/messages/${messageId}`)
-    expect(message).toMatchObject({ retryDelayExpression: '1000 * 2', ...shown })
-    expect(message).not.toHaveProperty('rate')
   })
 
   test('DLQ entries and schedules have a period of 1 second only in the dialect upstash', async () => {
@@ -317,18 +295,6 @@ describe.each(Object.values(dialects))('in the dialect $name', (dialect) => {
       url: URL,
       headers: { [failure]: ['true'] },
     })
-  })
-
-  test('the logs are the events under a newer name', async () => {
-    const { ask, publish } = setUp(dialect)
-    const { messageId } = await publish({})
-    const [, events] = (await ask('GET', `/v2/events?messageId=${messageId}`)) as [number, Events]
-    expect(events.events).toMatchObject([{ messageId }])
-    expect(await ask('GET', `/v2/logs?messageId=${messageId}`)).toEqual([
-      200,
-      { ...events, logs: events.events },
-    ])
-    expect((await ask('GET', '/v2/logs?nothing=1'))[0]).toBe(400)
   })
 
   test('rotated keys sign deliveries: the next key becomes the current one', async () => {

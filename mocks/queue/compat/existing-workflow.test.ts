@@ -161,25 +161,6 @@ test('a run that is triggered over HTTP executes its steps and its failure funct
   expect(failures).toEqual([expect.stringContaining('bad a')])
 })
 
-test('sleeps for a duration and until a time', async () => {
-  const url = workflow('/sleep', async (context) => {
-    await context.sleep('while', 60)
-    await context.run(...step('awake', true))
-    await context.sleepUntil('until', Math.floor(mock.clock.now() / 1000) + 86_400)
-    return context.run(...step('awake again', true))
-  })
-  await client.trigger({ url })
-
-  await mock.clock.advance('59s')
-  expect(executed).toEqual([])
-  await mock.clock.advance('2s')
-  expect(executed).toEqual(['awake'])
-  await mock.clock.advance('23h')
-  expect(executed).toEqual(['awake'])
-  await mock.clock.advance('1h')
-  expect(executed).toEqual(['awake', 'awake again'])
-})
-
 test('calls a third party that succeeds and one that fails', async () => {
   handlers.set('/good', async (request) => Response.json({ got: await request.json() }))
   handlers.set('/bad', () => new Response('out of order', { status: 503 }))
@@ -337,18 +318,6 @@ test('a run whose step is refused is retried, then fails, and lists the reason',
   expect((await runOf(workflowRunId)).workflowState).toBe('RUN_FAILED')
   const responseBody = expect.stringContaining('192.0.2.1 may not be called') as string
   expect((await client.dlq.list()).messages).toMatchObject([{ workflowRunId, responseBody }])
-})
-
-test('a non-retryable error fails the run at once', async () => {
-  const url = workflow('/final', async (context) => {
-    await context.run(...step('one', 1))
-    throw new WorkflowNonRetryableError('no')
-  })
-  const { workflowRunId } = await client.trigger({ url, retries: 5 })
-  await mock.clock.advance(0)
-
-  expect((await runOf(workflowRunId)).workflowState).toBe('RUN_FAILED')
-  expect((await client.dlq.list()).messages).toMatchObject([{ workflowRunId, responseStatus: 489 }])
 })
 
 test('a cancelled run executes no more steps', async () => {

@@ -24,33 +24,6 @@ interface Made {
   readonly dlqId?: string
 }
 
-test.each(['RUN_SUCCESS', 'RUN_CANCELED', 'RUN_FAILED'])(
-  'creates a run in state %s without a delivery',
-  async (state) => {
-    const { clock, queue, make, get } = setUp()
-    const times = { createdAt: START - DAY, completedAt: START - 1000 }
-    const [status, { runs }] = await make({ state, workflowRunId: 'wfr_1', ...times })
-    expect([status, runs]).toMatchObject([200, [{ workflowRunId: 'wfr_1' }]])
-
-    await clock.runUntilIdle()
-    expect(queue.journal.attempts()).toEqual([])
-    expect(await get('/v2/workflows/logs')).toMatchObject({
-      runs: [
-        {
-          workflowState: state,
-          workflowRunCreatedAt: START - DAY,
-          workflowRunCompletedAt: START - 1000,
-        },
-      ],
-    })
-    const { events } = (await get('/v2/workflows/messageLogs')) as {
-      events: { state: string; time: number }[]
-    }
-    expect(events.at(-1)).toMatchObject({ state: 'RUN_STARTED', time: START - DAY })
-    expect(events[0]).toMatchObject({ state, time: START - 1000 })
-  },
-)
-
 test('creates a failed run with a DLQ entry with given fields', async () => {
   const { make, get } = setUp()
   const [, { runs }] = await make({

@@ -181,18 +181,6 @@ test('runs, DLQ entries and failed messages are listed without their bodies', as
   })
 })
 
-test('the limits of flow-control keys are returned in every dialect', async () => {
-  const { queue } = testQueue()
-  const { get } = steering({ queue })
-  await publish(queue, { 'Svc-Flow-Control-Key': 'k', 'Svc-Flow-Control-Value': 'parallelism=2' })
-  expect(await get('flow?key=k&key=none')).toMatchObject({
-    keys: [
-      { key: 'k', parallelismMax: 2, isPaused: false },
-      { key: 'none', waitListSize: 0 },
-    ],
-  })
-})
-
 test('a flow-control key has the time when its rate allows the next attempt', async () => {
   const queue = testQueue({ send: async () => answered(200) })
   const { get } = steering(queue)

@@ -27,24 +27,6 @@ test.each([
   expect(times(queue)).toEqual([0, delay])
 })
 
-test('an attempt that is aborted by a reset has no consequences', async () => {
-  let started = () => {}
-  const sending = new Promise<void>((resolve) => (started = resolve))
-  const { queue, clock } = testQueue({
-    send: (_, signal) =>
-      new Promise((resolve) => {
-        started()
-        signal.addEventListener('abort', () => resolve(answered(500)))
-      }),
-  })
-  await publish(queue)
-  await sending
-
-  await queue.scheduler.clear()
-  await clock.runUntilIdle()
-  expect(queue.journal.attempts()).toEqual([])
-})
-
 test('the clock knows the URL of an attempt that hangs', async () => {
   const clock = virtualClock(START, { patience: 10 })
   const destinations: unknown[] = []

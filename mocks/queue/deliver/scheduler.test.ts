@@ -41,19 +41,6 @@ test('an exception is a process warning by default', async () => {
   expect(await warned).toBe(bug)
 })
 
-test('the last call of wake counts', async () => {
-  const { clock, scheduler, started, task } = setUp()
-  await scheduler.wake(async () => START + 1000, task('early'))
-  await scheduler.wake(async () => START + 2000, task('late'))
-  await clock.advance('1m')
-  expect(started).toEqual(['late at 2000'])
-
-  await scheduler.wake(async () => clock.now() + 1000, task('called off'))
-  await scheduler.wake(async () => undefined, task('never'))
-  await clock.runUntilIdle()
-  expect(started).toEqual(['late at 2000'])
-})
-
 test('calls of wake during a question share one more question', async () => {
   const { clock, scheduler, started, task } = setUp()
   const answers: ((moment: number | undefined) => void)[] = []

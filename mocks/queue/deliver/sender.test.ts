@@ -1,6 +1,5 @@
 import { createServer, type AddressInfo, type Socket } from 'node:net'
 import { afterEach, describe, expect, test } from 'vitest'
-import type { Request } from '../../http/message.js'
 import { closeServed, served } from '../../http/testing.js'
 import { createEgress } from './egress.js'
 import type { AttemptOutcome } from '../message.js'
@@ -24,37 +23,6 @@ const send = (url: string, signal = never, by = sender) =>
 const answerOf = (outcome: AttemptOutcome) =>
   outcome as Extract<AttemptOutcome, { kind: 'answered' }>
 
-test.each(['GET', 'POST', 'PUT', 'PATCH', 'DELETE', 'OPTIONS'])(
-  '%s arrives to the byte: method, target, headers and body',
-  async (method) => {
-    const body = Uint8Array.from({ length: 256 }, (_, byte) => byte)
-    const seen: Request[] = []
-    const { url } = await served((request) => {
-      seen.push(request)
-      return { status: 200, headers: {} }
-    })
-    const headers = { 'X-A': ['1', '2'], 'X-B': ['3'] }
-    await sender.send({ url: `${url}//a/../%2e?x=%20&y`, method, headers, body }, never, pause)
-    expect(seen).toMatchObject([{ method, target: '//a/../%2e?x=%20&y', body: Buffer.from(body) }])
-    expect(seen[0]!.rawHeaders.join()).toContain('X-A,1,X-A,2,X-B,3')
-  },
-)
-
-test('what comes back is the outcome, also a redirect, which is not followed', async () => {
-  const seen: string[] = []
-  const { url } = await served(({ target }) => {
-    seen.push(target)
-    return { status: 307, headers: { location: '/else', 'x-a': ['1', '2'] }, body: 'not here' }
-  })
-  expect(await send(`${url}/`)).toMatchObject({
-    kind: 'answered',
-    status: 307,
-    headers: { Location: ['/else'], 'X-A': ['1', '2'] },
-    body: Buffer.from('not here'),
-  })
-  expect(seen).toEqual(['/'])
-})
-
 test('a mebibyte of an answer is kept, in memory of its own, and the length is told', async () => {
   const kibibytes = async function* (count: number) {
     for (let n = 0; n < count; n++) yield 'x'.repeat(2 ** 10)
@@ -70,13 +38,6 @@ test('a mebibyte of an answer is kept, in memory of its own, and the length is t
   }
   expect(await kept('/large')).toEqual([2 ** 20, 2 ** 20, 2 ** 21])
   expect(await kept('/whole')).toEqual([2 ** 20, 2 ** 20, undefined])
-})
-
-test('nobody there is an outcome', async () => {
-  expect(await send('http://127.0.0.1:9/')).toMatchObject({
-    kind: 'unanswered',
-    reason: expect.stringContaining('ECONNREFUSED') as string,
-  })
 })
 
 test('an attempt that still waits for a connection ends when its time is over', async () => {

@@ -1,5 +1,6 @@
 import { expect, test } from 'vitest'
-import { testQueue } from '../testing.js'
+import { publishTo, testQueue } from '../testing.js'
+import { defaultHeadersIn, selectorsIn } from './group-body.js'
 
 const { groups } = testQueue().queue.replaced({
   sender: { objection: () => (url) => (url.includes('outside') ? 'not there' : undefined) },
@@ -27,4 +28,45 @@ test('rejects bad endpoints and names, and creates no group', async () => {
     await expect(groups.addEndpoints(name, [a])).rejects.toThrow(refusal(400))
   }
   expect(await groups.all()).toEqual([])
+})
+
+test('a selector of endpoints has a URL, a name or both', () => {
+  const endpoints = [{ url: 'http://a.test' }, { name: 'b' }, { url: 'http://c.test', name: 'c' }]
+  expect(selectorsIn({ endpoints })).toEqual(endpoints)
+  expect(() => selectorsIn({ endpoints: [{}] })).toThrow(
+    expect.objectContaining({
+      status: 400,
+      message: expect.stringContaining('endpoints[0]: expected a "url"') as string,
+    }),
+  )
+})
+
+test.each<[unknown, Record<string, string[]>]>([
+  [{ 'svc-retries': '2' }, { 'Svc-Retries': ['2'] }],
+  [
+    { 'Svc-Retries': 2, 'Svc-Header-Forward': true },
+    { 'Svc-Retries': ['2'], 'Svc-Header-Forward': ['true'] },
+  ],
+  [{ 'X-A': [] }, { 'X-A': [] }],
+  [{ 'X-A': 'one', 'x-a': 'two' }, { 'X-A': ['one', 'two'] }],
+])('parses the default headers %j as %j', (headers, expected) => {
+  expect(defaultHeadersIn({ headers })).toEqual(expected)
+})
+
+test('__proto__ is a header name like any other', () => {
+  const headers = JSON.parse('{"__proto__": "kept"}') as unknown
+  expect(Object.entries(defaultHeadersIn({ headers }))).toEqual([['__proto__', ['kept']]])
+})
+
+test('an endpoint that may not be called fails the whole publish', async () => {
+  const { queue, clock } = testQueue()
+  await queue.groups.set('orders', [a, { url: 'http://b.test/' }])
+  const objection = (url: string) => (url === a.url ? undefined : 'not there')
+  const guarded = queue.replaced({ sender: { objection: () => objection } })
+  await expect(guarded.publish.take(publishTo('orders'))).rejects.toMatchObject({
+    status: 400,
+    message: 'an endpoint of orders: not there',
+  })
+  await clock.runUntilIdle()
+  expect(queue.journal.attempts()).toEqual([])
 })

@@ -1,6 +1,6 @@
 import { setImmediate } from 'node:timers/promises'
 import { expect, test } from 'vitest'
-import { answered, ask, heldQueue, publishTo, request, testQueue } from '../testing.js'
+import { answered, heldQueue, publishTo, request, testQueue } from '../testing.js'
 import { queueHandler } from '../server.js'
 import { sendStep, start, WORKFLOW } from '../runs/testing.js'
 
@@ -76,15 +76,6 @@ test('a publish to a URL group is accepted as a whole or not', async () => {
   await queue.groups.set('pair', [{ url: `${APP}a` }, { url: `${APP}b` }])
   const statuses = [await publish({}, 'pair'), await publish({}, 'pair'), await publish()]
   expect(statuses).toEqual([200, 429, 200])
-})
-
-test('accepts the items of a batch that fit', async () => {
-  const { queue } = holding(2)
-  const items = Array.from({ length: 3 }, () => ({ destination: APP }))
-  expect(await ask(queue, 'POST', '/v2/batch', items)).toMatchObject([
-    200,
-    [{ url: APP }, { url: APP }, { error: expect.stringContaining('full') as string }],
-  ])
 })
 
 test('steps and schedules are not refused', async () => {

@@ -18,15 +18,6 @@ const step = {
 }
 const published = expect.objectContaining({ messageId: expect.any(String) as string }) as object
 
-test('a refused message has an error and does not stop the others', async () => {
-  const refused = { ...message, headers: { 'Svc-Retries': 'x' } }
-  const error = expect.stringMatching(/Svc-Retries/) as string
-  expect(await batch(testQueue(), message, refused, message)).toEqual([
-    200,
-    [published, { error }, published],
-  ])
-})
-
 test('a step for an ended run is HTTP 400', async () => {
   const made = testQueue()
   await start(made.queue, 'wfr_1')

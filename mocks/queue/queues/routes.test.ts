@@ -9,17 +9,6 @@ const enqueue = ({ queue }: Test, n: number, headers = {}) =>
     request('POST', `/v2/enqueue/line/http://app.test/${n}?a=b&svc-retries=1`, headers, 'x'),
   )
 
-test('an ordered queue attempts one message after the other', async () => {
-  const test = heldQueue()
-  for (const n of [1, 2, 3]) expect(await enqueue(test, n)).toMatchObject({ status: 200 })
-  expect(await test.underWay()).toEqual(['/1'])
-  test.answer(200, '/1')
-  expect(await test.underWay()).toEqual(['/2'])
-  test.answer(200, '/2')
-  expect(await test.underWay()).toEqual(['/3'])
-  expect(test.queue.journal.attempts()[0]).toMatchObject({ url: 'http://app.test/1?a=b' })
-})
-
 test('a changed parallelism applies at once', async () => {
   const test = heldQueue()
   await ask(test.queue, 'POST', '/v2/queues', { queueName: 'line', parallelism: 2 })

@@ -1,6 +1,10 @@
 import { expect, test } from 'vitest'
-import { ask, testQueue } from '../testing.js'
-import { sendStep, start } from './testing.js'
+import { waitRequest } from '../notify/waiters.js'
+import { queueHandler } from '../server.js'
+import { ask, request, START, testQueue } from '../testing.js'
+import { runsList } from './run.js'
+import { hasResult, stepInfo } from './step.js'
+import { sendStep, start, stepsOf, wait } from './testing.js'
 
 test.each([
   ['wfr_2', {}, 404],
@@ -41,3 +45,137 @@ test.each([
   const [payload] = (await queue.steps.fetched('wfr_1'))!
   expect(Buffer.from(payload!.body, 'base64').toString()).toBe(body)
 })
+
+const infoOf = (step: unknown) => stepInfo(Buffer.from(JSON.stringify(step)))
+
+test.each([
+  [[], 'the body'],
+  [{ stepName: 'a', stepType: 'Run' }, 'stepId: '],
+  [{ stepId: 1, stepType: 'Run' }, 'stepName: '],
+  [{ stepId: 1, stepName: 'a' }, 'stepType: '],
+  [{ stepId: 1, stepName: 'a', stepType: 'Run', concurrent: 'x' }, 'concurrent: '],
+])('refuses the step %j', (step, message) => {
+  expect(() => infoOf(step)).toThrow(message)
+})
+
+const plan = (targetStep: number) => ({ ...named, stepId: 0, targetStep, concurrent: 2 })
+const result = (stepId: number) => ({ ...named, stepId })
+const named = { stepName: 'a', stepType: 'Run', concurrent: 1 }
+
+test.each([
+  ['the payload', named, [named, result(1)], true],
+  ['a result', result(1), [named, result(1), result(2)], true],
+  ['a result', result(1), [named, result(1), plan(2), plan(3)], true],
+  ['a plan', plan(2), [named, plan(2), plan(3), result(3)], false],
+  ['a plan', plan(2), [named, plan(2), plan(3), result(2)], true],
+])('%s is settled when a later step exists', (_, info, all, done) => {
+  const message = { run: { runKey: '1', callType: 'step', info } } as const
+  expect(hasResult(all, message)).toBe(done)
+})
+
+test('an invoking step is told that the run was cancelled; a bad invocation is refused', async () => {
+  const { queue, clock } = testQueue()
+  await start(queue, 'parent')
+  await clock.advance(0)
+  const step = { stepId: 1, stepName: 'invoke', stepType: 'Invoke', concurrent: 1 }
+  const invoke = (fields: object = {}) =>
+    start(
+      queue,
+      'child',
+      { 'Svc-Workflow-Invoke': 'true' },
+      JSON.stringify({ body: 'for the child', workflowRunId: 'parent', step, ...fields }),
+    )
+  for (const [fields, status] of [
+    [{ workflowRunId: 'nobody' }, 404],
+    [{ workflowRunId: 7 }, 400],
+    [{ step: 7 }, 400],
+  ] as const)
+    await expect(invoke(fields)).rejects.toMatchObject({ status })
+
+  await invoke()
+  await clock.runUntilIdle()
+  await queue.endings.end('child', { cancel: true, result: Buffer.from('"done"') })
+  await clock.advance(0)
+  const last = queue.journal.attempts().at(-1)!
+  expect(stepsOf(last)[1]).toEqual({ ...step, out: JSON.stringify({ isCanceled: true }) })
+})
+
+test('an event for a run is kept until the run waits', async () => {
+  const { queue, clock } = testQueue()
+  await start(queue, 'wfr_1')
+  await clock.advance(0)
+  for (const id of ['wfr_1', 'wfr_2'])
+    expect(await ask(queue, 'POST', `/v2/notify/${id}/paid`, 'early')).toEqual([200, []])
+
+  await wait(queue, 'wfr_1', 'paid')
+  await clock.advance(0)
+  const out = Buffer.from('"early"').toString('base64')
+  expect(stepsOf(queue.journal.attempts()[1]!)[1]).toMatchObject({ stepName: 'wait', out })
+  expect(await queue.waiters.of('paid')).toEqual([])
+})
+
+test('a third party resumes a run by URL without a token', async () => {
+  const { queue, clock } = testQueue()
+  await start(queue, 'wfr_1')
+  await clock.advance(0)
+  await wait(queue, 'wfr_1', 'evt_1')
+  const call = (target: string) =>
+    queueHandler(queue)(request('PUT', target, { Authorization: '', 'X-A': '1', Host: 'h' }, 'hi'))
+  const hook = '/v2/workflows/hooks/user/wfr_1/evt_1?a=b'
+  expect(await call(hook)).toMatchObject({ status: 200 })
+  expect(await call('/v2/workflows/hooks/user/wfr_2/evt_1')).toMatchObject({ status: 404 })
+  await clock.advance(0)
+  const [, step] = stepsOf(queue.journal.attempts()[1]!)
+  expect(JSON.parse(Buffer.from(step!.out!, 'base64').toString())).toEqual({
+    method: 'PUT',
+    header: { Authorization: '', 'X-A': '1', Host: 'h' },
+    body: Buffer.from('hi').toString('base64'),
+    proto: 'http',
+    host: 'h',
+    url: hook,
+  })
+})
+
+test('notify with a run id resumes that run alone', async () => {
+  const { queue } = testQueue()
+  for (const id of ['a', 'b']) await start(queue, id)
+  await wait(queue, 'a', 'paid')
+  await wait(queue, 'b', 'paid')
+  expect(await queue.waiters.notify('paid', Buffer.from(''), 'b')).toMatchObject([
+    { workflowRunId: 'b' },
+  ])
+  expect(await queue.waiters.of('paid')).toMatchObject([{ workflowRunId: 'a' }])
+})
+
+const waiting = { stepId: 1, stepName: 'wait', stepType: 'Wait', concurrent: 1 }
+
+test.each<[string, string | undefined, object, string]>([
+  ['no run', undefined, { step: waiting }, 'the id of the waiting run'],
+  ['no step', 'a', {}, 'step: '],
+  ['a timeout that is none', 'a', { step: waiting, timeout: 7 }, 'timeout: '],
+])('refuses to wait with %s', (_, runId, asked, message) => {
+  expect(() => waitRequest('paid', runId, asked as never)).toThrow(message)
+})
+
+test('the timeout is a duration, 7 days by default', async () => {
+  const { queue } = testQueue()
+  await start(queue, 'a')
+  await expect(wait(queue, 'a', 'paid', 'soon')).rejects.toThrow('timeout: ')
+  const { deadline } = await queue.waiters.wait(waitRequest('paid', 'a', { step: waiting }))
+  expect(deadline).toBe(START + 7 * 86_400_000)
+})
+
+const { queue } = testQueue()
+
+test.each(['x', '1-', '1-1-1', '1.5-1'])('the unknown cursor %s returns 400', (cursor) => {
+  expect(() => queue.lists.place(runsList, cursor)).toThrow(
+    expect.objectContaining({ status: 400 }),
+  )
+})
+
+test.each([{ state: 'run_failed' }, { fromDate: 'x' }, { count: '0' }, { cursor: 'x' }])(
+  'the run list refuses %j',
+  async (asked) => {
+    await expect(queue.runList.list(asked)).rejects.toMatchObject({ status: 400 })
+  },
+)

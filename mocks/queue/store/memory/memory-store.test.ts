@@ -1,30 +1,10 @@
 import { expect, test } from 'vitest'
-import type { Message } from '../../message.js'
 import { eventOf } from '../../messages/message-event.js'
-import { storeContract } from '../contract-testing.js'
+import { message, storeContract } from '../contract-testing.js'
 import { createMemoryStore } from './memory-store.js'
 import { KEPT_EVENTS } from '../store.js'
 
 storeContract('the store in memory', async () => createMemoryStore())
-
-const message = (id: string, nextDeliveryTime = 0, retried = 0): Message => ({
-  id,
-  url: 'http://app.test/',
-  method: 'POST',
-  headers: {},
-  body: new Uint8Array(),
-  retries: 3,
-  retryDelay: undefined,
-  timeout: 1000,
-  notBefore: nextDeliveryTime,
-  flowControl: { key: 'k', parallelism: 1, rate: undefined, period: 1000 },
-  callerIP: '127.0.0.1',
-  callback: undefined,
-  failureCallback: undefined,
-  createdAt: 0,
-  retried,
-  nextDeliveryTime,
-})
 
 test('a body keeps no other memory', async () => {
   const { messages } = createMemoryStore()

@@ -110,6 +110,14 @@ describe.skipIf(withoutRedisServer())('two queues on one Redis', () => {
     expect(await ask(queues[1], 'GET', '/v2/workflows/dlq')).toMatchObject([200, { messages: [] }])
   })
 
+  test('a waiting run is notified once', async () => {
+    const { queues, askBoth } = await setUp()
+    const run = { workflowUrl: `${app}w`, waits: [{ eventId: 'paid' }] }
+    await asking(runControls(() => queues[0]))('POST', '/__mock/queue/runs', run)
+    const answers = await askBoth('POST', '/v2/notify/paid')
+    expect(answers.flatMap(([, body]) => body as readonly unknown[])).toHaveLength(1)
+  })
+
   test('a schedule fires once', async () => {
     const { queues, sent, advance } = await setUp()
     const everyMinute = request('POST', '', { 'Svc-Cron': '* * * * *' })

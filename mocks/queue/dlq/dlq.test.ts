@@ -1,7 +1,45 @@
 import { expect, test } from 'vitest'
 import { deliverNow } from '../messages/deliver-now.js'
 import { sendStep, start } from '../runs/testing.js'
-import { answered, ask, START, testQueue } from '../testing.js'
+import { answered, ask, request, START, testQueue } from '../testing.js'
+import { selectionInBody, selectionInQuery } from './bulk-selection.js'
+import { reasonOf } from './reason.js'
+
+const inQuery = (query: string) => selectionInQuery(request('POST', `/v2/x?${query}`))
+const inBody = (body: string) => selectionInBody(request('POST', '/v2/x', {}, body))
+
+test.each(['[]', '{', '{"dlqIds": "1-1"}', '{"dlqIds": [1]}', '{"fromDate": "1"}'])(
+  'the body %s returns 400',
+  (body) => {
+    expect(() => inBody(body)).toThrow(expect.objectContaining({ status: 400 }))
+  },
+)
+
+test('null in the body means absent', () => {
+  expect(inBody('{"dlqIds": null, "fromDate": null, "label": "a", "count": 2}')).toEqual({
+    ...{ label: 'a', count: '2' },
+  })
+  expect(inBody('null')).toEqual({})
+})
+
+test('a date in the query must be a number', () => {
+  expect(() => inQuery('fromDate=x')).toThrow('fromDate: ')
+})
+
+test.each([
+  ['{"error":"Error","message":"no stock","stack":"Error: no stock\\n  at a"}', 'no stock'],
+  ['{"error":"no stock"}', 'no stock'],
+  ['{"error":{"message":"no stock"}}', 'no stock'],
+  ['no stock\nat all', 'no stock'],
+  ['{"cut', '{"cut'],
+  ['', 'Internal Server Error'],
+])('the reason in %j is %j', (body, reason) => {
+  expect(reasonOf({ ...answered(500), body: Buffer.from(body) } as never)).toBe(reason)
+})
+
+test('the reason without a response is its error', () => {
+  expect(reasonOf({ kind: 'unanswered', reason: 'ECONNREFUSED' })).toBe('ECONNREFUSED')
+})
 
 /** Creates a queue with one failed run and returns the id of the DLQ entry. */
 async function withFailedRun() {
