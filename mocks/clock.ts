@@ -1,11 +1,11 @@
-// The clocks of the mocks. All other modules receive a clock, and read no time of their own.
+// The clocks of the mocks, on the time of this process. All other modules receive a clock, and read no time of their own.
 
 import { emitWarning } from 'node:process'
 import { inspect } from 'node:util'
 import { didYouMean } from './did-you-mean.js'
 import { assertOpen } from './closed.js'
 import { parseMilliseconds } from './duration.js'
-import { realTime } from './real-time.js'
+import { clearTimeout, setImmediate, setTimeout } from 'node:timers'
 
 /** A clock that shows the time in Unix milliseconds. */
 export interface Clock {
@@ -508,4 +508,14 @@ function assertMoment(moment: number): void {
   throw new RangeError(
     `expected a time in whole Unix milliseconds up to ${LAST_MOMENT}, got ${moment}`,
   )
+}
+
+export const realTime = {
+  /** Returns the time in Unix milliseconds. */
+  now: Date.now,
+  /** Returns the milliseconds since an arbitrary start. */
+  stopwatch: performance.now.bind(performance),
+  setTimeout,
+  clearTimeout,
+  setImmediate,
 }

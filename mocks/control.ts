@@ -1,11 +1,17 @@
-// The control routes under `/__mock`. Tests use them. The contract does not define them.
+// The control routes under `/__mock`, and the lease of a conformance run. Tests use them. The contract does not define them.
 
 import { randomUUID } from 'node:crypto'
 import { didYouMean } from './did-you-mean.js'
-import { loopback } from './http/addresses.js'
-import { CLOCK_OPTIONS, isVirtual, NeverIdle, type AlarmClock, type VirtualClock } from './clock.js'
-import { json, splitTarget, type Request, type Response } from './http/message.js'
-import type { Middleware } from './http/middleware.js'
+import { loopback } from './http/hosts.js'
+import {
+  CLOCK_OPTIONS,
+  isVirtual,
+  NeverIdle,
+  type AlarmClock,
+  type VirtualClock,
+  realClock,
+} from './clock.js'
+import { json, splitTarget, type Request, type Response, type Middleware } from './http/message.js'
 import { DELIVERY } from './http/deliveries.js'
 import { viewOf } from './large-buffers.js'
 import { Refusal } from './http/refusal.js'
@@ -303,4 +309,34 @@ function bodyOf({ body }: Request): Readonly<Record<string, unknown>> {
     throw new Refusal(400, `expected a JSON object: ${(error as SyntaxError).message}`)
   }
   throw new Refusal(400, 'expected a JSON object')
+}
+
+/** The longest lease in seconds. A holder renews its lease, and one that was killed loses it. */
+const mostSeconds = 3600
+
+const clock = realClock()
+const realNow = (): number => clock.now()
+
+/** Returns the control route of a lease, and a function that ends the lease. */
+export function leaseControls(now = realNow) {
+  let lease: { readonly holder: string; readonly until: number } | undefined
+
+  const controls: ControlRoutes = {
+    /**
+     * Takes or renews the lease. The request body is `{"holder": "an id", "seconds": 30}`. With 0
+     * seconds, the lease ends. While another holder has the lease, responds with 409.
+     */
+    'POST /lease'({ input: { holder, seconds } }) {
+      if (typeof holder !== 'string' || holder === '')
+        throw new Refusal(400, 'expected "holder" to be the id of the run')
+      if (typeof seconds !== 'number' || !(seconds >= 0 && seconds <= mostSeconds))
+        throw new Refusal(400, `expected "seconds" to be a number from 0 to ${mostSeconds}`)
+      const left = lease === undefined ? 0 : Math.ceil((lease.until - now()) / 1000)
+      if (lease !== undefined && lease.holder !== holder && left > 0)
+        throw new Refusal(409, `another run has the lease, for ${left} s unless it renews it`)
+      lease = seconds === 0 ? undefined : { holder, until: now() + seconds * 1000 }
+      return { holder, seconds }
+    },
+  }
+  return { controls, end: () => (lease = undefined) }
 }

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { leaseControls } from './lease.js'
+import { leaseControls } from './control.js'
 import { asking } from './testing.js'
 import { json } from './http/message.js'
 

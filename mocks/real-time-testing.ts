@@ -1,7 +1,7 @@
 // Fake timers for tests of the clocks, which do not follow those of an application's test.
 
 import { vi } from 'vitest'
-import { realTime } from './real-time.js'
+import { realTime } from './clock.js'
 
 const original = { ...realTime }
 

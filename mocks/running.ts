@@ -11,13 +11,13 @@ import {
   type ControlRoutes,
   type MayControl,
   type Waiting,
+  leaseControls,
 } from './control.js'
 import { createFront, spaceControls, type Front, type ShownSpace } from './front.js'
 import type { IsOwnHost } from './http/hosts.js'
 import { fetchOf, type Reached } from './http/fetch.js'
 import type { Handler, Request } from './http/message.js'
 import { serve, type Served } from './http/serve.js'
-import { leaseControls } from './lease.js'
 import type { PageRules } from './http/pages.js'
 import type { Safety } from './safety.js'
 

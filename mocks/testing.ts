@@ -2,8 +2,7 @@
 
 import { answerControlRoutes, controllers, type Control, type ControlRoutes } from './control.js'
 import { fetchOf } from './http/fetch.js'
-import { json, type Handler } from './http/message.js'
-import { compose } from './http/middleware.js'
+import { json, type Handler, compose } from './http/message.js'
 
 /** Adds control routes to a handler. By default only loopback may use them. */
 export function withControl(

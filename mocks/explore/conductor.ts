@@ -5,7 +5,6 @@ import { json, type Response } from '../http/message.js'
 import type { AttemptOutcome } from '../queue/message.js'
 import type { Delivery, Sender } from '../queue/deliver/sender.js'
 import type { Seams } from '../start/seams.js'
-import { createActivity } from './calm.js'
 import {
   CHOICES,
   delayOf,
@@ -16,8 +15,8 @@ import {
   type Place,
   type Situation,
 } from './decision.js'
-import { createHolds } from './holds.js'
-import type { Event } from './story.js'
+import { createHolds, createActivity } from './holds.js'
+import type { Event } from './failure.js'
 
 /** The places of one name that may get a decision. */
 const MOST_PLACES = 50

@@ -11,11 +11,17 @@ import type { Snapshot } from '../snapshot/snapshot.js'
 import type { MockOptions } from '../start/options.js'
 import { startBoth } from '../start/start.js'
 import { choicesIn, createConductor, type Conductor } from './conductor.js'
-import { KINDS, parsePlan, planText, type Decision, type Kind, type Situation } from './decision.js'
+import {
+  KINDS,
+  parsePlan,
+  planText,
+  type Decision,
+  type Kind,
+  type Situation,
+  shrink,
+} from './decision.js'
 import { createDrawing } from './draw.js'
-import { ExploreFailure } from './failure.js'
-import { shrink } from './shrink.js'
-import { storyOf, type Event } from './story.js'
+import { ExploreFailure, storyOf, type Event } from './failure.js'
 
 export interface ExploreOptions {
   /** The maximum number of runs. The default is 100. It ends earlier if there is nothing new to draw. */

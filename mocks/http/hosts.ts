@@ -1,10 +1,9 @@
-// Checks that a Host header names this server. Any other name may be an attack, because its owner
+// Network addresses, and the check that a Host header names this server. Any other name may be an attack, because its owner
 // can make it resolve to this server (DNS rebinding). A web page with that name could then read the
 // responses.
 
-import { isIP } from 'node:net'
+import { isIP, BlockList } from 'node:net'
 import { networkInterfaces } from 'node:os'
-import { loopback } from './addresses.js'
 
 /** Returns true if a Host header such as `localhost:8080` names this server. */
 export type IsOwnHost = (host: string) => boolean
@@ -50,3 +49,40 @@ const nameIn = (host: string) =>
 
 const addressesOfThisMachine = () =>
   Object.values(networkInterfaces()).flatMap((each = []) => each.map(({ address }) => address))
+
+export interface Addresses {
+  /** Adds an address, or a range such as `10.0.0.0/8`. Returns false if `entry` is neither. */
+  readonly add: (entry: string) => boolean
+  readonly has: (address: string) => boolean
+}
+
+/** Creates a list that contains the loopback addresses. */
+export function loopback(): Addresses {
+  const list = new BlockList()
+  list.addSubnet('127.0.0.0', 8, 'ipv4')
+  list.addAddress('::1', 'ipv6')
+
+  return {
+    add(entry) {
+      const [address = '', bits, ...rest] = entry.split('/')
+      const family = familyOf(address)
+      const longest = family === 'ipv6' ? 128 : 32
+      if (!family || rest.length > 0) return false
+      if (bits === undefined) list.addAddress(address, family)
+      else if (/^\d+$/.test(bits) && Number(bits) <= longest)
+        list.addSubnet(address, Number(bits), family)
+      else return false
+      return true
+    },
+    has(address) {
+      const family = familyOf(address)
+      // Loopback is checked first, because each check of a BlockList creates an object.
+      return family !== undefined && (isLoopback(address) || list.check(address, family))
+    },
+  }
+}
+
+const isLoopback = (address: string) => /^127\.\d+\.\d+\.\d+$/.test(address)
+
+const familyOf = (address: string): 'ipv4' | 'ipv6' | undefined =>
+  (({ 0: undefined, 4: 'ipv4', 6: 'ipv6' }) as const)[isIP(address) as 0 | 4 | 6]

@@ -1,4 +1,4 @@
-// Requests, responses and handlers. A handler is a plain function, so that tests, faults and
+// Requests, responses, handlers, and the list of functions that a request meets. A handler is a plain function, so that tests, faults and
 // `fetch` work without a socket.
 
 import type { Soon } from '../soon.js'
@@ -107,3 +107,33 @@ export function splitTarget(target: string): { path: string; query: string } {
     ? { path: target, query: '' }
     : { path: target.slice(0, mark), query: target.slice(mark + 1) }
 }
+
+/** A request on its way. Interfaces add what their functions find out about it. */
+export interface Context {
+  readonly request: Request
+}
+
+/**
+ * One function of the list. It responds to the request, or returns the response of `next`, which
+ * is the rest of the list.
+ */
+export type Middleware<C extends Context = Context> = (
+  context: C,
+  next: () => Soon<Response>,
+) => Soon<Response>
+
+/**
+ * Joins a list of functions. The first function meets a request first. The last one must not call
+ * `next`.
+ */
+export function compose<C extends Context>(
+  list: readonly Middleware<C>[],
+): (context: C) => Soon<Response> {
+  const meet = (at: number, context: C): Soon<Response> =>
+    list[at]!(context, () => meet(at + 1, context))
+  return (context) => meet(0, context)
+}
+
+/** Waits for the request body. Functions before it decide without the body. */
+export const receiveBody: Middleware = ({ request }, next) =>
+  request.receive === undefined ? next() : request.receive().then(next)

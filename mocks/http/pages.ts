@@ -3,8 +3,7 @@
 
 import { isControl } from '../control.js'
 import type { IsOwnHost } from './hosts.js'
-import { json, type Request, type Response } from './message.js'
-import type { Middleware } from './middleware.js'
+import { json, type Request, type Response, type Middleware } from './message.js'
 import { isDevelopmentToken } from '../tokens.js'
 
 export interface PageRules {

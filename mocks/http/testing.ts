@@ -3,8 +3,7 @@
 import { on } from 'node:events'
 import { createConnection, type Socket } from 'node:net'
 import { text } from 'node:stream/consumers'
-import { type Handler, json } from './message.js'
-import { receiveBody } from './middleware.js'
+import { type Handler, json, receiveBody } from './message.js'
 import { serve, type Served, type ServeOptions } from './serve.js'
 
 const running: Served[] = []

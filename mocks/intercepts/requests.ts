@@ -2,8 +2,13 @@
 
 import { STATUS_CODES } from 'node:http'
 import { realClock } from '../clock.js'
-import { splitTarget, type Request, type Response } from '../http/message.js'
-import { receiveBody, type Middleware } from '../http/middleware.js'
+import {
+  splitTarget,
+  type Request,
+  type Response,
+  receiveBody,
+  type Middleware,
+} from '../http/message.js'
 import { whenThere, type Soon } from '../soon.js'
 import type { ActingEffect, InterceptReply, Intercepts } from './intercept.js'
 import { matcherOf, type RequestMatch, type Unmet } from './match.js'

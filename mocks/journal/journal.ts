@@ -1,12 +1,11 @@
 // The journal of requests and deliveries, for tests and for people who watch a mock. No response
 // defined in the contract depends on it.
 
-import { realClock } from '../clock.js'
-import type { Request, Response } from '../http/message.js'
+import { realClock, stopwatch, type Clock } from '../clock.js'
+import type { Request, Response, Middleware } from '../http/message.js'
 import { isStream } from '../http/send.js'
-import { copyOf, latin1Of, ownBytes } from '../queue/structures/bytes.js'
+import { copyOf, latin1Of, ownBytes, weightOf } from '../queue/structures/bytes.js'
 import { createTail, type Tail } from '../queue/structures/tail.js'
-import { weightOf } from '../queue/structures/weight.js'
 import { defaultSafety, type Safety } from '../safety.js'
 import {
   attemptOf,
@@ -15,6 +14,7 @@ import {
   type KeptAttempt,
   type MadeAttempt,
 } from './attempt.js'
+import { rescued, whenThere } from '../soon.js'
 
 /** The kinds of records: requests to one of the interfaces, and attempts to deliver. */
 export const KINDS = ['kv', 'queue', 'attempt'] as const
@@ -342,3 +342,31 @@ const weightOfAttempt = ({ url, headers, body, outcome }: MadeAttempt): number =
   (outcome.kind === 'answered'
     ? weightOf(outcome.headers) + outcome.body.length
     : outcome.reason.length)
+
+export interface Recording {
+  readonly journal: Pick<Journal, 'recordRequest'>
+  readonly kind: Interface
+  readonly clock: Clock
+}
+
+/** Records requests with their responses in a journal. */
+export const recordInJournal =
+  ({ journal, kind, clock }: Recording): Middleware =>
+  ({ request }, next) => {
+    const at = clock.now()
+    const start = stopwatch()
+
+    const record = (response: Response): Response => {
+      journal.recordRequest(kind, { request, response, at, durationMs: stopwatch() - start })
+      return response
+    }
+
+    return rescued(
+      () => whenThere(next(), record),
+      (bug) => {
+        // The response that the server sends after a bug.
+        record({ status: 500, headers: {} })
+        throw bug
+      },
+    )
+  }

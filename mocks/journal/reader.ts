@@ -14,7 +14,14 @@ import {
   type HeaderMap,
 } from '../queue/request/headers.js'
 import { attemptOf, type Attempt, type KeptAttempt } from './attempt.js'
-import { bodyMethods, shownBody, type Body } from './bodies.js'
+import {
+  bodyMethods,
+  shownBody,
+  type Body,
+  redactor,
+  withoutCredentials,
+  withoutParameter,
+} from './bodies.js'
 import { ranCommands, type RanCommand } from './commands.js'
 import type { Entry, ShownBodies } from './entry.js'
 import {
@@ -25,7 +32,6 @@ import {
   type KeptRequest,
   type JournalRecord,
 } from './journal.js'
-import { redactor, withoutCredentials, withoutParameter } from './redact.js'
 
 /** The sender of a request. */
 export interface Client {

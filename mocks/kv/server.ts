@@ -1,7 +1,14 @@
 // The HTTP server of the key-value interface: the functions that a request meets, in their order.
 
-import type { Handler, Request, Response } from '../http/message.js'
-import { compose, receiveBody, type Context, type Middleware } from '../http/middleware.js'
+import {
+  type Handler,
+  type Request,
+  type Response,
+  compose,
+  receiveBody,
+  type Context,
+  type Middleware,
+} from '../http/message.js'
 import { Refusal } from '../http/refusal.js'
 import { rescued, type Soon, whenThere } from '../soon.js'
 import { clientAddress, methods, sessionOf, tokenOf } from './access.js'

@@ -3,7 +3,6 @@
 import type { Destination } from './publish/destination.js'
 import type { FlowControl } from './flow-control/limits.js'
 import type { HeaderMap } from './request/headers.js'
-import type { CallType, StepInfo } from './runs/step-info.js'
 import type { GivenSetting, MessageSettings } from './publish/settings.js'
 
 /** The fields of a message that the publish request determines. */
@@ -149,3 +148,20 @@ export type AttemptOutcome =
       readonly interceptedBy?: string | undefined
       readonly nearMiss?: string | undefined
     }
+
+/** The kind of a step: a step, a call of a third party, or the outcome of such a call. */
+export type CallType = 'step' | 'toCallback' | 'fromCallback'
+
+export interface StepInfo {
+  /**
+   * The id of the step. The initial step has none (rule
+   * `queue.runs.step-id-absent-on-the-initial-step`). A plan has the id 0.
+   */
+  readonly stepId?: number | undefined
+  readonly stepName: string
+  readonly stepType: string
+  /** The number of parallel steps, including this step. */
+  readonly concurrent: number
+  /** The id of the planned step. Set only on a plan. */
+  readonly targetStep?: number | undefined
+}

@@ -1,9 +1,18 @@
-// The routes of all operations in the contract. A missing route does not compile.
+// The routes of all operations: those in the contract, of which a missing one does not compile, and
+// those that only existing clients use.
 
-import { dlq } from './dlq/routes.js'
+import { dlq, outsideDlq } from './dlq/routes.js'
 import { defaultHeadersIn } from './groups/group-body.js'
 import { jsonObject } from './request/body.js'
-import { OtherStatus, type Routes } from './route.js'
+import { OtherStatus, type Routes, outsideRoutes } from './route.js'
+import { flowControlRoutes } from './flow-control/routes.js'
+import { groups } from './groups/compat-routes.js'
+import { messages } from './messages/routes.js'
+import { hooks } from './notify/hook-routes.js'
+import { queues } from './queues/routes.js'
+import { workflows } from './runs/routes.js'
+import { schedules } from './schedules/routes.js'
+import { refuse } from './refusal.js'
 
 export const routes = {
   ...dlq,
@@ -30,3 +39,27 @@ export const routes = {
   'GET /v2/flowControl/{flowControlKey}': ({ queue, path }) =>
     queue.flowControl.state(path.flowControlKey),
 } satisfies Routes
+
+export const outside = {
+  ...outsideDlq,
+  ...flowControlRoutes,
+  ...groups,
+  ...hooks,
+  ...messages,
+  ...queues,
+  ...schedules,
+  ...workflows,
+  ...outsideRoutes({
+    'POST /v2/batch': ({ queue, request }) => queue.batch.publish(request),
+
+    /** Returns the keys that verify the signatures of deliveries. */
+    'GET /v2/keys': ({ queue, request }) =>
+      queue.signing.keysOf({ isDevelopment: queue.access.isDevelopment(request) }),
+
+    /** The next key becomes the current one, and a new key the next one. Returns both. */
+    'POST /v2/keys/rotate'({ queue, request }) {
+      if (queue.access.isDevelopment(request)) refuse(400, 'the development keys do not change')
+      return queue.signing.rotate()
+    },
+  }),
+}

@@ -1,18 +1,24 @@
 // The HTTP server of the queue: the functions that a request meets, in their order.
 
-import { splitTarget, type Handler, type Request, type Response } from '../http/message.js'
-import { compose, receiveBody, type Context, type Middleware } from '../http/middleware.js'
+import {
+  splitTarget,
+  type Handler,
+  type Request,
+  type Response,
+  compose,
+  receiveBody,
+  type Context,
+  type Middleware,
+} from '../http/message.js'
 import { Refusal } from '../http/refusal.js'
 import { rescued } from '../soon.js'
 import { decode, queryPairs } from './request/query.js'
 import type { Queue } from './queue.js'
 import { refuse } from './refusal.js'
-import { OtherStatus, type Operation } from './route.js'
-import { routes } from './routes.js'
+import { OtherStatus, type Operation, type OutsideOperation } from './route.js'
+import { routes, outside } from './routes.js'
 import { StepRefused } from './runs/refused-steps.js'
 import { StoreUnavailable } from './store/store.js'
-import type { OutsideOperation } from './compat/route.js'
-import { outside } from './compat/routes.js'
 
 interface QueueContext extends Context {
   readonly queue: Queue

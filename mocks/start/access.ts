@@ -18,7 +18,7 @@ import type { WantedTokens } from '../kv/controls.js'
 import type { SigningKeys } from '../queue/deliver/signature.js'
 import type { GivenEndpoints } from '../queue/control/controls.js'
 import type { StateAccess } from '../snapshot/state.js'
-import type { UrlGroup } from '../queue/groups/group.js'
+import type { UrlGroup } from '../queue/groups/group-body.js'
 
 export interface KvTokens {
   readonly token: string

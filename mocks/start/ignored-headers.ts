@@ -3,8 +3,8 @@
 
 import type { Dialect } from '#generated/dialects.js'
 import { didYouMean } from '../did-you-mean.js'
-import type { Middleware } from '../http/middleware.js'
-import { findOtherDialect } from '../queue/request/other-dialect.js'
+import type { Middleware } from '../http/message.js'
+import { findOtherDialect } from '../queue/request/headers.js'
 import { warnOnce } from '../warnings.js'
 
 /**

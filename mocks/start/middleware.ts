@@ -1,11 +1,10 @@
 // The functions that every request to a mock meets before the contract, in their order.
 
 import { answerControlRoutes } from '../control.js'
-import type { Request } from '../http/message.js'
-import type { Middleware } from '../http/middleware.js'
+import type { Request, Middleware } from '../http/message.js'
 import type { Intercepts } from '../intercepts/intercept.js'
 import { applyIntercepts } from '../intercepts/requests.js'
-import { recordInJournal, type Recording } from '../journal/recording.js'
+import { recordInJournal, type Recording } from '../journal/journal.js'
 import { refuseForeignPages } from '../http/pages.js'
 import type { Entrance } from '../running.js'
 

@@ -1,7 +1,12 @@
 // The places where `explore` or a tape takes part in a mock. Without them, a mock has none.
 
-import { originForm, type Request, type Response } from '../http/message.js'
-import { receiveBody, type Middleware } from '../http/middleware.js'
+import {
+  originForm,
+  type Request,
+  type Response,
+  receiveBody,
+  type Middleware,
+} from '../http/message.js'
 import type { Interface } from '../journal/journal.js'
 import type { Sender } from '../queue/deliver/sender.js'
 

@@ -4,8 +4,7 @@
 import { readdirSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import ts from 'typescript'
-import { outside } from '../../mocks/queue/compat/routes.js'
-import { routes } from '../../mocks/queue/routes.js'
+import { routes, outside } from '../../mocks/queue/routes.js'
 import { markdown } from './tables.js'
 
 /** The packages whose operations are read. */

@@ -2,10 +2,9 @@
 
 import { deadLetterFilters, type DeadLetterFilter } from '../../queue/dlq/dead-letter.js'
 import type { AskedPage } from '../../queue/lists/lists.js'
-import type { List as AnyList } from '../../queue/lists/page.js'
+import type { List as AnyList, Page, PageFrom } from '../../queue/lists/filters.js'
 import { eventFilters, type LogEventFilter } from '../../queue/logs/log-event.js'
 import { runFilters, type RunFilter } from '../../queue/runs/run.js'
-import type { Page, PageFrom } from '../../queue/lists/page.js'
 import { result, type Title } from '../written.js'
 import type { QueueFault, Replacements, Table } from './fault.js'
 

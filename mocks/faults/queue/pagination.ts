@@ -1,7 +1,7 @@
 // Faults of the heading Lists in general.
 
 import type { AskedDeadLetters } from '../../queue/dlq/dlq.js'
-import type { List } from '../../queue/lists/page.js'
+import type { List } from '../../queue/lists/filters.js'
 import { each, given, prefixed, result } from '../written.js'
 import { breaking, faults, type Replacements, replacing } from './fault.js'
 import { forgetting, forgettingCursor, forgettingFilters, leading } from './lists.js'

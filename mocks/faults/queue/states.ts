@@ -1,6 +1,6 @@
 // Faults of the heading States and transitions.
 
-import type { StepInfo } from '../../queue/runs/step-info.js'
+import type { StepInfo } from '../../queue/message.js'
 import type { Queue } from '../../queue/queue.js'
 import type { RunEvent } from '../../queue/logs/logs.js'
 import { given, result, skipping } from '../written.js'

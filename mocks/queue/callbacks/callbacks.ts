@@ -9,7 +9,7 @@ import type { forwarding } from '../publish/forwarding.js'
 import type { reading } from '../publish/reading.js'
 import type { steps } from '../runs/steps.js'
 import type { CallbackSettings } from '../publish/settings.js'
-import { weightOf } from '../structures/weight.js'
+import { weightOf } from '../structures/bytes.js'
 import { bytesOf, viewOf } from '../../large-buffers.js'
 
 type Queue = With<{

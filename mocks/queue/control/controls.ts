@@ -2,8 +2,7 @@
 
 import type { ControlRoutes } from '../../control.js'
 import { Refusal } from '../../http/refusal.js'
-import { endpointsIn } from '../groups/group-body.js'
-import type { GroupEndpoint, UrlGroup } from '../groups/group.js'
+import { endpointsIn, type GroupEndpoint, type UrlGroup } from '../groups/group-body.js'
 import type { Queue } from '../queue.js'
 
 /**

@@ -5,14 +5,13 @@ import type { ControlRoutes } from '../../control.js'
 import { requestOf } from '../../http/message.js'
 import { isObject, isText, memberReader, shown } from '../request/body.js'
 import type { DlqMessage } from '../dlq/dead-letter.js'
-import type { Message, AttemptOutcome } from '../message.js'
+import type { Message, AttemptOutcome, StepInfo } from '../message.js'
 import type { Queue } from '../queue.js'
 import { refuse } from '../refusal.js'
 import type { Run, RunState } from '../runs/run.js'
 import { configurationIn, labelsIn } from '../runs/runs.js'
-import type { StepInfo } from '../runs/step-info.js'
 import { initialStep, stepInfo } from '../runs/step.js'
-import { weightOf } from '../structures/weight.js'
+import { weightOf } from '../structures/bytes.js'
 
 type WantedRun = ReturnType<typeof wantedRun>
 

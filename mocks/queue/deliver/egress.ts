@@ -1,7 +1,7 @@
 // Decides which destinations the queue may call. The default is this machine only.
 
 import { isIP } from 'node:net'
-import { loopback } from '../../http/addresses.js'
+import { loopback } from '../../http/hosts.js'
 
 export interface Egress {
   /** Returns true if the host, a name or an address, may be called. Names are not resolved. */

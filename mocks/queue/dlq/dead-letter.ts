@@ -11,8 +11,8 @@ import {
   text,
   until,
   type FilterOf,
+  type List,
 } from '../lists/filters.js'
-import type { List } from '../lists/page.js'
 import type { Waiter } from '../notify/waiter.js'
 
 /** An entry in the form that the contract defines. */

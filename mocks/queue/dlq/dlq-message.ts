@@ -1,11 +1,14 @@
-// The fields of a DLQ entry in the form that the contract defines (rules `queue.dlq-message.*`).
+// The fields of a DLQ entry in the form that the contract defines (rules `queue.dlq-message.*`), and the
+// reason of a failure in one line.
 
 import type { Dialect } from '#generated/dialects.js'
 import type { FlowControl } from '../flow-control/limits.js'
 import type { AttemptOutcome, Message } from '../message.js'
-import { textOrBase64 } from '../request/text.js'
+import { textOrBase64, isObject, isText } from '../request/body.js'
 import type { EndedRun } from '../runs/run.js'
 import type { DlqMessage, KeptDlqMessage } from './dead-letter.js'
+import { STATUS_CODES } from 'node:http'
+import { viewOf } from '../../large-buffers.js'
 
 /** Returns the fields of the entry of a failed run, except its id. */
 export function dlqMessage(
@@ -64,3 +67,38 @@ export const lastResponse = (outcome: AttemptOutcome): Partial<DlqMessage> =>
         responseHeader: outcome.headers,
         ...textOrBase64('responseBody', outcome.body),
       }
+
+/** The maximum number of characters of a reason. */
+const MOST = 300
+
+/**
+ * Returns the reason of a failure: the error in the body of the response, the first line of another
+ * body, the text of the status, or the reason why there is no response.
+ */
+export function reasonOf(outcome: AttemptOutcome): string {
+  if (outcome.kind === 'unanswered') return outcome.reason
+  const text = viewOf(outcome.body).subarray(0, MOST_BYTES).toString()
+  const [line = ''] = (errorIn(text) ?? text).trim().split(/[\r\n]/)
+  return line.slice(0, MOST) || (STATUS_CODES[outcome.status] ?? `HTTP ${outcome.status}`)
+}
+
+/** The bytes of a body in which an error is sought. */
+const MOST_BYTES = 2 ** 16
+
+/** Returns the text of an error in JSON, such as `{"error": "Error", "message": "no stock"}`. */
+function errorIn(text: string): string | undefined {
+  if (!text.trimStart().startsWith('{')) return undefined
+  try {
+    const body: unknown = JSON.parse(text)
+    if (!isObject(body)) return undefined
+    const { message, error } = body
+    if (isText(message)) return message
+    return isText(error)
+      ? error
+      : isObject(error) && isText(error['message'])
+        ? error['message']
+        : undefined
+  } catch {
+    return undefined
+  }
+}

@@ -3,7 +3,7 @@ import { deliverNow } from '../messages/deliver-now.js'
 import { sendStep, start } from '../runs/testing.js'
 import { answered, ask, request, START, testQueue } from '../testing.js'
 import { selectionInBody, selectionInQuery } from './bulk-selection.js'
-import { reasonOf } from './reason.js'
+import { reasonOf } from './dlq-message.js'
 
 const inQuery = (query: string) => selectionInQuery(request('POST', `/v2/x?${query}`))
 const inBody = (body: string) => selectionInBody(request('POST', '/v2/x', {}, body))

@@ -10,16 +10,14 @@ import {
   type KeptDlqMessage,
 } from './dead-letter.js'
 import type { Message, AttemptOutcome } from '../message.js'
-import { dlqMessage } from './dlq-message.js'
-import { reasonOf } from './reason.js'
-import { filterIn } from '../lists/filters.js'
+import { dlqMessage, reasonOf } from './dlq-message.js'
+import { filterIn, type Page, type PageFrom } from '../lists/filters.js'
 import type { With } from '../state.js'
 import type { lists, ListQuery, AskedPage } from '../lists/lists.js'
 import type { admission } from '../publish/admission.js'
 import type { reruns } from './reruns.js'
 import { refuse } from '../refusal.js'
 import { hasResult, infoOf } from '../runs/step.js'
-import type { Page, PageFrom } from '../lists/page.js'
 import type { EndedRun } from '../runs/run.js'
 
 type Queue = With<{

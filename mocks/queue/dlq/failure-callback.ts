@@ -10,7 +10,7 @@ import type { runs } from '../runs/runs.js'
 import { refuse } from '../refusal.js'
 import type { Run } from '../runs/run.js'
 import { deliveredSteps, hasFeature } from '../runs/step.js'
-import { weightOf } from '../structures/weight.js'
+import { weightOf } from '../structures/bytes.js'
 import type { RunReference } from './reruns.js'
 import { bytesOf, viewOf } from '../../large-buffers.js'
 

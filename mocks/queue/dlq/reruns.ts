@@ -2,7 +2,7 @@
 
 import type { components } from '#generated/queue.types.js'
 import type { Request } from '../../http/message.js'
-import type { List, Page, PageFrom } from '../lists/page.js'
+import type { List, Page, PageFrom } from '../lists/filters.js'
 import { type Instructions, instructionsOf, type Message } from '../message.js'
 import type { GivenSetting } from '../publish/settings.js'
 import type { With } from '../state.js'
@@ -15,7 +15,7 @@ import type { steps } from '../runs/steps.js'
 import { refuse } from '../refusal.js'
 import type { RawStep, Run, RunNote } from '../runs/run.js'
 import { dueSteps, initialStep } from '../runs/step.js'
-import { weightOf } from '../structures/weight.js'
+import { weightOf } from '../structures/bytes.js'
 import { selectionInBody, selectionInQuery, type BulkSelection } from './bulk-selection.js'
 import { bulkList, type DeadLetter, type DeadLetterFilter } from './dead-letter.js'
 

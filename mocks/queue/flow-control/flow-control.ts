@@ -3,7 +3,7 @@
 import type { components } from '#generated/queue.types.js'
 import type { With } from '../state.js'
 import type { admission } from '../publish/admission.js'
-import { weightOf } from '../structures/weight.js'
+import { weightOf } from '../structures/bytes.js'
 import { pinnedLimits, type FlowSettings } from './limits.js'
 
 type Queue = With<{ admission: typeof admission; flowControl: typeof flowControl }>

@@ -1,7 +1,7 @@
 // Routes that pause flow-control keys and pin their limits, for existing clients. The contract does
 // not define them.
 
-import { outsideRoutes } from '../compat/route.js'
+import { outsideRoutes } from '../route.js'
 import { refuse } from '../refusal.js'
 import { FLOW_LIMITS, parseFlowLimits } from './limits.js'
 

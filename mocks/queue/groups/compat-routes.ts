@@ -3,7 +3,7 @@
 
 import { jsonObject } from '../request/body.js'
 import { endpointsIn, selectorsIn } from './group-body.js'
-import { outsideRoutes } from '../compat/route.js'
+import { outsideRoutes } from '../route.js'
 
 export const groups = outsideRoutes({
   'GET /v2/topics': ({ queue }) => queue.groups.all(),

@@ -1,7 +1,7 @@
 // A publish to a URL group creates one message per endpoint, with the default headers of the group.
 
 import { requestOf, type Request } from '../../http/message.js'
-import type { UrlGroup } from './group.js'
+import type { UrlGroup } from './group-body.js'
 import {
   checkHeaders,
   type HeaderLine,

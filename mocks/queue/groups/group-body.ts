@@ -1,7 +1,6 @@
 // Endpoints and default headers in request bodies.
 
 import { isObject, shown, withoutNulls } from '../request/body.js'
-import type { GroupEndpoint } from './group.js'
 import {
   canonicalName,
   type HeaderMap,
@@ -86,4 +85,22 @@ function named(where: string, given: unknown): EndpointSelector {
   }
   const [url, name] = [member('url'), member('name')]
   return { ...(url !== undefined && { url }), ...(name !== undefined && { name }) }
+}
+
+export interface GroupEndpoint {
+  readonly url: string
+  /** The name of the endpoint, unique in the group. */
+  readonly name?: string
+}
+
+/** A URL group (rule `queue.group.fields`). It has at least one endpoint. Times are Unix milliseconds. */
+export interface UrlGroup {
+  readonly id: string
+  /** The name of the group, unique in the queue. */
+  readonly name: string
+  readonly endpoints: readonly GroupEndpoint[]
+  /** The default headers (rule `queue.group.default-headers-apply`). */
+  readonly headers: HeaderMap
+  readonly createdAt: number
+  readonly updatedAt: number
 }

@@ -1,15 +1,14 @@
 // The URL groups of a queue.
 
 import { randomUUID } from 'node:crypto'
-import type { EndpointSelector } from './group-body.js'
-import type { GroupEndpoint, UrlGroup } from './group.js'
+import type { EndpointSelector, GroupEndpoint, UrlGroup } from './group-body.js'
 import { checkHeaders, type HeaderMap, linesOf } from '../request/headers.js'
 import { refuse } from '../refusal.js'
 import type { With } from '../state.js'
 import type { messages } from '../messages/messages.js'
 import type { admission } from '../publish/admission.js'
-import { byName } from '../structures/names.js'
-import { weightOf } from '../structures/weight.js'
+import { byName } from '../structures/listed.js'
+import { weightOf } from '../structures/bytes.js'
 
 type Queue = With<{ messages: typeof messages; admission: typeof admission; groups: typeof groups }>
 

@@ -1,8 +1,9 @@
-// Filters of lists, as tables with one row per filter. Query parameters, bulk filters and faults
-// are created from the rows.
+// Lists that are read page by page, and their filters: tables with one row per filter. Query
+// parameters, bulk filters and faults are created from the rows.
 
 import type { RuleId } from '#generated/rules.js'
 import { number } from '../request/query.js'
+import type { ListPosition } from '../structures/listed.js'
 
 export interface Row<Item, Value> {
   readonly rule?: RuleId | undefined
@@ -108,3 +109,12 @@ export const oneOf = <Item>(of: (item: Item) => string): Row<Item, readonly stri
     return (item) => texts.has(of(item))
   },
 })
+
+export type { Page, PageFrom, ListPosition } from '../structures/listed.js'
+
+export interface List<Item> {
+  readonly name: 'dlq' | 'runs' | 'messageLogs' | 'bulk'
+  /** The default and the maximum number of items on a page. */
+  readonly pageSize: number
+  readonly placeOf: (item: Item) => ListPosition
+}

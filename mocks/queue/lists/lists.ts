@@ -3,7 +3,7 @@
 import type { With } from '../state.js'
 import { refuse } from '../refusal.js'
 import { pageSize } from '../request/query.js'
-import type { List, Page, PageFrom, ListPosition } from './page.js'
+import type { List, Page, PageFrom, ListPosition } from './filters.js'
 
 type Queue = With<{ lists: typeof lists }>
 

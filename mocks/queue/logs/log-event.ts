@@ -1,8 +1,7 @@
 // Log events of runs and of the messages of runs, and their filters.
 
 import type { components } from '#generated/queue.types.js'
-import { numeric, since, text, until, type FilterOf } from '../lists/filters.js'
-import type { List } from '../lists/page.js'
+import { numeric, since, text, until, type FilterOf, type List } from '../lists/filters.js'
 
 export type MessageLogEvent = components['schemas']['MessageLogEvent']
 

@@ -9,11 +9,10 @@ import {
   type MessageState,
 } from './log-event.js'
 import type { Message } from '../message.js'
-import { filterIn } from '../lists/filters.js'
+import { filterIn, type Page, type PageFrom } from '../lists/filters.js'
 import type { With } from '../state.js'
 import type { lists, ListQuery, AskedPage } from '../lists/lists.js'
 import type { Run, RunState } from '../runs/run.js'
-import type { Page, PageFrom } from '../lists/page.js'
 
 type Queue = With<{ logs: typeof logs; lists: typeof lists }>
 

@@ -2,7 +2,7 @@
 
 import { lastResponse } from '../dlq/dlq-message.js'
 import { ownBytes } from '../structures/bytes.js'
-import { failedMessageList, type FailedMessage } from './failed-message.js'
+import { failedMessageList, type FailedMessage } from './message-event.js'
 import type { MessageFilter } from './message-filter.js'
 import type { Message, AttemptOutcome } from '../message.js'
 import type { With } from '../state.js'

@@ -1,10 +1,11 @@
-// Events of messages. An event is small, so that many can be kept. The contract does not define
-// them.
+// Events of messages, and messages without a run that could not be delivered. An event is small, so
+// that many can be kept. The contract does not define them.
 
 import type { FlowControl } from '../flow-control/limits.js'
 import type { MessageState } from '../logs/log-event.js'
-import type { Message, Origin } from '../message.js'
+import type { Message, Origin, AttemptOutcome } from '../message.js'
 import { traitsOf, type Traits } from './message-filter.js'
+import type { List } from '../lists/filters.js'
 
 export interface MessageEvent extends Traits {
   readonly state: MessageState
@@ -43,3 +44,25 @@ export const eventOf = (
   // The spread comes last, because V8 adds fields to a spread copy slowly.
   ...traitsOf(message, time),
 })
+
+export interface FailedMessage {
+  /** The id `<milliseconds>-<sequence>`. No failed run has the same id. */
+  readonly id: string
+  readonly sequence: number
+  readonly failedAt: number
+  readonly message: Message
+  /** The outcome of the last attempt. */
+  readonly outcome: AttemptOutcome
+}
+
+export const traitsOfFailed = ({ id, message, failedAt, outcome }: FailedMessage): Traits => ({
+  ...traitsOf(message, failedAt),
+  dlqId: id,
+  responseStatus: outcome.kind === 'answered' ? outcome.status : 0,
+})
+
+export const failedMessageList: List<FailedMessage> = {
+  name: 'dlq',
+  pageSize: 100,
+  placeOf: ({ failedAt: time, sequence }) => ({ time, sequence }),
+}

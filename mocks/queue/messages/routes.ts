@@ -5,7 +5,7 @@ import { messageFilter } from './message-filter.js'
 import { pageSize } from '../request/query.js'
 import { refuse } from '../refusal.js'
 import { shownMessage } from './shown-message.js'
-import { outsideRoutes, type OutsideContext } from '../compat/route.js'
+import { outsideRoutes, type OutsideContext } from '../route.js'
 import { deliverNow } from './deliver-now.js'
 
 export const messages = outsideRoutes({

@@ -2,7 +2,7 @@
 
 import type { FlowControl } from '../flow-control/limits.js'
 import type { Instructions, Message } from '../message.js'
-import { textOrBase64 } from '../request/text.js'
+import { textOrBase64 } from '../request/body.js'
 
 /** Returns the fields of a message or of a schedule. JSON.stringify drops undefined fields. */
 export const shownInstructions = (instructions: Instructions) => ({

@@ -3,7 +3,7 @@
 
 import type { Request } from '../../http/message.js'
 import { viewOf } from '../../large-buffers.js'
-import { outsideRoutes, type OutsideContext } from '../compat/route.js'
+import { outsideRoutes, type OutsideContext } from '../route.js'
 import { refuse } from '../refusal.js'
 import { headerLines, headerMap } from '../request/headers.js'
 

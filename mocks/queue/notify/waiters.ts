@@ -16,8 +16,7 @@ import { isObject } from '../request/body.js'
 import type { HeaderMap } from '../request/headers.js'
 import type { Run, StepDetails } from '../runs/run.js'
 import { infoOf } from '../runs/step.js'
-import { copyOf } from '../structures/bytes.js'
-import { weightOf } from '../structures/weight.js'
+import { copyOf, weightOf } from '../structures/bytes.js'
 import type { Waiter } from './waiter.js'
 
 type Queue = With<{

@@ -9,8 +9,7 @@ import type { Capacity, With } from '../state.js'
 import type { AttemptOutcome } from '../message.js'
 import { refuse } from '../refusal.js'
 import { RESERVED_ANSWER } from '../store/store.js'
-import { copyOf } from '../structures/bytes.js'
-import { weightOf } from '../structures/weight.js'
+import { copyOf, weightOf } from '../structures/bytes.js'
 
 type Queue = With<{ admission: typeof admission }>
 

@@ -5,7 +5,7 @@ import type { Message, Publication } from '../message.js'
 import type { With } from '../state.js'
 import type { messages, PublishResult } from '../messages/messages.js'
 import type { admission } from './admission.js'
-import { weightOf } from '../structures/weight.js'
+import { weightOf } from '../structures/bytes.js'
 
 type Queue = With<{
   messages: typeof messages

@@ -8,13 +8,13 @@ import type { With } from '../state.js'
 import type { access } from '../access/access.js'
 import type { forwarding } from './forwarding.js'
 import { refuse } from '../refusal.js'
-import { ignoredSettings } from './ignored-settings.js'
 import {
   givenSettings,
   parseSettings,
   type GivenSetting,
   type MessageSettings,
   type CallbackSettings,
+  ignoredSettings,
 } from './settings.js'
 
 type Queue = With<{

@@ -3,8 +3,7 @@ import { expect, test, vi } from 'vitest'
 import { startQueue } from '../../start/start.js'
 import { publishTo, testQueue } from '../testing.js'
 import { parseDestination } from './destination.js'
-import { describeUnknown } from './ignored-settings.js'
-import { givenSettings, parseSettings } from './settings.js'
+import { givenSettings, parseSettings, describeUnknown } from './settings.js'
 
 const read = (
   headers: Readonly<Record<string, string>>,

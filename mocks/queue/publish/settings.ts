@@ -1,4 +1,5 @@
-// The settings of a message: names, formats and defaults.
+// The settings of a message: names, formats and defaults. A setting with an unknown name has no effect,
+// and is found for a warning.
 
 import type { Dialect } from '#generated/dialects.js'
 import { parseDuration } from '../../duration.js'
@@ -14,6 +15,8 @@ import { headerLines, isHeaderName, isHeaderValue, type HeaderLine } from '../re
 import { isQueueName } from '../queues/ordered-queue.js'
 import { copied, queryPairs } from '../request/query.js'
 import { refuse } from '../refusal.js'
+import { didYouMean } from '../../did-you-mean.js'
+import { warnOnce } from '../../warnings.js'
 
 /** The settings of a message. Times are Unix milliseconds, durations are milliseconds. */
 export interface MessageSettings {
@@ -242,4 +245,32 @@ function forwarded({ spelled, name, value }: GivenSetting): HeaderLine {
     refuse(400, `${spelled}: expected the value of a header, got ${JSON.stringify(value)}`)
   }
   return [stripped, value]
+}
+
+/** Names that existing clients send without a wish of their user. */
+const OF_CLIENTS =
+  /^(?:(?:forward|workflow|telemetry)-.*|feature-set|retried|message-id|region|signature|nonretryable-error|error-step-name)$/
+
+/** Returns a description of the first setting with an unknown name, or undefined if all are known. */
+export function describeUnknown(given: readonly GivenSetting[]): string | undefined {
+  for (const { spelled, name } of given) {
+    const [, of = '', own = ''] = /^((?:failure-)?callback-)?(.*)$/s.exec(name) ?? []
+    if (settingNames.includes(own) || OF_CLIENTS.test(own)) continue
+    const before = spelled.slice(0, spelled.length - name.length) + of
+    const similar = didYouMean(own, settingNames).replace('mean ', `mean ${before}`)
+    return `there is no setting ${spelled}${similar}`
+  }
+  return undefined
+}
+
+/** Returns a function that emits one warning for each unknown name. */
+export function ignoredSettings(): (given: readonly GivenSetting[]) => void {
+  const warn = warnOnce('SettingWarning')
+  return (given) => {
+    for (const setting of given)
+      warn(setting.name, () => {
+        const unknown = describeUnknown([setting])
+        return unknown && `${unknown}: the mock ignores it`
+      })
+  }
 }

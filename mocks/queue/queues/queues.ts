@@ -5,8 +5,8 @@ import type { OrderedQueue } from './ordered-queue.js'
 import type { With } from '../state.js'
 import type { admission } from '../publish/admission.js'
 import { refuse } from '../refusal.js'
-import { byName } from '../structures/names.js'
-import { weightOf } from '../structures/weight.js'
+import { byName } from '../structures/listed.js'
+import { weightOf } from '../structures/bytes.js'
 
 type Queue = With<{ admission: typeof admission; queues: typeof queues }> & {
   readonly history: { cancelAll(filter: MessageFilter): Promise<number> }

@@ -3,8 +3,7 @@
 import { jsonObject, shown } from '../request/body.js'
 import { inQueue, queueNamed } from './ordered-queue.js'
 import { refuse } from '../refusal.js'
-import { OtherStatus } from '../route.js'
-import { outsideRoutes } from '../compat/route.js'
+import { OtherStatus, outsideRoutes } from '../route.js'
 
 export const queues = outsideRoutes({
   async 'POST /v2/enqueue/{queueName}/{destination}'({ queue, request, path: { queueName } }) {

@@ -1,6 +1,7 @@
-// Parses request bodies that contain JSON for the queue itself.
+// Parses request bodies that contain JSON for the queue itself. Bytes in JSON are a string if they are
+// UTF-8, otherwise base64.
 
-import { type Request } from '../../http/message.js'
+import type { Request } from '../../http/message.js'
 import { viewOf } from '../../large-buffers.js'
 import { parseJson } from '../../json-text.js'
 import { refuse } from '../refusal.js'
@@ -57,4 +58,27 @@ const SHOWN = 100
 export function shown(value: unknown): string {
   const text = value === undefined ? 'nothing' : JSON.stringify(value)
   return text.length > SHOWN ? `${text.slice(0, SHOWN)}…` : text
+}
+
+/**
+ * Returns `{body: 'text'}` for UTF-8 and `{bodyBase64: '…'}` for other bytes, if `name` is `body`
+ * (rule `queue.dlq-message.body-base64-when-not-utf8`).
+ */
+export function textOrBase64<Name extends string>(
+  name: Name,
+  bytes: Uint8Array,
+): { readonly [N in Name | `${Name}Base64`]?: string } {
+  const text = utf8(bytes)
+  const told =
+    text === undefined ? { [`${name}Base64`]: viewOf(bytes).toString('base64') } : { [name]: text }
+  return told as { readonly [N in Name | `${Name}Base64`]?: string }
+}
+
+/** Decodes UTF-8 and keeps a byte order mark. Returns undefined if the bytes are not UTF-8. */
+function utf8(bytes: Uint8Array): string | undefined {
+  try {
+    return new TextDecoder('utf-8', { fatal: true, ignoreBOM: true }).decode(bytes)
+  } catch {
+    return undefined
+  }
 }

@@ -1,9 +1,10 @@
-// Header maps. The names are case-insensitive, and each name has a list of values.
+// Header maps, and the search for headers of another dialect. The names are case-insensitive, and each name has a list of values.
 
 import type { components } from '#generated/queue.types.js'
 import { httpLimits } from '../../http/limits.js'
 import type { Request } from '../../http/message.js'
 import { refuse } from '../refusal.js'
+import { dialects, type Dialect } from '#generated/dialects.js'
 
 /** A map from header names in canonical form to lists of values (rule `queue.resources.header-maps`). */
 export type HeaderMap = components['schemas']['HeaderMap']
@@ -112,5 +113,25 @@ export function checkHeaders(lines: readonly HeaderLine[]): void {
     refuse(400, `headers: expected at most ${headerBytes} bytes, got ${bytes}`)
   if (lines.length > headerCount) {
     refuse(400, `headers: expected at most ${headerCount}, got ${lines.length}`)
+  }
+}
+
+/** Returns a function that finds the first header of another dialect in a list of names. */
+export function findOtherDialect({
+  headerPrefix,
+}: Dialect): (
+  names: Iterable<string>,
+) => { readonly header: string; readonly other: string } | undefined {
+  const others = Object.values(dialects)
+    .filter((other) => other.headerPrefix !== headerPrefix)
+    .map(({ headerPrefix, name }) => ({ name, prefix: headerPrefix.toLowerCase() }))
+  return (names) => {
+    for (const header of names) {
+      const lower = header.toLowerCase()
+      const other = others.find(({ prefix }) => lower.startsWith(prefix))
+      // Clients send telemetry without a wish of their user.
+      if (other !== undefined && !lower.includes('telemetry')) return { header, other: other.name }
+    }
+    return undefined
   }
 }

@@ -2,10 +2,9 @@
 
 import type { components } from '#generated/queue.types.js'
 import type { ListQuery, AskedPage, lists } from '../lists/lists.js'
-import { filterIn } from '../lists/filters.js'
+import { filterIn, type Page, type PageFrom } from '../lists/filters.js'
 import { withoutNulls } from '../request/body.js'
 import type { With } from '../state.js'
-import type { Page, PageFrom } from '../lists/page.js'
 import { runFilters, runsList, type RawStep, type Run, type RunFilter } from './run.js'
 import { dueSteps } from './step.js'
 import { viewOf } from '../../large-buffers.js'

@@ -11,12 +11,11 @@ import {
   text,
   until,
   type FilterOf,
+  type List,
 } from '../lists/filters.js'
-import type { List } from '../lists/page.js'
-import type { Callback, Instructions, Message } from '../message.js'
+import type { Callback, Instructions, Message, CallType, StepInfo } from '../message.js'
 import type { Waiter } from '../notify/waiter.js'
 import type { HeaderMap } from '../request/headers.js'
-import type { CallType, StepInfo } from './step-info.js'
 import { refuse } from '../refusal.js'
 import type { GivenSetting } from '../publish/settings.js'
 

@@ -1,7 +1,7 @@
 // Starts workflow runs and provides the settings that all messages of a run share.
 
 import { randomUUID } from 'node:crypto'
-import { ownBytes } from '../structures/bytes.js'
+import { ownBytes, weightOf } from '../structures/bytes.js'
 import { headerMap, type HeaderLine, type HeaderMap } from '../request/headers.js'
 import type { Instructions, Publication } from '../message.js'
 import type { With } from '../state.js'
@@ -17,7 +17,6 @@ import type { Invoker, RawStep, Run, RunNote } from './run.js'
 import type { GivenSetting } from '../publish/settings.js'
 import { failureCallbackOf, initialStep } from './step.js'
 import { publishCall, publishStep } from './steps.js'
-import { weightOf } from '../structures/weight.js'
 
 type Queue = With<{
   reading: typeof reading

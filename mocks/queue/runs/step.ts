@@ -1,10 +1,9 @@
 // Steps in the form that applications send and read.
 
 import { jsonObject, shown, withoutNulls } from '../request/body.js'
-import type { Callback, Message } from '../message.js'
+import type { Callback, Message, StepInfo } from '../message.js'
 import { refuse } from '../refusal.js'
 import type { RawStep, Run } from './run.js'
-import type { StepInfo } from './step-info.js'
 import { bytesOf, viewOf } from '../../large-buffers.js'
 
 /** Returns the first step of a run, which contains the payload. */

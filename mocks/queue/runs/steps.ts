@@ -6,6 +6,7 @@ import {
   type Message,
   type PartOfRun,
   type Publication,
+  type StepInfo,
 } from '../message.js'
 import type { PublishResult, messages } from '../messages/messages.js'
 import type { GivenSetting } from '../publish/settings.js'
@@ -14,7 +15,6 @@ import { refuse, RunEnded } from '../refusal.js'
 import type { HeaderMap } from '../request/headers.js'
 import { ownBytes } from '../structures/bytes.js'
 import type { RawStep, Run } from './run.js'
-import type { StepInfo } from './step-info.js'
 import { deliveredSteps, failureCallbackOf, hasFeature, infoOf, rawStep, stepInfo } from './step.js'
 import { bytesOf } from '../../large-buffers.js'
 

@@ -1,7 +1,7 @@
 // Routes of schedules. The contract does not define them.
 
 import { refuse } from '../refusal.js'
-import { outsideRoutes } from '../compat/route.js'
+import { outsideRoutes } from '../route.js'
 import { shownSchedule } from './schedules.js'
 
 export const schedules = outsideRoutes({

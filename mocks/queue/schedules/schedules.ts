@@ -4,7 +4,7 @@ import { randomUUID } from 'node:crypto'
 import type { Request } from '../../http/message.js'
 import { Refusal } from '../../http/refusal.js'
 import { shownFlowControl } from '../dlq/dlq-message.js'
-import { copyOf } from '../structures/bytes.js'
+import { copyOf, weightOf } from '../structures/bytes.js'
 import { shownInstructions } from '../messages/shown-message.js'
 import { CronError, parseCron } from './cron.js'
 import type { With } from '../state.js'
@@ -14,7 +14,6 @@ import type { publish } from '../publish/publish.js'
 import type { reading } from '../publish/reading.js'
 import { refuse } from '../refusal.js'
 import { dueAt, type Schedule } from './schedule.js'
-import { weightOf } from '../structures/weight.js'
 
 type Queue = With<{
   reading: typeof reading

@@ -1,4 +1,4 @@
-// Copies of bytes to keep. A view would keep its whole buffer in memory: up to 64 KiB read from a
+// Copies of bytes to keep, and the memory that values take. A view would keep its whole buffer in memory: up to 64 KiB read from a
 // socket, or 8 KiB of the pool of `Buffer.from`.
 
 import { bufferOf, viewOf } from '../../large-buffers.js'
@@ -39,5 +39,27 @@ export function bytesOfLatin1(text: string): Buffer {
   if (text === '') return NOTHING
   const bytes = bufferOf(text.length)
   bytes.write(text, 'latin1')
+  return bytes
+}
+
+/** The approximate size in bytes of an object or an array, and of one member. */
+const [OBJECT, MEMBER] = [32, 16]
+
+/** The approximate size in bytes of a buffer and of a string, without the content. */
+const [BUFFER, TEXT] = [200, 16]
+
+export function weightOf(value: unknown): number {
+  if (typeof value === 'string') return TEXT + value.length
+  if (typeof value !== 'object' || value === null) return 0
+  if (value instanceof Uint8Array) return BUFFER + value.length
+  let bytes = OBJECT
+  if (Array.isArray(value)) {
+    for (const item of value as readonly unknown[]) bytes += MEMBER + weightOf(item)
+    return bytes
+  }
+  for (const name in value) {
+    // The name counts, because clients may choose names, for example of headers.
+    bytes += MEMBER + name.length + weightOf((value as Record<string, unknown>)[name])
+  }
   return bytes
 }

@@ -1,4 +1,4 @@
-// Items sorted by time, and pages of items, newest first.
+// Items sorted by time or by name, and pages of items, newest first.
 
 /** The position of an item. `sequence` orders items with the same time. */
 export interface ListPosition {
@@ -93,3 +93,7 @@ export function createListed<Item>(placeOf: (item: Item) => ListPosition) {
 
 const isBefore = (a: ListPosition, b: ListPosition): boolean =>
   a.time < b.time || (a.time === b.time && a.sequence < b.sequence)
+
+/** Orders groups and ordered queues by name. */
+export const byName = (a: { readonly name: string }, b: { readonly name: string }) =>
+  a.name < b.name ? -1 : 1

@@ -1,10 +1,9 @@
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
 import { createAgenda } from './agenda.js'
-import { bytesOfLatin1, latin1Of, ownBytes, sharedLatin1 } from './bytes.js'
+import { bytesOfLatin1, latin1Of, ownBytes, sharedLatin1, weightOf } from './bytes.js'
 import { createListed } from './listed.js'
 import { createTail } from './tail.js'
-import { weightOf } from './weight.js'
 
 test('takes due entries in order, without those that were taken off', () => {
   fc.assert(

@@ -6,7 +6,7 @@ import {
   type Page,
   type PageFrom,
 } from '../../structures/listed.js'
-import { weightOf } from '../../structures/weight.js'
+import { weightOf } from '../../structures/bytes.js'
 import { ENTRY, type Ledger } from './ledger.js'
 
 interface Kind<Key, Item, Filter> {

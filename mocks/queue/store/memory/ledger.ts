@@ -1,6 +1,6 @@
 // Counts the memory of a store. Data stays in the store. History is dropped when the store is full.
 
-import { weightOf } from '../../structures/weight.js'
+import { weightOf } from '../../structures/bytes.js'
 
 /** The number of bytes of one collection. */
 export interface Account {

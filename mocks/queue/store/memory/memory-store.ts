@@ -1,7 +1,7 @@
 // The store in memory.
 
 import { defaultSafety } from '../../../safety.js'
-import type { UrlGroup } from '../../groups/group.js'
+import type { UrlGroup } from '../../groups/group-body.js'
 import type { OrderedQueue } from '../../queues/ordered-queue.js'
 import { createAgenda } from '../../structures/agenda.js'
 import type { Firsts, Store } from '../store.js'

@@ -4,14 +4,12 @@ import { selectorOf } from '../../lists/filters.js'
 import { messageFilters, traitsOf } from '../../messages/message-filter.js'
 import type { Message } from '../../message.js'
 import { createAgenda, type Appointment } from '../../structures/agenda.js'
-import { bytesOfLatin1, NOTHING, ownBytes, sharedLatin1 } from '../../structures/bytes.js'
-import { weightOf } from '../../structures/weight.js'
+import { bytesOfLatin1, NOTHING, ownBytes, sharedLatin1, weightOf } from '../../structures/bytes.js'
 import type { FlowSettings } from '../../flow-control/limits.js'
 import { RESERVED_ANSWER, type Messages } from '../store.js'
 import { CountedMap, type Ledger } from './ledger.js'
 import { createLines, type SavedLines, type WaitingLine } from './lines.js'
-import type { Part } from './named.js'
-import { addTo, removeFrom } from './sets.js'
+import { type Part, addTo, removeFrom } from './named.js'
 
 interface StoredMessage {
   /** The message. Its body is empty if it is in `text`. */

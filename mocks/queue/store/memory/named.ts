@@ -1,7 +1,6 @@
-// Collections of items with a name or an id.
+// Collections of items with a name or an id, and maps from keys to sets.
 
-import type { Schedule } from '../../schedules/schedule.js'
-import { dueAt } from '../../schedules/schedule.js'
+import { type Schedule, dueAt } from '../../schedules/schedule.js'
 import { createAgenda, type Appointment } from '../../structures/agenda.js'
 import type { Named, Schedules } from '../store.js'
 import { CountedMap, type Ledger } from './ledger.js'
@@ -70,4 +69,16 @@ export function createSchedules(ledger: Ledger): Schedules & Part<readonly Sched
       for (const each of [schedules, agenda, appointments]) each.clear()
     },
   }
+}
+
+export function addTo(sets: Map<string, Set<string>>, key: string, member: string): void {
+  const set = sets.get(key)
+  if (set) set.add(member)
+  else sets.set(key, new Set([member]))
+}
+
+export function removeFrom(sets: Map<string, Set<string>>, key: string, member: string): void {
+  const set = sets.get(key)
+  set?.delete(member)
+  if (set?.size === 0) sets.delete(key)
 }

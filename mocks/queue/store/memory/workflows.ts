@@ -1,7 +1,6 @@
 // The store of workflow runs and failed messages: runs, DLQ entries, logs, waiters and early events.
 
-import type { Page, PageFrom, ListPosition } from '../../lists/page.js'
-import { selectorOf } from '../../lists/filters.js'
+import { selectorOf, type Page, type PageFrom, type ListPosition } from '../../lists/filters.js'
 import {
   deadLetterFilters,
   deadLetterList,
@@ -16,11 +15,11 @@ import {
   type LogEventFilter,
 } from '../../logs/log-event.js'
 import {
+  type MessageEvent,
   failedMessageList,
   traitsOfFailed,
   type FailedMessage,
-} from '../../messages/failed-message.js'
-import type { MessageEvent } from '../../messages/message-event.js'
+} from '../../messages/message-event.js'
 import { messageFilters, type MessageFilter } from '../../messages/message-filter.js'
 import type { EarlyEvent, Waiter } from '../../notify/waiter.js'
 import {
@@ -39,7 +38,7 @@ import { createListed } from '../../structures/listed.js'
 import { KEPT_EVENTS, KEPT_FAILED_MESSAGES } from '../store.js'
 import { createEntries } from './entries.js'
 import { CountedMap, type Ledger } from './ledger.js'
-import { addTo, removeFrom } from './sets.js'
+import { addTo, removeFrom } from './named.js'
 
 /**
  * Creates a collection of runs. An ended run is history and may be dropped. A failed run stays

@@ -16,11 +16,11 @@ import {
   type LogEventFilter,
 } from '../../logs/log-event.js'
 import {
+  type MessageEvent,
   failedMessageList,
   traitsOfFailed,
   type FailedMessage,
-} from '../../messages/failed-message.js'
-import type { MessageEvent } from '../../messages/message-event.js'
+} from '../../messages/message-event.js'
 import { messageFilters, type MessageFilter } from '../../messages/message-filter.js'
 import type { EarlyEvent, Waiter } from '../../notify/waiter.js'
 import type { Schedule } from '../../schedules/schedule.js'

@@ -1,7 +1,7 @@
 // The state of the queue, on Redis. Several processes may share it.
 
 import type { OrderedQueue } from '../../queues/ordered-queue.js'
-import type { UrlGroup } from '../../groups/group.js'
+import type { UrlGroup } from '../../groups/group-body.js'
 import type { Message } from '../../message.js'
 import type { FlowState, Store } from '../store.js'
 import { bytesOf, type Bytes } from '../../../kv/reply.js'

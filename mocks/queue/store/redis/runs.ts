@@ -1,7 +1,6 @@
 // Runs. The steps of a run are in a list of their own, because a run may have thousands.
 
-import type { Page, PageFrom } from '../../lists/page.js'
-import { selectorOf } from '../../lists/filters.js'
+import { selectorOf, type Page, type PageFrom } from '../../lists/filters.js'
 import {
   runFilters,
   runsList,
