@@ -33,7 +33,7 @@ export const defaultSafety: Safety = {
   commandMs: 5_000,
 }
 
-export const safetyNames = Object.keys(defaultSafety) as readonly (keyof Safety)[]
+const safetyNames = Object.keys(defaultSafety) as readonly (keyof Safety)[]
 
 /**
  * The limits with their defaults. Throws a TypeError for an unknown name, a RangeError for a value

@@ -1,5 +1,6 @@
 // Draws the decisions of the next run from a seed, and from the places that earlier runs have met.
 
+import { randomOf } from '../intercepts/match.js'
 import { kindOf, planText, type Choice, type Decision, type Kind, type Place } from './decision.js'
 
 /** The least number of decisions of consecutive runs. */
@@ -143,16 +144,5 @@ export function createDrawing({ seed, decisions: mostDecisions, runs: mostRuns }
       }
       return undefined
     },
-  }
-}
-
-/** Creates a generator of numbers from 0 to 1 (mulberry32). */
-function randomOf(seed: number): () => number {
-  let state = seed | 0
-  return () => {
-    state = (state + 0x6d2b79f5) | 0
-    let mixed = Math.imul(state ^ (state >>> 15), 1 | state)
-    mixed = (mixed + Math.imul(mixed ^ (mixed >>> 7), 61 | mixed)) ^ mixed
-    return ((mixed ^ (mixed >>> 14)) >>> 0) / 2 ** 32
   }
 }

@@ -242,7 +242,7 @@ const TURNS = 6
 
 const realTime = realClock({ background: true })
 
-export const nextTurn = (): Promise<void> => new Promise((resolve) => setImmediate(resolve))
+const nextTurn = (): Promise<void> => new Promise((resolve) => setImmediate(resolve))
 
 const wait = (milliseconds: number) =>
   new Promise<void>((resolve) => realTime.alarm(resolve).set(realTime.after(milliseconds)))

@@ -7,7 +7,7 @@ import { assertOpen } from '../closed.js'
 import { parseMilliseconds } from '../duration.js'
 import type { Cut } from '../http/message.js'
 import { warnOnce } from '../warnings.js'
-import type { Unmet } from './match.js'
+import { randomOf, type Unmet } from './match.js'
 
 /** An effect on one request or delivery. */
 export interface Effect {
@@ -288,13 +288,4 @@ function millisecondsOf(duration: number | string): number {
   throw new RangeError(
     `delay: expected milliseconds or a duration such as 500ms or 2s, got ${inspect(duration)}`,
   )
-}
-
-/** Creates a generator of numbers from 0 to 1 (the linear congruential one of POSIX `drand48`). */
-function randomOf(seed: number): () => number {
-  let state = (BigInt(seed) << 16n) | 0x330en
-  return () => {
-    state = BigInt.asUintN(48, state * 0x5deece66dn + 11n)
-    return Number(state) / 2 ** 48
-  }
 }

@@ -1,4 +1,4 @@
-// The conditions of an intercept: strings with `*`, regular expressions and functions.
+// The conditions of an intercept: strings with `*`, regular expressions and chance.
 
 import { inspect } from 'node:util'
 import { didYouMean } from '../did-you-mean.js'
@@ -120,3 +120,14 @@ export const described = (match: object): Readonly<Record<string, unknown>> =>
       pattern instanceof RegExp ? String(pattern) : pattern,
     ]),
   )
+
+/** Creates a generator of numbers from 0 to 1 (mulberry32). */
+export function randomOf(seed: number): () => number {
+  let state = seed | 0
+  return () => {
+    state = (state + 0x6d2b79f5) | 0
+    let mixed = Math.imul(state ^ (state >>> 15), 1 | state)
+    mixed = (mixed + Math.imul(mixed ^ (mixed >>> 7), 61 | mixed)) ^ mixed
+    return ((mixed ^ (mixed >>> 14)) >>> 0) / 2 ** 32
+  }
+}

@@ -15,7 +15,7 @@ import type { SigningKeys } from './deliver/signature.js'
 import { createMemoryStore } from './store/memory/memory-store.js'
 import type { Store } from './store/store.js'
 
-export const TOKEN = 'the-token'
+const TOKEN = 'the-token'
 
 export const KEYS: SigningKeys = { current: 'the-current-key', next: 'the-next-key' }
 

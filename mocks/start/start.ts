@@ -13,13 +13,14 @@ import { createJournal } from '../journal/journal.js'
 import { createReader } from '../journal/reader.js'
 import { journalAccess, type JournalParts } from '../journal/requests.js'
 import { assertApart, placeOf } from './place.js'
+import type { SavedStore } from '../queue/store/memory/memory-store.js'
 import { runTogether, type Together } from '../running.js'
-import { stateAccess, stateControls, type StateAccess } from '../snapshot/state.js'
+import { stateAccess, stateControls } from '../snapshot/state.js'
 import { assertTokens } from '../tokens.js'
-import type { KvMock, Mock, QueueMock } from './access.js'
+import type { KvMock, Mock, QueueAccess, QueueMock } from './access.js'
 import type { StartedInterface } from './interface.js'
 import { isolateControls, optionsOfSpace, ownOf, queueTokenOfSpace, type Host } from './isolate.js'
-import { assembleKv, openResp } from './kv.js'
+import { assembleKv, openResp, type AssembledKv } from './kv.js'
 import {
   assertKnown,
   clockOf,
@@ -102,21 +103,14 @@ export async function startBoth(
     await kv.close()
     throw error
   })
-  const state = stateAccess(
-    { kv: kv.stateful, queue: queue.stateful },
-    { clock, running: () => running },
+  const { running, urls, members } = runAll(
+    { kv, queue },
+    {
+      ...{ options, together, clock, journal },
+      isolate: () => mock.isolate(),
+      self: () => host && mock,
+    },
   )
-  const urls: Urls = {}
-  const console = consoleOf({ options, together, clock, urls, started: { kv, queue } })
-  const controls = {
-    ...sharedControls({ journal, state }, kv, queue),
-    ...console,
-    ...isolateControls(
-      () => mock.isolate(),
-      () => host && mock,
-    ),
-  }
-  const running = runTogether([kv, queue], controls, together)
   const opened = {
     kv: await running.open(kv, places.kv),
     queue: await running.open(queue, places.queue),
@@ -129,8 +123,7 @@ export async function startBoth(
     kv: Object.assign(kv.access, atKv, await openResp(kv, running, options.host)),
     queue: { ...queue.access, ...atQueue },
     fetch: fetchAmong([atKv, atQueue]),
-    ...shared(journal, state, kv, queue),
-    clock,
+    ...members,
     isolate: running.whileOpen(() =>
       startBoth({ ...optionsOfSpace(options), queueToken: queueTokenOfSpace(options) }, undefined, {
         ...fronts,
@@ -161,23 +154,19 @@ async function startOnlyKv(options: KvOptions, host?: Host): Promise<KvMock<Alar
   const clock = clockOf(options)
   const journal = journalFor(together, options)
   const kv = await assembleKv(clock, { ...options, ...journal, faults: on })
-  const state = stateAccess({ kv: kv.stateful }, { clock, running: () => running })
-  const urls: Urls = {}
-  const console = consoleOf({ options, together, clock, urls, started: { kv } })
-  const controls = {
-    ...sharedControls({ journal, state }, kv),
-    ...console,
-    ...isolateControls(
-      async () => ownOf('kv', await mock.isolate()),
-      () => host && mock,
-    ),
-  }
-  const running = runTogether([kv], controls, together)
+  const { running, urls, members } = runAll(
+    { kv },
+    {
+      ...{ options, together, clock, journal },
+      isolate: async () => ownOf('kv', await mock.isolate()),
+      self: () => host && mock,
+    },
+  )
   const { at, front } = await running.open(kv, place)
   urls.kv = at.url
   const resp = await openResp(kv, running, options.host)
   const mock: KvMock<AlarmClock> = Object.assign(kv.access, at, {
-    ...{ ...resp, ...shared(journal, state, kv), clock },
+    ...{ ...resp, ...members },
     isolate: running.whileOpen(() =>
       startOnlyKv(optionsOfSpace(options), { kv: front, together: ofSpace(together) }),
     ),
@@ -206,23 +195,19 @@ async function startOnlyQueue(options: QueueOptions, host?: Host): Promise<Queue
   const clock = clockOf(options)
   const journal = journalFor(together, options)
   const queue = await assembleQueue(clock, { ...options, ...journal, faults: on })
-  const state = stateAccess({ queue: queue.stateful }, { clock, running: () => running })
-  const urls: Urls = {}
-  const console = consoleOf({ options, together, clock, urls, started: { queue } })
-  const controls = {
-    ...sharedControls({ journal, state }, queue),
-    ...console,
-    ...isolateControls(
-      async () => ownOf('queue', await mock.isolate()),
-      () => host && mock,
-    ),
-  }
-  const running = runTogether([queue], controls, together)
+  const { running, urls, members } = runAll(
+    { queue },
+    {
+      ...{ options, together, clock, journal },
+      isolate: async () => ownOf('queue', await mock.isolate()),
+      self: () => host && mock,
+    },
+  )
   const { at, front } = await running.open(queue, place)
   urls.queue = at.url
   warnOfDevMode(dialectOf(options.dialect), { ...queue.access, ...at })
   const mock: QueueMock<AlarmClock> = {
-    ...{ ...queue.access, ...at, ...shared(journal, state, queue), clock },
+    ...{ ...queue.access, ...at, ...members },
     isolate: running.whileOpen(() =>
       startOnlyQueue(
         { ...optionsOfSpace(options), token: queueTokenOfSpace(options) },
@@ -251,24 +236,42 @@ function journalFor({ safety }: Together, { clock }: Pick<KvOptions, 'clock'>): 
   return parts
 }
 
-/** Returns the members of a mock that its interfaces share. */
-const shared = (
-  journal: JournalParts,
-  state: StateAccess,
-  ...interfaces: readonly Pick<StartedInterface<object>, 'intercepts'>[]
-) => ({
-  journal: journalAccess(journal),
-  assertIntercepted: () => assertIntercepted(interfaces.flatMap(({ intercepts }) => intercepts)),
-  ...state,
-})
+interface Parts {
+  readonly kv?: AssembledKv
+  readonly queue?: StartedInterface<QueueAccess, SavedStore>
+}
 
-/** Returns the control routes that interfaces share: journal, state, faults and intercepts. */
-const sharedControls = (
-  { journal, state }: { readonly journal: JournalParts; readonly state: StateAccess },
-  ...interfaces: readonly Pick<StartedInterface<object>, 'faults' | 'intercepts'>[]
-) => ({
-  ...journalControls(journal),
-  ...stateControls(state),
-  ...faultControls(interfaces.map(({ faults }) => faults)),
-  ...interceptControls(interfaces.flatMap(({ intercepts }) => intercepts)),
-})
+interface Whole extends Omit<Parameters<typeof consoleOf>[0], 'urls' | 'started'> {
+  readonly journal: JournalParts
+  readonly isolate: Parameters<typeof isolateControls>[0]
+  /** Returns the space that serves the routes, or undefined for the mock itself. */
+  readonly self: Parameters<typeof isolateControls>[1]
+}
+
+/** Gives the interfaces their control routes. Returns the members of a mock that they share. */
+function runAll({ kv, queue }: Parts, { options, together, clock, journal, isolate, self }: Whole) {
+  const all = [kv, queue].filter((each) => each !== undefined)
+  const started = { ...(kv && { kv }), ...(queue && { queue }) }
+  const state = stateAccess(
+    { ...(kv && { kv: kv.stateful }), ...(queue && { queue: queue.stateful }) },
+    { clock, running: () => running },
+  )
+  const urls: Urls = {}
+  const ports = all.flatMap(({ intercepts }) => intercepts)
+  const controls = {
+    ...journalControls(journal),
+    ...stateControls(state),
+    ...faultControls(all.map(({ faults }) => faults)),
+    ...interceptControls(ports),
+    ...consoleOf({ options, together, clock, urls, started }),
+    ...isolateControls(isolate, self),
+  }
+  const running = runTogether(all, controls, together)
+  const members = {
+    journal: journalAccess(journal),
+    assertIntercepted: () => assertIntercepted(ports),
+    ...state,
+    clock,
+  }
+  return { running, urls, members }
+}

@@ -118,7 +118,7 @@ describe.each(Object.values(dialects))('in the dialect $name', (dialect) => {
     const timeouts = { 'Svc-Timeout': '10', ...callback, 'Svc-Delay': '1h' }
     const [status, body] = await ask('POST', `/v2/publish/${URL}`, timeouts)
     if (!isUpstash) return expect([status, body]).toMatchObject([400, { error: /svc-timeout/i }])
-    const message = await queue.history.pending((body as { messageId: string }).messageId)
+    const message = await queue.store.messages.get((body as { messageId: string }).messageId)
     expect(message).toMatchObject({ timeout: 10_000, callback: { settings: { timeout: 7000 } } })
   })
 

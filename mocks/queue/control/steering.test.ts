@@ -66,7 +66,9 @@ test('events are read from the newest to a known one, page by page', async () =>
   const after = first.events[1]!.sequence
   expect(await get<Events>(`events?after=${after}`)).toMatchObject({ events: [first.events[0]] })
   expect((await get<Events>(`events?after=${after}`)).events).toHaveLength(1)
-  expect(await get('events?before=x')).toEqual({ error: 'before: expected a cursor, got "x"' })
+  expect(await get('events?before=x')).toEqual({
+    error: 'before: expected the cursor of a response, got "x"',
+  })
 })
 
 test('a delayed message is delivered now, and its next attempt is known', async () => {

@@ -7,8 +7,9 @@ import { deadLetterList } from '../dlq/dead-letter.js'
 import { reasonOf } from '../dlq/dlq-message.js'
 import type { ListPosition, PageFrom } from '../lists/filters.js'
 import type { AttemptOutcome } from '../message.js'
+import { cursorOf, placeIn } from '../lists/lists.js'
 import { deliverNow } from '../messages/deliver-now.js'
-import { type MessageEvent, failedMessageList } from '../messages/message-event.js'
+import { failedMessageList } from '../messages/message-event.js'
 import { shownMessage } from '../messages/shown-message.js'
 import type { Queue } from '../queue.js'
 import { runsList } from '../runs/run.js'
@@ -44,11 +45,11 @@ export const steeringControls = (
    * sequence number `after`. `before` in the response is the cursor of older events.
    */
   async 'GET /queue/events'({ query }) {
-    const after = numberIn(query, 'after') ?? 0
+    const known = numberIn(query, 'after') ?? 0
     const page = await queue().store.history.page({}, pageIn(query))
-    const events = page.items.filter(({ sequence }) => sequence > after)
+    const events = page.items.filter(({ sequence }) => sequence > known)
     const isCut = page.more && events.length === page.items.length
-    return { events, before: isCut ? cursorOf(placeOfEvent, events) : undefined }
+    return { events, before: after(isCut, events, (event) => event) }
   },
 
   /** Returns runs without their steps, newest first, before the cursor `before`. */
@@ -59,7 +60,7 @@ export const steeringControls = (
         ...{ key, id, url, state, createdAt, completedAt, labels, sequence, steps: steps.length },
       }),
     )
-    return { runs, before: more ? cursorOf(runsList.placeOf, items) : undefined }
+    return { runs, before: after(more, items, runsList.placeOf) }
   },
 
   /** Returns DLQ entries of runs, newest first, before the cursor `before`. */
@@ -70,7 +71,7 @@ export const steeringControls = (
       ...{ callback: message.failureCallbackInfo?.state, ...responseOf(outcome) },
       reason: reasonOf(outcome),
     }))
-    return { letters, before: more ? cursorOf(deadLetterList.placeOf, items) : undefined }
+    return { letters, before: after(more, items, deadLetterList.placeOf) }
   },
 
   /** Returns messages without a run that failed, newest first, before the cursor `before`. */
@@ -80,7 +81,7 @@ export const steeringControls = (
       ...{ id, failedAt, labels: message.labels, url: message.url, messageId: message.id },
       ...{ ...responseOf(outcome), reason: reasonOf(outcome) },
     }))
-    return { letters, before: more ? cursorOf(failedMessageList.placeOf, items) : undefined }
+    return { letters, before: after(more, items, failedMessageList.placeOf) }
   },
 
   /** Returns the message `id` while it waits for an attempt, or an empty object. */
@@ -180,28 +181,22 @@ function numberIn(query: URLSearchParams, name: string): number | undefined {
   throw new Refusal(400, `${name}: expected a whole number, got "${value}"`)
 }
 
-/** Returns the wanted part of a list. Cursors have the form `<milliseconds>-<sequence>`. */
+/** Returns the wanted part of a list. */
 function pageIn(query: URLSearchParams): PageFrom {
   const limit = Math.min(numberIn(query, 'limit') ?? MOST_ITEMS, MOST_ITEMS)
   const value = query.get('before')
-  if (value === null) return { limit }
-  const [, time, sequence] = /^(\d{1,16})-(\d{1,15})$/.exec(value) ?? []
-  if (time === undefined) throw new Refusal(400, `before: expected a cursor, got "${value}"`)
-  return { limit, before: { time: Number(time), sequence: Number(sequence) } }
+  return value === null ? { limit } : { limit, before: placeIn('before', value) }
 }
 
-/** Returns the cursor of the items after the last one. */
-function cursorOf<Item>(
-  placeOf: (item: Item) => ListPosition,
+/** Returns the cursor of the items after these, if there are `more`. */
+function after<Item>(
+  more: boolean,
   items: readonly Item[],
+  placeOf: (item: Item) => ListPosition,
 ): string | undefined {
-  const last = items.at(-1)
-  if (last === undefined) return undefined
-  const { time, sequence } = placeOf(last)
-  return `${time}-${sequence}`
+  const last = more ? items.at(-1) : undefined
+  return last && cursorOf(placeOf(last))
 }
-
-const placeOfEvent = (event: MessageEvent): ListPosition => event
 
 const responseOf = (outcome: AttemptOutcome) =>
   outcome.kind === 'answered' ? { status: outcome.status } : { error: outcome.reason }

@@ -58,13 +58,14 @@ export const outsideDlq = outsideRoutes({
   },
 
   async 'GET /v2/dlq/{dlqId}'({ queue, path: { dlqId } }) {
-    const failure = await queue.failedMessages.get(dlqId)
+    const failure = await queue.store.failedMessages.get(dlqId)
     if (failure) return queue.failedMessages.shown(failure)
     return (await queue.dlq.get(dlqId)) ?? queue.dlq.absent(dlqId)
   },
 
   async 'DELETE /v2/dlq/{dlqId}'({ queue, path: { dlqId } }) {
-    const isRemoved = (await queue.failedMessages.remove(dlqId)) || (await queue.dlq.remove(dlqId))
+    const isRemoved =
+      (await queue.store.failedMessages.remove(dlqId)) || (await queue.dlq.remove(dlqId))
     if (!isRemoved) await queue.dlq.absent(dlqId)
   },
 

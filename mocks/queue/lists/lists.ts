@@ -32,12 +32,21 @@ export const lists = (queue: Queue) => ({
     pageSize(count, list.pageSize),
 
   /** Returns the cursor of an item (rule `queue.pagination.cursor-continues`). */
-  cursor: ({ time, sequence }: ListPosition): string => `${time}-${sequence}`,
+  cursor: cursorOf,
 
-  place(_list: Pick<List<never>, 'name'>, cursor: string): ListPosition {
-    const [, time, sequence] =
-      /^(\d{1,16})-(\d{1,15})$/.exec(cursor) ??
-      refuse(400, `cursor: expected the cursor of a response, got "${cursor}"`)
-    return { time: Number(time), sequence: Number(sequence) }
-  },
+  place: (_list: Pick<List<never>, 'name'>, cursor: string): ListPosition =>
+    placeIn('cursor', cursor),
 })
+
+/** Returns the cursor of a position: `<milliseconds>-<sequence>`. */
+export function cursorOf({ time, sequence }: ListPosition): string {
+  return `${time}-${sequence}`
+}
+
+/** Returns the position of a cursor in the query parameter `name`. */
+export function placeIn(name: string, cursor: string): ListPosition {
+  const [, time, sequence] =
+    /^(\d{1,16})-(\d{1,15})$/.exec(cursor) ??
+    refuse(400, `${name}: expected the cursor of a response, got "${cursor}"`)
+  return { time: Number(time), sequence: Number(sequence) }
+}

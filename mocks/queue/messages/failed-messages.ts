@@ -44,15 +44,6 @@ export const failedMessages = (queue: Queue) => ({
     await queue.store.failedMessages.add({ ...place, outcome, message: kept })
   },
 
-  get(id: string): Promise<FailedMessage | undefined> {
-    return queue.store.failedMessages.get(id)
-  },
-
-  /** Deletes and returns a failed message. Returns undefined if the id is unknown. */
-  remove(id: string): Promise<FailedMessage | undefined> {
-    return queue.store.failedMessages.remove(id)
-  },
-
   /** Returns one page of failed messages, newest first. */
   async list(
     filter: MessageFilter,

@@ -67,10 +67,6 @@ export const history = (queue: Queue) => ({
     return { ...rest, events: items.map(shownEvent) }
   },
 
-  pending(id: string): Promise<Message | undefined> {
-    return queue.store.messages.get(id)
-  },
-
   /**
    * Cancels the next attempts of a message. An attempt in progress continues. Returns false if the
    * id is unknown.

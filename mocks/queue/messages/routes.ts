@@ -10,7 +10,7 @@ import { deliverNow } from './deliver-now.js'
 
 export const messages = outsideRoutes({
   'GET /v2/messages/{messageId}': async ({ queue, path: { messageId } }) =>
-    shownMessage((await queue.history.pending(messageId)) ?? notWaiting(messageId)),
+    shownMessage((await queue.store.messages.get(messageId)) ?? notWaiting(messageId)),
 
   'DELETE /v2/messages/{messageId}': async ({ queue, path: { messageId } }) =>
     (await queue.history.cancel(messageId)) ? { cancelled: 1 } : notWaiting(messageId),
@@ -24,7 +24,7 @@ export const messages = outsideRoutes({
 
   /** Delivers a waiting message now. A message of an ordered queue has to wait for its turn. */
   async 'POST /v2/messages/{messageId}/retry'({ queue, path: { messageId } }) {
-    const { queueName } = (await queue.history.pending(messageId)) ?? notWaiting(messageId)
+    const { queueName } = (await queue.store.messages.get(messageId)) ?? notWaiting(messageId)
     if (queueName !== undefined)
       refuse(400, `the message "${messageId}" waits in the queue "${queueName}"`)
     await deliverNow(queue, messageId)

@@ -55,7 +55,7 @@ export interface MessageSettings {
 }
 
 /** The names of the headers for settings, without the prefix of the dialect. */
-export const settingNames: readonly string[] = [
+const settingNames: readonly string[] = [
   ...['method', 'retries', 'retry-delay', 'timeout', 'delay', 'not-before', 'header-forward'],
   ...['queue-name', 'schedule-id', 'cron', 'label', 'callback', 'failure-callback'],
   ...['deduplication-id', 'content-based-deduplication'],
