@@ -8,6 +8,7 @@ import {
   type AlarmClock,
 } from './clock.js'
 import { useFakeTimers, useRealTimers } from './real-time-testing.js'
+import { warningsOf } from './testing.js'
 
 const START = 1_700_000_000_000
 
@@ -55,19 +56,8 @@ test.each([
   expect(clock.now()).toBe(START)
 })
 
-/** Returns the messages of the warnings of a clock that come until the end of the test. */
-function keptWarnings(): readonly string[] {
-  const warnings: string[] = []
-  const keep = ({ name, message }: Error) => {
-    if (name === 'PatienceWarning') warnings.push(message)
-  }
-  process.on('warning', keep)
-  onTestFinished(() => void process.off('warning', keep))
-  return warnings
-}
-
 test('warns once of work that goes on and on at one moment', async () => {
-  const warnings = keptWarnings()
+  const warnings = warningsOf('PatienceWarning')
   const clock = virtualClock(START, { patience: 1 })
   let left = 1200
   const work = async (): Promise<void> => {
@@ -113,7 +103,7 @@ test.each([Infinity, 1e12])('waits for work with the patience %d', async (patien
 test('warns once of work that hangs, unless patience is given', async () => {
   useFakeTimers()
   onTestFinished(useRealTimers)
-  const warnings = keptWarnings()
+  const warnings = warningsOf('PatienceWarning')
   for (const [patience, expected] of [
     [5000, []],
     [undefined, [expect.stringContaining('the virtual clock has waited 3000 ms for work')]],
@@ -134,7 +124,7 @@ test('warns once of work that hangs, unless patience is given', async () => {
 test('the warning of work that hangs has the URLs that it waits for, without user and query', async () => {
   useFakeTimers()
   onTestFinished(useRealTimers)
-  const warnings = keptWarnings()
+  const warnings = warningsOf('PatienceWarning')
   const clock = virtualClock(START)
   const hang = (destination?: string) => void clock.busy(new Promise(() => {}), { destination })
   hang()

@@ -27,26 +27,6 @@ async function answer(...asked: Parameters<typeof ask>) {
 
 describe('the key-value interface', () => {
   test.each([
-    ['a command by path', '/set/a/b', {}, { result: 'OK' }],
-    ['bytes that are no UTF-8', '/set/a/%ff', {}, { result: 'OK' }],
-    [
-      'the example asked for',
-      '/get/a',
-      { headers: { prefer: 'example=integer' } },
-      { result: 137 },
-    ],
-    ['a command in the body', '/', { method: 'POST', body: '["GET", "a"]' }, { result: 'OK' }],
-    [
-      'JSON for a transaction, whatever the format',
-      '/multi-exec',
-      { method: 'POST', body: '[["GET", "a"]]', headers: { 'svc-response-format': 'resp2' } },
-      [{ result: 'OK' }, { error: expect.any(String) as string }, { result: 'value' }],
-    ],
-  ])('answers %s', async (_, path, asked, body) => {
-    expect(await answer('kv', path, asked)).toEqual({ status: 200, body })
-  })
-
-  test.each([
     ['a percent sign that encodes nothing', '/x/%zz', {}, 400, /^ERR '%zz'/],
     ['JSON that ends too early', '/', { method: 'POST', body: '["GET"' }, 400, /^ERR .*JSON/],
     ['no body', '/pipeline', { method: 'POST' }, 400, /^ERR .*required/],
@@ -62,40 +42,9 @@ describe('the key-value interface', () => {
       body: { error: expect.stringMatching(error) as string },
     })
   })
-
-  test('answers HEAD without a body', async () => {
-    const response = await ask('kv', '/get/a', { method: 'HEAD' })
-
-    expect([response.status, await response.text()]).toEqual([200, ''])
-  })
-
-  test('answers raw replies only to requests for them', async () => {
-    const raw = await ask('kv', '/set/a/b', { headers: { 'svc-response-format': 'resp2' } })
-
-    expect(raw.headers.get('content-type')).toBe('application/octet-stream')
-    expect(await raw.text()).toBe('+OK\r\n')
-    expect(await answer('kv', '/set/a/b')).toEqual({ status: 200, body: { result: 'OK' } })
-  })
-
-  test.each(['/monitor', '/subscribe/news'])('answers %s with events, and ends', async (path) => {
-    const headers = { accept: 'text/event-stream' }
-    const response = await ask('kv', path, { method: 'POST', headers })
-
-    expect(response.headers.get('content-type')).toBe('text/event-stream')
-    expect(await response.text()).toMatch(/^(data: .+\n\n){2}$/)
-  })
 })
 
 describe('the queue', () => {
-  test('accepts a URL in the path unchanged', async () => {
-    const path = '/v2/publish/https://a.test//b/%zz?c=%zz&svc-retries=2'
-
-    expect(await answer('queue', path, { method: 'POST', body: '{' })).toEqual({
-      status: 200,
-      body: expect.objectContaining({ messageId: 'msg_1' }) as object,
-    })
-  })
-
   test.each([
     ['a path that is none', '/v2/nowhere', {}, 404],
     ['another method', '/v2/workflows/dlq', { method: 'PUT' }, 405],
@@ -113,13 +62,6 @@ describe('the queue', () => {
       status,
       body: { error: expect.any(String) as string },
     })
-  })
-
-  test('answers without a body if the document has none', async () => {
-    const response = await ask('queue', '/v2/workflows/dlq/1', { method: 'DELETE' })
-
-    expect([response.status, await response.text()]).toEqual([200, ''])
-    expect(response.headers.get('content-type')).toBeNull()
   })
 })
 

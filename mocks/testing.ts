@@ -1,5 +1,6 @@
-// Helpers for tests of control routes.
+// Helpers for tests of control routes and of warnings.
 
+import { onTestFinished } from 'vitest'
 import { answerControlRoutes, controllers, type Control, type ControlRoutes } from './control.js'
 import { fetchOf } from './http/fetch.js'
 import { json, type Handler, compose } from './http/message.js'
@@ -26,4 +27,13 @@ export function asking(routes: ControlRoutes, handler: Handler = () => json(404,
     const response = await fetch(path, { method, ...sent })
     return [response.status, await response.json()]
   }
+}
+
+/** Returns the messages of the process warnings of a type that come until the end of the test. */
+export function warningsOf(type: string): readonly string[] {
+  const warnings: string[] = []
+  const keep = ({ name, message }: Error) => void (name === type && warnings.push(message))
+  process.on('warning', keep)
+  onTestFinished(() => void process.off('warning', keep))
+  return warnings
 }

@@ -1,16 +1,9 @@
-import { expect, onTestFinished, test, vi } from 'vitest'
+import { expect, test, vi } from 'vitest'
+import { warningsOf } from './testing.js'
 import { warnOnce } from './warnings.js'
 
-function collected(type: string): readonly string[] {
-  const warnings: string[] = []
-  const keep = ({ name, message }: Error) => void (name === type && warnings.push(message))
-  process.on('warning', keep)
-  onTestFinished(() => void process.off('warning', keep))
-  return warnings
-}
-
 test('describes each name once, and emits at most 20 warnings', async () => {
-  const warnings = collected('ManyWarning')
+  const warnings = warningsOf('ManyWarning')
   const warn = warnOnce('ManyWarning')
   const describe = vi.fn((name: string) => (name === 'fine' ? undefined : `no ${name}`))
 

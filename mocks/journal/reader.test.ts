@@ -155,19 +155,6 @@ test('a request to the queue has its bodies, and an intercepted one its status',
   expect(mock.queue.requests({ status: '2*' })).toHaveLength(1)
 })
 
-test('deliveries are found by URL, path, status and message', async () => {
-  mock.queue.interceptDelivery({}).reply(503)
-  const { messageId } = (await (await publish('https://app.example.com/a?b=1')).json()) as {
-    messageId: string
-  }
-  await mock.clock.advance(0)
-  const count = (match: Parameters<typeof mock.queue.deliveries>[0]) =>
-    mock.queue.deliveries(match).length
-  expect(count({ url: 'https://app.example.com/*', status: 503, messageId })).toBe(1)
-  expect(count({ path: '/a', method: 'post' })).toBe(1)
-  expect(count({ path: '/b' })).toBe(0)
-})
-
 test('tokens are in no header, target, body, command or reply', async () => {
   await kv(['SET', 'a', `is ${mock.queue.token}`])
   await kv(['GET', 'a'])

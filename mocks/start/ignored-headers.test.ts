@@ -1,17 +1,13 @@
-import { afterEach, expect, test, vi } from 'vitest'
+import { expect, test, vi } from 'vitest'
 import { startKv, startQueue } from './start.js'
-
-const warnings: string[] = []
-const keep = ({ name, message }: Error) =>
-  void (name === 'DialectWarning' && warnings.push(message))
-process.on('warning', keep)
-afterEach(() => void (warnings.length = 0))
+import { warningsOf } from '../testing.js'
 
 const base64 = (prefix: string, token: string) => ({
   headers: { Authorization: `Bearer ${token}`, [`${prefix}Encoding`]: 'base64' },
 })
 
 test('each header of another dialect causes one warning, and the answer is the same', async () => {
+  const warnings = warningsOf('DialectWarning')
   const kv = await startKv({ listen: false })
   const get = async (prefix: string) => (await kv.fetch('/echo/a', base64(prefix, kv.token))).json()
 
@@ -32,6 +28,7 @@ test('each header of another dialect causes one warning, and the answer is the s
 })
 
 test('a misspelt header of the key-value interface causes a warning with the right name', async () => {
+  const warnings = warningsOf('DialectWarning')
   const kv = await startKv({ listen: false })
   await kv.fetch('/echo/a', {
     headers: { ...base64('Svc-', kv.token).headers, 'Svc-Encodng': 'base64' },
@@ -45,6 +42,7 @@ test('a misspelt header of the key-value interface causes a warning with the rig
 })
 
 test('the queue in the dialect upstash warns of Svc- headers over HTTP, and of no others', async () => {
+  const warnings = warningsOf('DialectWarning')
   const queue = await startQueue({ dialect: 'upstash' })
   const publish = (header: string) =>
     fetch(`${queue.url}/v2/publish/http://127.0.0.1:9/`, {

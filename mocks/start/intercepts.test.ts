@@ -14,6 +14,7 @@ import {
 import { closeServed, served } from '../http/testing.js'
 import { startMock, type Mock } from '../index.js'
 import { handlers } from '../msw.js'
+import { warningsOf } from '../testing.js'
 
 let mock: Mock
 beforeAll(async () => void (mock = await startMock()))
@@ -87,13 +88,6 @@ describe.each(['port', 'mock.fetch'] as const)('through %s', (way) => {
     const start = performance.now()
     expect(await (await send(way, ['ECHO', 'a'])).json()).toEqual({ result: 'a' })
     expect(performance.now() - start).toBeGreaterThanOrEqual(29)
-  })
-
-  test('a pipeline matches with one of its commands', async () => {
-    mock.kv.intercept({ command: 'DEL', key: 'b' }).reply(500, 'oops')
-    const pipeline = [['PING'], ['DEL', 'a', 'b']]
-    expect(await (await send(way, pipeline, '/pipeline')).text()).toBe('oops')
-    expect((await send(way, pipeline, '/pipeline')).status).toBe(200)
   })
 })
 
@@ -186,11 +180,7 @@ test('a failure without a body has the body of an error, as clients parse each b
 })
 
 test('an intercept without an effect warns at its first match, once', async () => {
-  const warnings: string[] = []
-  const keep = ({ name, message }: Error) =>
-    void (name === 'InterceptWarning' && warnings.push(message))
-  process.on('warning', keep)
-  onTestFinished(() => void process.off('warning', keep))
+  const warnings = warningsOf('InterceptWarning')
 
   mock.kv.intercept({ command: 'PING' }).times(2)
   for (const command of ['GET', 'PING', 'PING']) await send('mock.fetch', [command])
@@ -247,14 +237,6 @@ test('chance acts on the same requests in each run with one seed', async () => {
   expect(await run()).toBe(first)
   expect(first).toMatch(/x/)
   expect(first).toMatch(/\./)
-})
-
-test('an intercepted publish is in the requests, and nothing is delivered', async () => {
-  mock.queue.intercept({ method: 'post', path: '/v2/publish/*' }).reply(503)
-  expect((await publish('http://127.0.0.1:9/')).status).toBe(503)
-  await mock.clock.advance(0)
-  expect(mock.queue.requests()).toMatchObject([{ method: 'POST', status: 503 }])
-  expect(mock.queue.deliveries()).toEqual([])
 })
 
 test('a delivery gets the answer of an intercept, without a destination', async () => {

@@ -286,17 +286,6 @@ describe.each(Object.values(dialects))('in the dialect $name', (dialect) => {
     expect((await queue.runList.list({ label: 'l' })).runs).toHaveLength(1)
   })
 
-  test('a triggered run calls its own URL when it fails', async () => {
-    const { queue, clock, ask } = setUp(dialect, 500)
-    await ask('POST', `/v2/trigger/${URL}`, { 'Svc-Retries': '0' })
-    await clock.advance(0)
-    const failure = `${dialect.headerPrefix}Workflow-Is-Failure`
-    expect(queue.journal.attempts().at(-1)).toMatchObject({
-      url: URL,
-      headers: { [failure]: ['true'] },
-    })
-  })
-
   test('rotated keys sign deliveries: the next key becomes the current one', async () => {
     const { queue, ask } = setUp(dialect)
     const before = { ...queue.signingKeys }

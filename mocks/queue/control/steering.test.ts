@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import { asking } from '../../testing.js'
 import { answerConsole } from '../server.js'
-import { answered, heldQueue, publish, START, testQueue } from '../testing.js'
+import { answered, heldQueue, publish, testQueue } from '../testing.js'
 import { runControls } from './runs.js'
 import { steeringControls } from './steering.js'
 
@@ -71,23 +71,6 @@ test('events are read from the newest to a known one, page by page', async () =>
   })
 })
 
-test('a delayed message is delivered now, and its next attempt is known', async () => {
-  const queue = testQueue({ send: async () => answered(200) })
-  const { get, post } = steering(queue)
-  const { messageId } = await publish(queue.queue, { 'Svc-Delay': '1d' })
-  expect(queue.queue.scheduler.nextDue).toBe(START + 86_400_000)
-  expect(await get(`message?id=${messageId}`)).toMatchObject({
-    message: { messageId, retried: 0, nextDeliveryTime: START + 86_400_000 },
-  })
-  expect(await post('deliver-now', { messageId })).toEqual([200, {}])
-  await queue.clock.advance(0)
-  expect(queue.queue.journal.attempts()).toHaveLength(1)
-  expect(await get(`message?id=${messageId}`)).toEqual({})
-  expect(queue.queue.scheduler.nextDue).toBeUndefined()
-  expect(await post('deliver-now', { messageId })).toMatchObject([404, {}])
-  expect(await post('deliver-now', {})).toMatchObject([400, {}])
-})
-
 test('a message of a paused flow-control key is not delivered now', async () => {
   const queue = testQueue({ send: async () => answered(200) })
   const { post } = steering(queue)
@@ -130,19 +113,6 @@ test('a message that waits for its rate keeps its place when it is delivered now
   expect(queue.journal.attempts().map(({ messageId }) => messageId)).toEqual(ids)
 })
 
-test('the next event may be the end of an attempt', async () => {
-  const held = heldQueue()
-  await publish(held.queue, { 'Svc-Timeout': '30s' })
-  await held.underWay()
-
-  expect(held.queue.scheduler.nextDue).toBe(START + 30_000)
-  const { underWay } = held.queue.journal
-  expect([...underWay.values()]).toMatchObject([{ startedAt: START, timeout: 30_000 }])
-  held.answer(200)
-  await held.underWay()
-  expect(underWay.size).toBe(0)
-})
-
 test('a message is not delivered twice during an attempt', async () => {
   const held = heldQueue()
   const { post } = steering(held)
@@ -154,43 +124,4 @@ test('a message is not delivered twice during an attempt', async () => {
   ])
   held.answer(200)
   await held.underWay()
-})
-
-test('runs, DLQ entries and failed messages are listed without their bodies', async () => {
-  const queue = testQueue({ send: async () => answered(500) })
-  const { get, post } = steering(queue)
-  await post('runs', { workflowUrl: 'http://app.test/w', state: 'RUN_FAILED', count: 3 })
-  await post('runs', {
-    ...{ workflowUrl: 'http://app.test/w', workflowRunId: 'waits' },
-    waits: [{ eventId: 'paid' }],
-  })
-  const { messageId } = await publish(queue.queue, { 'Svc-Retries': '0' })
-  await queue.clock.advance(0)
-
-  const page = await get<{ runs: unknown[]; before: string }>('run-list?limit=1')
-  expect(page.runs).toMatchObject([{ id: 'waits', state: 'RUN_STARTED', steps: 1 }])
-  expect((await get<{ runs: unknown[] }>(`run-list?before=${page.before}`)).runs).toHaveLength(3)
-  expect(await get('dlq-list')).toMatchObject({
-    letters: Array(3).fill({ url: 'http://app.test/w', status: 500 }),
-  })
-  expect(await get('failed-messages')).toMatchObject({ letters: [{ messageId, status: 500 }] })
-  expect(await get('waiters?workflowRunId=waits')).toMatchObject({
-    waiters: [{ eventId: 'paid', stepName: 'paid' }],
-  })
-  expect(await get('waiters?workflowRunId=none')).toEqual({ waiters: [] })
-  expect(await get('waiters')).toMatchObject({
-    waiters: [{ eventId: 'paid', workflowRunId: 'waits' }],
-  })
-})
-
-test('a flow-control key has the time when its rate allows the next attempt', async () => {
-  const queue = testQueue({ send: async () => answered(200) })
-  const { get } = steering(queue)
-  const settings = { 'Svc-Flow-Control-Key': 'k', 'Svc-Flow-Control-Value': 'rate=1, period=10m' }
-  await publish(queue.queue, settings)
-  await queue.clock.advance(0)
-  expect(await get('flow?key=k')).toMatchObject({ keys: [{ rateEndsAt: START + 600_000 }] })
-  await queue.clock.advance('10m')
-  const { keys } = await get<{ keys: object[] }>('flow?key=k')
-  expect(keys[0]).not.toHaveProperty('rateEndsAt')
 })

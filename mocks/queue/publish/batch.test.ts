@@ -2,6 +2,7 @@ import { expect, test, vi } from 'vitest'
 import { queueHandler } from '../server.js'
 import { request, testQueue } from '../testing.js'
 import { start } from '../runs/testing.js'
+import { warningsOf } from '../../testing.js'
 
 async function batch({ queue }: ReturnType<typeof testQueue>, ...items: object[]) {
   const response = await queueHandler(queue)(
@@ -28,11 +29,7 @@ test('a step for an ended run is HTTP 400', async () => {
 })
 
 test('each refused message and each header of another dialect causes one warning', async () => {
-  const warnings: string[] = []
-  const keep = ({ name, message }: Error) => {
-    if (name === 'BatchWarning') warnings.push(message)
-  }
-  process.on('warning', keep)
+  const warnings = warningsOf('BatchWarning')
   const made = testQueue()
   const refused = { ...message, headers: { 'Svc-Retries': 'many' } }
   const foreign = { ...message, headers: { 'Upstash-Delay': '1d' } }
@@ -41,7 +38,6 @@ test('each refused message and each header of another dialect causes one warning
   const last =
     'the mock ignores the header upstash-delay of a message in a batch: start the mock with the dialect upstash'
   await vi.waitFor(() => expect(warnings).toContain(last))
-  process.off('warning', keep)
   expect(warnings.filter((each) => each === last || each.includes('many'))).toEqual([
     'the mock refused a message of a batch: Svc-Retries: expected a whole number, got "many"',
     last,

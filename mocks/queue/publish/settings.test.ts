@@ -4,6 +4,7 @@ import { startQueue } from '../../start/start.js'
 import { publishTo, testQueue } from '../testing.js'
 import { parseDestination } from './destination.js'
 import { givenSettings, parseSettings, describeUnknown } from './settings.js'
+import { warningsOf } from '../../testing.js'
 
 const read = (
   headers: Readonly<Record<string, string>>,
@@ -84,11 +85,7 @@ test('all settings, headers to forward and headers of clients are known', () => 
 })
 
 test('each misspelt setting causes one warning, wherever the queue reads settings', async () => {
-  const warnings: string[] = []
-  const keep = ({ name, message }: Error) => {
-    if (name === 'SettingWarning') warnings.push(message)
-  }
-  process.on('warning', keep)
+  const warnings = warningsOf('SettingWarning')
   const queue = await startQueue({ listen: false })
   const send = async (path: string, headers: object = {}, body = '') => {
     const authorization = { Authorization: `Bearer ${queue.token}` }
@@ -111,7 +108,6 @@ test('each misspelt setting causes one warning, wherever the queue reads setting
     String.raw`there is no setting svc-\x1b[2J\nforged line\u202e: the mock ignores it`,
     'there is no setting Svc-Timeot (did you mean Svc-timeout?): the mock ignores it',
   ])
-  process.off('warning', keep)
   await queue.close()
 })
 

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import type { AttemptOutcome } from '../message.js'
 import { answered, ask, heldQueue, publish, START, testQueue } from '../testing.js'
-import { sendStep, start, wait, WORKFLOW } from './testing.js'
+import { sendStep, start, WORKFLOW } from './testing.js'
 
 const EVENTS = '/v2/workflows/events'
 
@@ -21,12 +21,6 @@ async function withRun(status: number, headers: Record<string, string> = {}) {
     end: (cancel: boolean) => queue.endings.end('wfr_1', { cancel, result: Buffer.from('"done"') }),
   }
 }
-
-const next = (...steps: object[]) => ({
-  steps: [expect.anything() as object, { type: 'next', steps }],
-})
-
-const error = { error: '500 Internal Server Error', status: 500, headers: {}, body: 'the body' }
 
 test('the initial step has the headers and retries of the run', async () => {
   const { clock, run, messageId } = await withRun(200, {
@@ -59,60 +53,6 @@ test('the initial step has the headers and retries of the run', async () => {
   })
 })
 
-test('a step in progress is next, with the errors of its attempts', async () => {
-  const { clock, run, messageId, app } = await withRun(500, { 'Svc-Retry-Delay': '1000' })
-  expect(await run()).toMatchObject(next({ messageId, state: 'STEP_PROGRESS', retries: 3 }))
-  await clock.advance(0)
-  app.headers = { 'Svc-Error-Step-Name': ['pay'] }
-  await clock.advance(1000)
-  expect(await run()).toMatchObject(
-    next({
-      ...{ messageId, stepName: 'pay', state: 'STEP_RETRY', retries: 3, retryDelay: '1000' },
-      errors: [
-        { ...error, time: START },
-        { status: 500, time: START + 1000 },
-      ],
-    }),
-  )
-})
-
-test('a failed run has its DLQ entry, its failed step and its failure function', async () => {
-  const { queue, clock, run, messageId, app } = await withRun(500, {
-    ...{ 'Svc-Retries': '0', 'Svc-Failure-Callback': 'http://app.test/failed' },
-    ...{ 'Svc-Failure-Callback-Retries': '1', 'Svc-Failure-Callback-Retry-Delay': '1000' },
-  })
-  await clock.advance(0)
-  const [, { messages }] = (await ask(queue, 'GET', '/v2/dlq?source=workflow')) as [
-    number,
-    { messages: { dlqId: string }[] },
-  ]
-  const { dlqId } = messages[0]!
-  const failure = queue.journal.attempts()[1]!
-  expect(failure.url).toBe('http://app.test/failed')
-  const failureFunction = {
-    ...{ messageId: failure.messageId, url: 'http://app.test/failed', dlqId },
-    ...{ failStatus: 500, failHeaders: {}, failResponse: 'the body' },
-  }
-  expect(await run()).toMatchObject({
-    ...next({ messageId, state: 'STEP_FAILED', retries: 0, errors: [error] }),
-    ...{ workflowState: 'RUN_FAILED', dlqId },
-    failureFunction: {
-      ...{ ...failureFunction, state: 'CALLBACK_INPROGRESS', nextDeliveryTime: START + 1000 },
-      errors: [error],
-    },
-  })
-  app.status = 200
-  await clock.advance(1000)
-  expect(await run()).toMatchObject({
-    failureFunction: {
-      ...{ ...failureFunction, state: 'CALLBACK_SUCCESS' },
-      ...{ responseStatus: 200, responseBody: 'the body', responseHeaders: {} },
-    },
-  })
-  await queue.dlq.remove(dlqId)
-  expect(await run()).not.toMatchObject({ dlqId: expect.anything() as unknown })
-})
-
 test('a cancelled run has its cancelled steps, and a successful run its result', async () => {
   const cancelled = await withRun(200)
   await cancelled.clock.advance(0)
@@ -138,7 +78,6 @@ test('a cancelled run has its cancelled steps, and a successful run its result',
 })
 
 const API = 'http://api.test/pay'
-const DAY = 86_400_000
 
 /** Creates a queue with the run `wfr_1`, whose first delivery has ended. */
 async function setUp() {
@@ -166,48 +105,6 @@ interface Group {
 }
 
 const alone = (step: object) => [{ type: 'sequential', steps: [step] }]
-
-test('a sleeping step has its duration or its end', async () => {
-  const { queue, clock, steps } = await setUp()
-  const sleep = { stepId: 1, stepName: 'nap', stepType: 'SleepFor', sleepFor: '1h30m' }
-  await sendStep(queue, 'wfr_1', sleep, { 'Svc-Delay': '90m' })
-  const shown = { stepName: 'nap', stepType: 'SleepFor', sleepFor: 5400 }
-  expect(await steps()).toMatchObject(alone({ ...shown, state: 'STEP_PROGRESS' }))
-  await clock.advance('90m')
-  expect(await steps()).toMatchObject(alone({ ...shown, state: 'STEP_SUCCESS' }))
-
-  const sleepUntil = START / 1000 + 86_400
-  await sendStep(queue, 'wfr_1', {
-    stepId: 2,
-    stepName: 'till',
-    stepType: 'SleepUntil',
-    sleepUntil,
-  })
-  expect((await steps())[1]).toMatchObject({ steps: [{ stepName: 'till', sleepUntil }] })
-})
-
-test('a waiting step has its event and its deadline', async () => {
-  const { queue, clock, steps } = await setUp()
-  await wait(queue, 'wfr_1', 'paid', '1d')
-  const shown = {
-    ...{ stepId: 1, stepName: 'wait', stepType: 'Wait', createdAt: START },
-    ...{ waitEventId: 'paid', waitTimeoutDuration: '1d', waitTimeoutDeadline: START + DAY },
-  }
-  expect(await steps()).toMatchObject(
-    alone({ ...shown, state: 'STEP_PROGRESS', waitTimeout: false }),
-  )
-  await queue.waiters.notify('paid', Buffer.from('in full'))
-  expect(await steps()).toMatchObject(
-    alone({ ...shown, state: 'STEP_SUCCESS', waitTimeout: false, out: 'aW4gZnVsbA==' }),
-  )
-
-  await queue.waiters.wait({
-    ...{ runId: 'wfr_1', eventId: 'sent', timeout: '2d' },
-    step: { stepId: 2, stepName: 'late', stepType: 'Wait', concurrent: 1 },
-  })
-  await clock.advance('2d')
-  expect((await steps())[1]).toMatchObject({ steps: [{ waitEventId: 'sent', waitTimeout: true }] })
-})
 
 test('a calling step has its request, then its response', async () => {
   const held = await setUp()
