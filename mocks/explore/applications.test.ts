@@ -31,7 +31,7 @@ describe.each(names)('an application that %s', (name) => {
   })
 
   it('passes when it is mended', async () => {
-    const { runs } = await explore({ runs: 60 }, testOf(name, application, { isMended: true }))
+    const { runs } = await explore({ runs: 15 }, testOf(name, application, { isMended: true }))
     expect(runs).toBeGreaterThan(10)
   })
 })

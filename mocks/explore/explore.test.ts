@@ -108,7 +108,7 @@ test('a failure of the request of the test itself beside a delivery is no findin
     await order('/set')
     await mock.clock.advance('1d')
   }
-  expect(await explore({ runs: 100 }, publishing)).toMatchObject({ runs: 100 })
+  expect(await explore({ runs: 40 }, publishing)).toMatchObject({ runs: 40 })
 })
 
 test('a failure of a request that a handler sends in other runs is no finding', async () => {

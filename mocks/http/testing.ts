@@ -1,8 +1,10 @@
 // Helpers for tests of HTTP: servers that end with the test, bytes on a connection, and streams.
 
-import { on } from 'node:events'
-import { createConnection, type Socket } from 'node:net'
+import { EventEmitter, on, once } from 'node:events'
+import { createServer, type IncomingMessage, type ServerResponse } from 'node:http'
+import { createConnection, type AddressInfo, type Socket } from 'node:net'
 import { text } from 'node:stream/consumers'
+import { onTestFinished } from 'vitest'
 import { type Handler, json, receiveBody } from './message.js'
 import { serve, type Served, type ServeOptions } from './serve.js'
 
@@ -24,6 +26,26 @@ export async function servedFromHead(handler: Handler, options?: ServeOptions): 
 
 export async function closeServed(): Promise<void> {
   await Promise.all(running.splice(0).map((served) => served.close()))
+}
+
+/** Starts a server whose test answers each request itself. It ends with the test. */
+export async function heldDestination() {
+  const arrivals = new EventEmitter()
+  const seen: (readonly [request: IncomingMessage, response: ServerResponse])[] = []
+  const listener = createServer((...arrival) => {
+    seen.push(arrival)
+    arrivals.emit('arrival')
+  }).listen(0, '127.0.0.1')
+  await once(listener, 'listening')
+  onTestFinished(() => listener.close().closeAllConnections())
+  return {
+    url: `http://127.0.0.1:${(listener.address() as AddressInfo).port}/`,
+    seen,
+    next: async (count: number) => {
+      while (seen.length < count) await once(arrivals, 'arrival')
+      return seen[count - 1]!
+    },
+  }
 }
 
 /** Responds with the fields of the request. */

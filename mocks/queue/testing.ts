@@ -136,9 +136,15 @@ export const publish = (
   { to = 'http://app.test/', body = 'the body' } = {},
 ) => queue.publish.send(queue.reading.publication(publishTo(to, headers, body)))
 
-/** Sends a request. Returns the status of the response and the body, parsed as JSON if there is one. */
-export async function ask(queue: Queue, method: string, target: string, body?: unknown) {
-  const asked = request(method, target, {}, body === undefined ? '' : JSON.stringify(body))
+/**
+ * Sends a request with a JSON body. Returns the status of the response and the body, parsed as JSON if
+ * there is one.
+ */
+export async function ask(
+  queue: Queue,
+  ...[method, target, body, headers]: [string, string, unknown?, Headers?]
+) {
+  const asked = request(method, target, headers, body === undefined ? '' : JSON.stringify(body))
   const answer = await queueHandler(queue)(asked)
   const text = answer.body as string | undefined
   return [answer.status, text === undefined ? undefined : (JSON.parse(text) as unknown)] as const

@@ -1,18 +1,16 @@
 // Tests queues that share their messages on one Redis, in real time.
 
 import { spawn } from 'node:child_process'
-import { EventEmitter, once } from 'node:events'
-import { createServer, type IncomingMessage, type ServerResponse } from 'node:http'
-import type { AddressInfo } from 'node:net'
+import { once } from 'node:events'
 import { join } from 'node:path'
 import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest'
 import { realClock, serverClock, type AlarmClock } from '../clock.js'
+import { heldDestination } from '../http/testing.js'
 import { startQueue } from '../index.js'
 import { startRedisServer, withoutRedisServer, type RedisServer } from '../kv/redis/server.js'
 
 type Queue = { readonly url: string }
 type Headers = Readonly<Record<string, string>>
-type Arrival = readonly [request: IncomingMessage, response: ServerResponse]
 
 const token = 'the-token'
 const cli = join(import.meta.dirname, '../../dist/scripts/cli.js')
@@ -37,30 +35,6 @@ describe.skipIf(withoutRedisServer())('two queues on one Redis', () => {
     return [await startOne(), await startOne()] as const
   }
 
-  /** Starts a destination whose test answers each request itself. */
-  async function startDestination() {
-    const arrivals = new EventEmitter()
-    const seen: Arrival[] = []
-    const listener = createServer((...arrival) => {
-      seen.push(arrival)
-      arrivals.emit('arrival')
-    }).listen(0, '127.0.0.1')
-    await once(listener, 'listening')
-    closing.push(async () => {
-      listener.close()
-      listener.closeAllConnections()
-    })
-    const { port } = listener.address() as AddressInfo
-    return {
-      url: `http://127.0.0.1:${port}/`,
-      seen,
-      next: async (count: number): Promise<Arrival> => {
-        while (seen.length < count) await once(arrivals, 'arrival')
-        return seen[count - 1]!
-      },
-    }
-  }
-
   async function ask({ url }: Queue, path: string, headers: Headers = {}, body = 'a body') {
     const all = { authorization: `Bearer ${token}`, ...headers }
     const response = await fetch(url + path, { method: 'POST', headers: all, body })
@@ -69,12 +43,12 @@ describe.skipIf(withoutRedisServer())('two queues on one Redis', () => {
     return (text ? JSON.parse(text) : undefined) as unknown
   }
 
-  const messageIds = (requests: readonly Arrival[]) =>
+  const messageIds = (requests: Awaited<ReturnType<typeof heldDestination>>['seen']) =>
     requests.map(([{ headers }]) => headers['svc-message-id'])
 
   test('deliver a message once, and share deduplication', async () => {
     const [a, b] = await startTwo()
-    const { url, next, seen } = await startDestination()
+    const { url, next, seen } = await heldDestination()
     const once = { 'svc-deduplication-id': 'same' }
     const first = await ask(a, `/v2/publish/${url}`, once)
     expect(await ask(b, `/v2/publish/${url}`, once)).toMatchObject({ deduplicated: true })
@@ -105,7 +79,7 @@ describe.skipIf(withoutRedisServer())('two queues on one Redis', () => {
       name++
       const right = await startOne()
       const wrong = await startOne(wrongClock(error))
-      const { url, next } = await startDestination()
+      const { url, next } = await heldDestination()
       let count = 0
       for (const queue of [wrong, right]) {
         const begin = Date.now()
@@ -121,7 +95,7 @@ describe.skipIf(withoutRedisServer())('two queues on one Redis', () => {
 
   test('deliver without the one that closes', async () => {
     const [a] = await startTwo()
-    const { url, next } = await startDestination()
+    const { url, next } = await heldDestination()
     const { messageId } = (await ask(a, `/v2/publish/${url}`, { 'svc-delay': '1s' })) as {
       messageId: string
     }
@@ -132,7 +106,7 @@ describe.skipIf(withoutRedisServer())('two queues on one Redis', () => {
   })
 
   test('attempt the message of a killed process again, without counting a retry', async () => {
-    const { url, next, seen } = await startDestination()
+    const { url, next, seen } = await heldDestination()
     name++
     const options = `--json --kv-port 0 --queue-port 0 --queue-token ${token} --queue-lease 1`
     const args = [...options.split(' '), '--queue-store', server.url, '--queue-name', `n${name}`]

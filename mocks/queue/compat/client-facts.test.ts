@@ -2,8 +2,7 @@
 
 import { describe, expect, test } from 'vitest'
 import { dialects, type Dialect } from '#generated/dialects.js'
-import { answered, request, testQueue } from '../testing.js'
-import { queueHandler } from '../server.js'
+import { answered, ask as askQueue, testQueue } from '../testing.js'
 
 const URL = 'http://app.test/a'
 const published = { messageId: expect.any(String) as string }
@@ -16,17 +15,12 @@ function setUp(dialect: Dialect, status = 200) {
   const { queue, clock } = testQueue({ dialect, send: async () => answered(app.status) })
   const { headerPrefix } = dialect
   /** Sends a request. `Svc-` in a header name is replaced by the prefix of the dialect. */
-  async function ask(method: string, target: string, headers: Headers = {}, body?: unknown) {
+  function ask(method: string, target: string, headers: Headers = {}, body?: unknown) {
     const named = Object.entries(headers).map(([name, value]) => [
       name.replace(/^Svc-/, headerPrefix),
       value,
     ])
-    const sent = body === undefined ? '' : JSON.stringify(body)
-    const response = await queueHandler(queue)(
-      request(method, target, Object.fromEntries(named) as Headers, sent),
-    )
-    const text = response.body as string | undefined
-    return [response.status, text === undefined ? undefined : (JSON.parse(text) as unknown)]
+    return askQueue(queue, method, target, body, Object.fromEntries(named) as Headers)
   }
   const publish = async (headers: Headers) =>
     (await ask('POST', `/v2/publish/${URL}`, headers))[1] as { messageId: string }

@@ -1,7 +1,6 @@
 import { expect, test } from 'vitest'
 import { waitRequest } from '../notify/waiters.js'
-import { queueHandler } from '../server.js'
-import { ask, request, START, testQueue } from '../testing.js'
+import { ask, START, testQueue } from '../testing.js'
 import { runsList } from './run.js'
 import { hasResult, stepInfo } from './step.js'
 import { sendStep, start, stepsOf, wait, WORKFLOW } from './testing.js'
@@ -168,11 +167,8 @@ async function setUp() {
   const { queue, clock } = testQueue()
   const { messageId } = await start(queue, 'wfr_1')
   await clock.advance(0)
-  const post = async (target: string, headers: Record<string, string>, body: unknown) => {
-    const sent = request('POST', target, headers, JSON.stringify(body))
-    const response = await queueHandler(queue)(sent)
-    return [response.status, JSON.parse(response.body as string) as unknown]
-  }
+  const post = (target: string, headers: Record<string, string>, body: unknown) =>
+    ask(queue, 'POST', target, body, headers)
   const item = (headers: object, body: object = step, destination = WORKFLOW) => ({
     ...{ destination, headers: { ...RUN, ...headers }, body: JSON.stringify(body) },
   })

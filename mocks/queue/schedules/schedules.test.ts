@@ -1,6 +1,5 @@
 import { expect, test } from 'vitest'
-import { queueHandler } from '../server.js'
-import { ask, request, testQueue } from '../testing.js'
+import { ask, testQueue } from '../testing.js'
 import { CronError, parseCron } from './cron.js'
 
 /** Returns the first `count` times after `from`. The default is the beginning of 2026, a Thursday. */
@@ -60,12 +59,8 @@ test.each([
 
 type Test = ReturnType<typeof testQueue>
 
-async function create({ queue }: Test, headers: Record<string, string>, to = 'http://app.test/a') {
-  const { status, body } = await queueHandler(queue)(
-    request('POST', `/v2/schedules/${to}`, headers, 'the body'),
-  )
-  return [status, JSON.parse(body as string) as unknown] as const
-}
+const create = ({ queue }: Test, headers: Record<string, string>) =>
+  ask(queue, 'POST', '/v2/schedules/http://app.test/a', 'the body', headers)
 
 test.each([
   [{}, /Svc-Cron is missing/],
