@@ -1,17 +1,13 @@
 // Helpers for tests of control routes and of warnings.
 
 import { onTestFinished } from 'vitest'
-import { answerControlRoutes, controllers, type Control, type ControlRoutes } from './control.js'
+import { answerControlRoutes, controllers, type ControlRoutes } from './control.js'
 import { fetchOf } from './http/fetch.js'
 import { json, type Handler, compose } from './http/message.js'
 
 /** Adds control routes to a handler. By default only loopback may use them. */
-export function withControl(
-  handler: Handler,
-  routes: ControlRoutes,
-  others: Partial<Control> = {},
-): Handler {
-  const control = { mayControl: controllers(), ...others, routes }
+export function withControl(handler: Handler, routes: ControlRoutes): Handler {
+  const control = { mayControl: controllers(), routes }
   const meet = compose([answerControlRoutes(control), ({ request }) => handler(request)])
   return (request) => meet({ request })
 }

@@ -81,11 +81,10 @@ type RequestOf<I extends Interface> = I extends 'kv' ? KvRequest : ReceivedReque
 export function requestsTo<I extends Interface>(kind: I, { journal, reader }: JournalParts) {
   const matcherOf = (match: object) =>
     reader.matcher(match as Conditions, CONDITIONS[kind], `a request of ${kind}`)
-  const select = (match: object, after = 0) =>
-    reader.requests(kind, after, matcherOf(match)) as Iterable<RequestOf<I>>
 
   return {
-    requests: (match: object = {}): RequestOf<I>[] => Array.from(select(match)),
+    requests: (match: object = {}) =>
+      Array.from(reader.requests(kind, 0, matcherOf(match))) as RequestOf<I>[],
 
     async waitForRequest(match: object = {}, options: WaitOptions = {}): Promise<RequestOf<I>> {
       assertNumbers('waitForRequest', options, {

@@ -5,7 +5,7 @@ import { useFakeTimers, useRealTimers } from '../../real-time-testing.js'
 import type { CallbackBody } from '../callbacks/callbacks.js'
 import type { Queue } from '../queue.js'
 import { answered, publish, START, testQueue } from '../testing.js'
-import { createScheduler } from './scheduler.js'
+import { warningsOf } from '../../testing.js'
 
 /** Returns the start time of each attempt, in milliseconds after `START`. */
 const times = (queue: Queue) => queue.journal.attempts().map(({ startedAt }) => startedAt - START)
@@ -89,10 +89,8 @@ test('delivers 1,200 messages on time, more than it claims at once', async () =>
 test('an exception in an attempt is reported, counts as a failure, and stops no other', async () => {
   const { queue, clock } = testQueue()
   const bug = new Error('a bug')
-  const bugs: unknown[] = []
-  const scheduler = createScheduler(clock, { onBug: (bug) => bugs.push(bug) })
+  const warnings = warningsOf('Error')
   const broken = queue.replaced({
-    scheduler: { start: () => (task) => scheduler.start(task) },
     delivery: {
       headers: (original) => (message) => {
         if (message.retries === 1) throw bug
@@ -104,7 +102,7 @@ test('an exception in an attempt is reported, counts as a failure, and stops no 
   const { messageId } = await publish(broken)
 
   await clock.runUntilIdle()
-  expect(bugs).toEqual([bug, bug])
+  await vi.waitFor(() => expect(warnings).toEqual(['a bug', 'a bug']))
   expect(queue.journal.attempts()).toMatchObject([{ messageId }])
 })
 

@@ -25,15 +25,7 @@ const realTime = realClock({ background: true })
 
 export type Scheduler = ReturnType<typeof createScheduler>
 
-export interface SchedulerOptions {
-  /** Called with each exception of a task. The default emits a process warning. */
-  readonly onBug?: ((bug: unknown) => void) | undefined
-}
-
-export function createScheduler(
-  clock: AlarmClock,
-  { onBug = (bug) => emitWarning(bug instanceof Error ? bug : String(bug)) }: SchedulerOptions = {},
-) {
+export function createScheduler(clock: AlarmClock) {
   const agenda = createAgenda<Task>()
   /** The ends of tasks that take too long. */
   const ends = createAgenda<Task>()
@@ -80,7 +72,7 @@ export function createScheduler(
   }
 
   /**
-   * Starts a task now. An exception is reported and does not stop other tasks.
+   * Starts a task now. An exception becomes a process warning and does not stop other tasks.
    *
    * @param destination the URL whose response the task waits for
    */
@@ -109,7 +101,7 @@ export function createScheduler(
     try {
       await task(clearing.signal, pause)
     } catch (bug) {
-      onBug(bug)
+      emitWarning(bug instanceof Error ? bug : String(bug))
     } finally {
       end()
     }
