@@ -48,7 +48,7 @@ test.each([
   expect(bytesOfText(text)).toBe(bytes)
 })
 
-const outboxOf = (each: number, all = Infinity) => new Outbox(new Budget({ each, all }))
+const outboxOf = (each: number) => new Outbox(new Budget({ each, all: Infinity }))
 
 test('waiting events are read as one text', async () => {
   const outbox = outboxOf(100)

@@ -37,8 +37,8 @@ const publish = ({ queue }: { readonly queue: Place }, to: string) =>
   send(queue, 'POST', `/v2/publish/${to}`, 'hello', { 'svc-delay': '1d', 'svc-retries': '0' })
 
 /** Starts a space that ends with the test. */
-async function isolated(of = mock) {
-  const space = await of.isolate()
+async function isolated() {
+  const space = await mock.isolate()
   onTestFinished(() => space.close())
   return space
 }

@@ -17,8 +17,8 @@ const ask = ({ queue }: Test, ...asked: [method: string, target: string]) =>
   askQueue(queue, ...asked)
 
 /** Returns the states of all events, oldest first. */
-async function states(test: Test, query = '') {
-  const [, answer] = await ask(test, 'GET', `/v2/events?${query}`)
+async function states(test: Test) {
+  const [, answer] = await ask(test, 'GET', '/v2/events')
   const { events } = answer as { events: { state: string; time: number }[] }
   return events.map(({ state, time }) => `${state} ${time - START}`).reverse()
 }

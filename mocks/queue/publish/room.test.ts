@@ -199,8 +199,8 @@ test('a message without room for its callback is attempted once, and its callbac
 test('settled messages, runs and groups take no bytes', async () => {
   const all = 1_000_000
   const { queue, clock, answer } = limited(all, failed)
-  const post = (target: string, headers: Record<string, string>, body = BODY) =>
-    answer(request('POST', target, headers, body))
+  const post = (target: string, headers: Record<string, string>) =>
+    answer(request('POST', target, headers, BODY))
   await queue.groups.set('orders', [{ url: APP }])
   const once = { 'Svc-Retries': '1', 'Svc-Callback': APP, 'Svc-Deduplication-Id': 'once' }
   await post('/v2/publish/orders', once)

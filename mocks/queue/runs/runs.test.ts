@@ -169,8 +169,8 @@ async function setUp() {
   await clock.advance(0)
   const post = (target: string, headers: Record<string, string>, body: unknown) =>
     ask(queue, 'POST', target, body, headers)
-  const item = (headers: object, body: object = step, destination = WORKFLOW) => ({
-    ...{ destination, headers: { ...RUN, ...headers }, body: JSON.stringify(body) },
+  const item = (headers: object, body: object = step) => ({
+    ...{ destination: WORKFLOW, headers: { ...RUN, ...headers }, body: JSON.stringify(body) },
   })
   return {
     ...{ queue, clock, messageId, post, item },

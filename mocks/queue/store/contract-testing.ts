@@ -22,15 +22,14 @@ export const message = (id: string, due = 0, rest: Partial<Message> = {}): Messa
   ...rest,
 })
 
-const limited = (id: string, limits: object, due = 0, period = 1000) =>
+const limited = (id: string, limits: object, due = 0) =>
   message(id, due, {
-    flowControl: { key: 'k', parallelism: undefined, rate: undefined, period, ...limits },
+    flowControl: { key: 'k', parallelism: undefined, rate: undefined, period: 1000, ...limits },
   })
 
-const run = (key: string, id: string, sequence: number, rest: Partial<Run> = {}): Run => ({
+const run = (key: string, id: string, sequence: number): Run => ({
   ...{ key, id, sequence, url: 'http://app.test/w', createdAt: sequence, state: 'RUN_STARTED' },
   ...{ labels: [], start, sourceHeaders: {}, configuration: [], steps: [] },
-  ...rest,
 })
 
 const waiter = (id: string, deadline: number, rest: Partial<Waiter> = {}): Waiter => ({
