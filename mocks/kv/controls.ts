@@ -1,5 +1,5 @@
 // The control routes of the key-value interface: they reset the password, create an ACL user with a
-// token, and change the limits.
+// token, and change the limits. The lists of a seed use them too.
 
 import { didYouMean } from '../did-you-mean.js'
 import type { ControlRoutes } from '../control.js'
@@ -143,4 +143,33 @@ function limitOf(name: string, value: unknown): number {
   if (value === null) return Infinity
   if (isLimit(value)) return value
   throw new Refusal(400, `${name}: expected a whole number or null, got ${JSON.stringify(value)}`)
+}
+
+/** Returns functions that add one item of each list of a seed. `kv` returns the current server. */
+export function kvSeedLists(kv: () => Kv) {
+  const controls = kvControls(kv)
+  return {
+    async users(item: unknown): Promise<void> {
+      const input = item as Readonly<Record<string, unknown>>
+      await controls['POST /kv/acl-users']!({ input, query: new URLSearchParams(), headers: {} })
+    },
+
+    async commands(item: unknown): Promise<void> {
+      const command = commandOf(item)
+      const reply = await kv().command(command, { readOnly: false })
+      if (reply instanceof ReplyError)
+        throw new Refusal(400, `${command.map(textOf).join(' ')} failed: ${textOf(reply.message)}`)
+    },
+  }
+}
+
+function commandOf(item: unknown): Command {
+  const isWord = (word: unknown) => typeof word === 'string' || typeof word === 'number'
+  if (Array.isArray(item) && item.length > 0 && item.every(isWord)) {
+    return item.map((each) => bytesOf(String(each))) as unknown as Command
+  }
+  throw new Refusal(
+    400,
+    `expected a command as an array of words, such as ["SET", "key", "value"], got ${JSON.stringify(item)}`,
+  )
 }

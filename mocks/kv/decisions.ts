@@ -16,7 +16,7 @@ import type {
   Sender,
   Stop,
 } from './backends/backend.js'
-import type { CommandInfo } from './command/command-info.js'
+import type { CommandInfo } from './command/table.js'
 import type { LimitBook } from './limits.js'
 import type { LargeReplies } from './large-replies.js'
 import type { Bytes, Command, Reply, ReplyError, Status } from './reply.js'

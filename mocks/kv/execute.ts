@@ -1,9 +1,9 @@
 // Checks commands, and runs a single command, a pipeline or a transaction.
 
 import type { Login, Sender } from './backends/backend.js'
-import { checkLimits } from './check-limits.js'
+import { checkLimits } from './limits.js'
 import { noPermission } from './command/call.js'
-import type { CommandInfo } from './command/command-info.js'
+import type { CommandInfo } from './command/table.js'
 import { discarded, hasArity, unknownCommand, wrongArity } from './command/refusals.js'
 import type { Execution, Kv, Session } from './decisions.js'
 import { excludedOption, isExcluded } from './excluded.js'

@@ -90,3 +90,31 @@ export const unescaped = (text: string): Bytes =>
   text.replace(/\\(?:x([0-9a-fA-F]{2})|([^]))/g, (_, hex?: string, letter: string = '') =>
     hex === undefined ? (LETTERS[letter] ?? letter) : String.fromCharCode(parseInt(hex, 16)),
   )
+
+const SPACE = /[ \t-\r]/
+
+/** A piece of a word, in quotes or without. */
+const PIECE =
+  /"((?:\\x[0-9a-f]{2}|\\[^]|[^"\\])*)"(?=[ \t-\r]|$)|'((?:\\'|[^'])*)'(?=[ \t-\r]|$)|[^"' \t\n\r]+/iy
+
+/** Returns the words of a line, some of them in quotes, or undefined if its quotes are unbalanced. */
+export function splitWords(line: Bytes): Bytes[] | undefined {
+  const words: Bytes[] = []
+  for (let at = 0; ;) {
+    while (at < line.length && SPACE.test(line[at]!)) at++
+    if (at >= line.length) return words
+    let word = ''
+    while (at < line.length && !SPACE.test(line[at]!)) {
+      PIECE.lastIndex = at
+      const part = PIECE.exec(line)
+      if (part === null) return undefined
+      const [all, double, single] = part
+      word +=
+        (double === undefined ? undefined : unescaped(double)) ??
+        single?.replaceAll("\\'", "'") ??
+        all
+      at = PIECE.lastIndex
+    }
+    words.push(word)
+  }
+}

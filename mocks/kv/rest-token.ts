@@ -4,7 +4,7 @@
 
 import { createCipheriv, createDecipheriv, createHmac, hkdfSync } from 'node:crypto'
 import type { Login } from './backends/backend.js'
-import type { CommandInfo } from './command/command-info.js'
+import type { CommandInfo } from './command/table.js'
 import { printed } from './command/refusals.js'
 import type { Kv, RestTokens } from './decisions.js'
 import { type Command, ReplyError } from './reply.js'

@@ -17,13 +17,12 @@ import type { Request } from '../http/message.js'
 import { requestsTo, type JournalParts } from '../journal/requests.js'
 import { Unavailable, type Backend } from '../kv/backends/backend.js'
 import { createMemoryBackend, type MemoryBackend } from '../kv/backends/memory.js'
-import { kvControls, limitControls, resetPassword } from '../kv/controls.js'
+import { kvControls, limitControls, resetPassword, kvSeedLists } from '../kv/controls.js'
 import type { Tokens } from '../kv/decisions.js'
 import { createKv, endStreams, type Kv } from '../kv/kv.js'
 import { createLimits } from '../kv/limits.js'
 import { parseRedisUrl } from '../kv/redis/url.js'
 import { loadDatabase, saveDatabase, type SavedDatabase } from '../kv/saved.js'
-import { kvSeedLists } from '../kv/seed.js'
 import { ReplyError, type Command } from '../kv/reply.js'
 import type { RespServer } from '../kv/resp/serve.js'
 import { kvHandlerOf } from '../kv/server.js'
@@ -236,10 +235,9 @@ interface BackendOptions {
 }
 
 async function backendOn(url: string, { isConfined, dialect }: BackendOptions): Promise<Backend> {
-  const [{ connectRedis }, { withLockingFlag }, { inOneDatabase }] = await Promise.all([
+  const [{ connectRedis }, { withLockingFlag, inOneDatabase }] = await Promise.all([
     import('../kv/backends/redis.js'),
-    import('../kv/backends/locking-flag.js'),
-    import('../kv/backends/one-database.js'),
+    import('../kv/backends/translated.js'),
   ])
   const server = await connectRedis(url)
   const backend = dialect.keyLockingFlag ? withLockingFlag(server) : server

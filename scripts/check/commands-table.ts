@@ -1,7 +1,7 @@
 // Writes the tables in docs/commands.md: the commands of Redis by category, and why some are
 // excluded.
 
-import { absentCommands } from '../../mocks/kv/command/absent.js'
+import { absentCommands } from '../../mocks/kv/command/catalogue.js'
 import { EXCLUDED } from '../../mocks/kv/excluded.js'
 import { markdown } from './tables.js'
 

@@ -1,6 +1,6 @@
 // The interface between the HTTP layer and a database, which is in memory or in Redis.
 
-import type { CommandInfo } from '../command/command-info.js'
+import type { CommandInfo } from '../command/table.js'
 import type { Bytes, Command, Reply, ReplyError } from '../reply.js'
 import type { RequestTime } from './turn.js'
 

@@ -10,7 +10,7 @@ import {
 import { OK, ReplyError, type Command } from '../reply.js'
 import { sha1 } from '../scripting/redis-library.js'
 import type { Backend } from './backend.js'
-import { withLockingFlag } from './locking-flag.js'
+import { withLockingFlag } from './translated.js'
 import { connectRedis } from './redis.js'
 
 const FIRST = '#!lua flags=allow-key-locking\n'

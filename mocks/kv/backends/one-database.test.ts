@@ -7,7 +7,7 @@ import {
 } from '../redis/server.js'
 import { ReplyError, Status, type Command } from '../reply.js'
 import type { Backend } from './backend.js'
-import { inOneDatabase } from './one-database.js'
+import { inOneDatabase } from './translated.js'
 import { connectRedis } from './redis.js'
 
 describe.skipIf(withoutRedisServer())('a database beside that of the queue', () => {

@@ -9,7 +9,7 @@ import {
 } from '../redis/server.js'
 import { type Command, OK, type Reply, ReplyError } from '../reply.js'
 import { type Backend, type ChannelMessage, Unavailable } from './backend.js'
-import { keySlot } from './key-slot.js'
+import { keySlot } from './redis-cluster.js'
 import { connectRedis } from './redis.js'
 
 /** Keys in the slots of all three servers. */

@@ -1,10 +1,8 @@
 // Sends each command to the cluster server that owns the slot of its key, and follows redirections.
 
-import type { CommandTable } from '../command/table.js'
+import type { CommandTable, CommandInfo } from '../command/table.js'
 import { type Bytes, type Command, type Reply, ReplyError } from '../reply.js'
 import { Unavailable } from './backend.js'
-import type { CommandInfo } from '../command/command-info.js'
-import { keySlot } from './key-slot.js'
 import { type UserConnection, firstThere, inParts, Kept, type Transact } from './redis-users.js'
 
 /** The largest number of redirections that one command follows. */
@@ -261,4 +259,22 @@ function urlAt(host: string, port: number, from: string): string {
   if (bare !== '' && bare !== '?') url.hostname = bare.includes(':') ? `[${bare}]` : bare
   url.port = String(port)
   return url.href
+}
+
+const SLOTS = 16_384
+
+/** Returns the slot of a key. If the key contains braces, only the text in them counts. */
+export function keySlot(key: Bytes): number {
+  const [, tag] = /^[^{]*\{([^}]+)\}/s.exec(key) ?? []
+  return crc16(tag ?? key) % SLOTS
+}
+
+/** Computes CRC-16 with the polynomial 0x1021 and the initial value 0. */
+function crc16(bytes: Bytes): number {
+  let crc = 0
+  for (let at = 0; at < bytes.length; at++) {
+    crc ^= bytes.charCodeAt(at) << 8
+    for (let bit = 0; bit < 8; bit++) crc = ((crc << 1) ^ (crc & 0x8000 ? 0x1021 : 0)) & 0xffff
+  }
+  return crc
 }

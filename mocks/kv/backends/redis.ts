@@ -1,12 +1,16 @@
 // A database in a real Redis or Valkey server, or in a cluster.
 
 import { emitWarning } from 'node:process'
-import type { CommandInfo } from '../command/command-info.js'
 import { discarded } from '../command/refusals.js'
-import type { CommandTable } from '../command/table.js'
-import { REDIS_MS, type ConnectionOptions, type RedisConnection } from '../redis/connection.js'
+import { CommandTable, type CommandInfo } from '../command/table.js'
+import {
+  REDIS_MS,
+  type ConnectionOptions,
+  type RedisConnection,
+  openRedis,
+} from '../redis/connection.js'
 import { parseRedisUrl } from '../redis/url.js'
-import { type Command, type Reply, ReplyError } from '../reply.js'
+import { type Command, type Reply, ReplyError, type Bytes, type Status } from '../reply.js'
 import {
   type Backend,
   type Follower,
@@ -16,11 +20,9 @@ import {
   type Stop,
   Unavailable,
 } from './backend.js'
-import { ClusterConnection, Topology } from './redis-cluster.js'
-import { readServer } from './redis-commands.js'
-import { isKill, kill } from './redis-kill.js'
+import { ClusterConnection, Topology, type Known } from './redis-cluster.js'
 import { type RedisLink, type LinkOptions, openLink, openOnce } from './redis-link.js'
-import { unusable } from './redis-problem.js'
+import { unusable, refusalOf } from './redis-problem.js'
 import { executedAt, follow, messagesOf } from './redis-streams.js'
 import {
   type UserConnection,
@@ -30,6 +32,7 @@ import {
   type Transact,
   UserConnections,
 } from './redis-users.js'
+import { commands } from '../commands/index.js'
 
 export interface RedisOptions {
   /** The time that a server has for each reply, in milliseconds. */
@@ -237,4 +240,93 @@ function executed(replies: readonly Reply[]): Reply[] {
   if (Array.isArray(executed)) return executed as Reply[]
   const because = replies.find((reply) => reply instanceof ReplyError)!
   throw because.message.startsWith('EXECABORT ') ? because : discarded(because)
+}
+
+export const isKill = ([name, subcommand]: Command): boolean =>
+  subcommand?.length === 4 &&
+  subcommand.toUpperCase() === 'KILL' &&
+  /^(script|function)$/i.test(name)
+
+/** Runs the command on all servers. Returns the reply of a server that was running a script. */
+export async function kill(
+  urls: readonly string[],
+  command: Command,
+  options: ConnectionOptions,
+): Promise<Reply> {
+  const outcomes = await Promise.allSettled(urls.map((url) => killAt(url, command, options)))
+  const replies = outcomes.flatMap((each): Reply[] =>
+    each.status === 'fulfilled' ? [each.value] : [],
+  )
+  const killed = replies.filter((reply) => !(reply instanceof ReplyError))
+  const refused = replies.filter((reply) => reply instanceof ReplyError)
+  const busy = refused.filter(({ message }) => !message.startsWith('NOTBUSY '))
+  const failed = outcomes.find((each) => each.status === 'rejected')
+  const [answer] = [...killed, ...busy]
+  if (answer === undefined && failed) throw failed.reason
+  return answer ?? refused[0]!
+}
+
+async function killAt(url: string, command: Command, options: ConnectionOptions): Promise<Reply> {
+  // Skips SELECT, because a busy server refuses it.
+  const connection = openRedis(url, { ...options, selects: false })
+  try {
+    await connection.ready
+    const [reply] = await connection.send([command])
+    return reply!
+  } catch (error) {
+    throw refusalOf(url, error)
+  } finally {
+    connection.close()
+  }
+}
+
+export interface KnownServer extends Known {
+  readonly isCluster: boolean
+  /** True for a replica that refuses all writes. */
+  readonly isReadOnly: boolean
+}
+
+/** A row in the reply to COMMAND: name, arity, flags, first key, last key, step, …, subcommands. */
+type CommandRow = readonly [Bytes, number, Status[], number, number, number, ...rest: unknown[]]
+
+const SUBCOMMANDS = 9
+
+export async function readServer({ send }: RedisLink): Promise<KnownServer> {
+  const [rows, info] = await send([['COMMAND'], ['INFO']])
+  if (rows instanceof ReplyError) throw rows
+  if (!isList(rows)) throw new Error('its answer to COMMAND is no list of commands')
+  const movable = new Set(rows.flatMap(movableIn))
+  const says = (line: string) => typeof info === 'string' && info.includes(`\n${line}\r\n`)
+  if (says('redis_mode:sentinel')) throw new Error('it is a Sentinel, which keeps no data')
+  return {
+    table: new CommandTable(rows.flatMap(infosOf)),
+    hasMovableKeys: (name) => movable.has(name),
+    isCluster: says('cluster_enabled:1'),
+    isReadOnly: says('role:slave') && says('slave_read_only:1'),
+  }
+}
+
+const isList = (reply: unknown): reply is readonly CommandRow[] =>
+  Array.isArray(reply) && reply.length > 0 && reply.every(isRow)
+
+const isRow = (each: unknown): each is CommandRow =>
+  Array.isArray(each) && typeof each[0] === 'string' && Array.isArray(each[2])
+
+/** Returns the commands in a row whose key positions depend on the arguments. */
+function movableIn(row: CommandRow): string[] {
+  const [name, , flags] = row
+  const subcommands = (row[SUBCOMMANDS] ?? []) as CommandRow[]
+  const own = flags.some(({ text }) => text === 'movablekeys') ? [name] : []
+  return [...own, ...subcommands.flatMap(movableIn)]
+}
+
+/** Returns the command of a row and its subcommands. Redis 6 does not list subcommands. */
+function infosOf(row: CommandRow): CommandInfo[] {
+  const [name, arity, flags, first, last, step] = row
+  const write = flags.some(({ text }) => text === 'write')
+  const subcommands = (row[SUBCOMMANDS] ?? []) as CommandRow[]
+  const own = commands.lookup([name])
+  const allKeys = own instanceof ReplyError ? undefined : own.allKeys
+  const info = { name, arity, write, keys: { first, last, step }, allKeys }
+  return [info, ...subcommands.flatMap(infosOf)]
 }

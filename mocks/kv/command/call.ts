@@ -1,10 +1,14 @@
-// The part of a command that ACL permissions are checked against, and Redis's messages for denied
-// commands.
+// The part of a command that ACL permissions are checked against, with its keys and channels, and Redis's
+// messages for denied commands.
 
-import type { CommandCall, Denial } from '../engine/acl/selector.js'
-import { ReplyError, type Command } from '../reply.js'
+import type { CommandCall, Denial, Touched } from '../engine/acl/selector.js'
+import { ReplyError, type Command, type Bytes } from '../reply.js'
 import type { CommandEntry } from './command.js'
-import { channelsOf, keyAccessOf } from './key-access.js'
+import type { CommandInfo } from './table.js'
+import type { Facts, KeyAccess } from './facts.js'
+import type { Parameter } from './parameters.js'
+import { hasKeys } from './syntax.js'
+import { hasKeyword, Words } from './words.js'
 
 export const callOf = (entry: CommandEntry, command: Command): CommandCall => ({
   name: entry.name,
@@ -30,3 +34,47 @@ export const noPermissionInScript = ({ reason }: Denial): ReplyError =>
         channel: "can't publish to the channel mentioned in the command",
       }[reason],
   )
+
+/** The part of a command's definition that says which of its words are keys. */
+interface Definition extends Pick<CommandInfo, 'name' | 'write'> {
+  readonly parameters: readonly Parameter<unknown>[]
+  readonly facts: Facts
+}
+
+/** Returns the keys of a command, with the access to each. The number of words must fit the arity. */
+export function keyAccessOf(entry: Definition, command: Command): readonly Touched[] {
+  const { name, parameters } = entry
+  const access = accessByParameter(entry, command)
+  const touched: Touched[] = []
+  const keys: Bytes[] = []
+  const words = new Words(command, name, name.split('|').length, keys)
+  let nth = 0
+  try {
+    for (const parameter of parameters) {
+      const from = keys.length
+      parameter.take(words)
+      const does = access[Math.min(nth, access.length - 1)]!
+      for (const key of keys.slice(from)) {
+        touched.push({ key, read: does.includes('r'), write: does.includes('w') })
+      }
+      if (hasKeys(parameter.syntax)) nth++
+    }
+  } catch (error) {
+    // Invalid arguments have no keys: the command runs only to report the error.
+    if (!(error instanceof ReplyError)) throw error
+  }
+  return touched
+}
+
+function accessByParameter(
+  { write, facts, parameters }: Definition,
+  command: Command,
+): KeyAccess[] {
+  const keywords = facts.valuesOf('rwWith') ?? []
+  const options = parameters.reduce((sum, { least }) => sum + least, 1)
+  if (hasKeyword(command.slice(options), ...keywords)) return ['rw']
+  return (facts.valuesOf('keys') ?? [write ? 'w' : 'r']) as KeyAccess[]
+}
+
+export const channelsOf = ({ facts }: Definition, [, ...args]: Command): readonly Bytes[] =>
+  facts.has('publishes') ? args.slice(0, 1) : []

@@ -1,6 +1,5 @@
 // Defines commands by a name, parameters, facts and a body, from which everything else is derived.
 
-import type { CommandInfo } from './command-info.js'
 import type { Acl } from '../engine/acl/acl.js'
 import type { AclLog } from '../engine/acl/acl-log.js'
 import type { Channels } from '../engine/core/channels.js'
@@ -26,8 +25,8 @@ import {
 } from './facts.js'
 import type { ServerSettings } from './settings/settings.js'
 import type { Statistics } from './statistics.js'
-import type { CommandTable } from './table.js'
-import { keyAccessOf } from './key-access.js'
+import type { CommandTable, CommandInfo } from './table.js'
+import { keyAccessOf } from './call.js'
 import { syntaxError } from './refusals.js'
 import { hasMovableKeys } from './syntax.js'
 import { shapeOf } from './resp3.js'

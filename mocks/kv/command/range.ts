@@ -85,4 +85,4 @@ function nameBound(text: Bytes): Bound {
   return { exclusive: text.startsWith('('), order: ([member]) => compared(member, bound) }
 }
 
-const compared = <T extends number | Bytes>(a: T, b: T): number => (a < b ? -1 : a > b ? 1 : 0)
+export const compared = <T>(a: T, b: T): number => (a < b ? -1 : a > b ? 1 : 0)

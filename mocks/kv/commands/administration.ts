@@ -1,12 +1,14 @@
-// Commands for operators. Most do little, because the mock saves nothing and records no slow commands.
+// LOLWUT, and commands for operators. Most do little, because the mock saves nothing, has no replicas and
+// records no slow commands.
 
 import { dump, type TypedValue } from '../engine/rdb/rdb.js'
-import { NOT_AN_INTEGER } from '../engine/core/int64.js'
-import { OK, ReplyError } from '../reply.js'
+import { NOT_AN_INTEGER, parseInt64 } from '../engine/core/int64.js'
+import { OK, ReplyError, Status, type Bytes } from '../reply.js'
 import { container, family, help, read, refused, run } from '../command/command.js'
-import { atLeast, key, pattern, value } from '../command/one-word.js'
+import { atLeast, key, pattern, value, keyword } from '../command/one-word.js'
 import { any, exactly, many, optional, options, word } from '../command/parameters.js'
 import { printed, syntaxError } from '../command/refusals.js'
+import { VERSION } from './info.js'
 
 const event = word('event', (word) => word)
 
@@ -163,3 +165,43 @@ const latencyDoctor =
   'may use "CONFIG SET latency-monitor-threshold <milliseconds>." in order to enable it. If we ' +
   "weren't in a deep space mission I'd suggest to take a look at " +
   'https://redis.io/topics/latency-monitor.\n'
+
+export const persistence = family({ group: 'server' }, [
+  // The mock never saves. So the time of the last save is the start of the server.
+  run('LASTSAVE', [], '1.0.0 fast loading in:admin varies', ({ startedAt }) =>
+    Math.floor(startedAt / 1000),
+  ),
+  run('SAVE', [], '1.0.0 admin noscript no_async_loading no_multi', () => OK),
+  run(
+    'BGSAVE',
+    [optional(keyword('SCHEDULE'), 'syntax')],
+    '1.0.0 admin noscript no_async_loading',
+    () => new Status('Background saving started'),
+  ),
+  run(
+    'BGREWRITEAOF',
+    [],
+    '1.0.0 admin noscript no_async_loading',
+    () => new Status('Background append only file rewriting started'),
+  ),
+
+  run('ROLE', [], '2.8.12 fast noscript loading in:admin', () => ['master', 0, []]),
+
+  read('LOLWUT', [any(value)], '5.0.0 fast resp3:verbatim', (_, words) => {
+    for (const number of numbersIn(words)) parseInt64(number)
+    return `Redis ver. ${VERSION}\n`
+  }),
+])
+
+/** The number of numbers that the drawing of a version has. Other versions draw nothing. */
+const DRAWING_NUMBERS: ReadonlyMap<string, number> = new Map([
+  ['5', 3],
+  ['6', 2],
+])
+
+/** Returns the words of LOLWUT that must be numbers. */
+function numbersIn(words: readonly Bytes[]): readonly Bytes[] {
+  const [option, version, ...rest] = words
+  if (option?.toUpperCase() !== 'VERSION' || version === undefined) return []
+  return [version, ...rest.slice(0, DRAWING_NUMBERS.get(version) ?? 0)]
+}

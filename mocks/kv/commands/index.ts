@@ -1,7 +1,7 @@
 // All commands, grouped by the categories of the contract.
 
 import { acl } from './acl.js'
-import { administration } from './administration.js'
+import { administration, persistence } from './administration.js'
 import { bitmap } from './bitmap.js'
 import type { CommandEntry } from '../command/command.js'
 import { cluster } from './cluster.js'
@@ -14,7 +14,6 @@ import { hashExpiry } from './hash-expiry.js'
 import { hyperLogLog } from './hyper-log-log.js'
 import { json } from './json/json.js'
 import { list } from './list.js'
-import { persistence } from './persistence.js'
 import { pubsub } from './pubsub.js'
 import { scripting } from './scripting.js'
 import { server } from './server.js'

@@ -7,7 +7,7 @@ import type { CommandCount } from '../command/statistics.js'
 import type { Bytes } from '../reply.js'
 
 /** The Redis release whose behavior the mock copies. */
-const VERSION = '7.0.15'
+export const VERSION = '7.0.15'
 
 type Fields = Readonly<Record<string, string | number>>
 

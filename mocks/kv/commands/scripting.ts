@@ -21,7 +21,7 @@ import { shaped } from '../command/resp3.js'
 import type { Words } from '../command/words.js'
 import { outOfMemory } from '../engine/core/database.js'
 import { parseInt64 } from '../engine/core/int64.js'
-import { isAbsentForScripts } from '../command/absent.js'
+import { isAbsentForScripts } from '../command/catalogue.js'
 
 const NO_SCRIPT = 'NOSCRIPT No matching script. Please use EVAL.'
 

@@ -17,7 +17,7 @@ import {
 } from '../command/command.js'
 import { info } from './info.js'
 import { hasArity, syntaxError } from '../command/refusals.js'
-import { keyAccessOf } from '../command/key-access.js'
+import { keyAccessOf } from '../command/call.js'
 import { keyword, value } from '../command/one-word.js'
 import { any, exactly, optional, word } from '../command/parameters.js'
 

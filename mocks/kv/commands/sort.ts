@@ -9,6 +9,7 @@ import { ReplyError, type Bytes } from '../reply.js'
 import { family, run, type Server } from '../command/command.js'
 import { index, key } from '../command/one-word.js'
 import { pair, parameter, type ValueOf } from '../command/parameters.js'
+import { compared } from '../command/range.js'
 import { syntaxError } from '../command/refusals.js'
 
 const limit = pair(index, index)
@@ -148,11 +149,11 @@ function order(
     weight: by === undefined || sortsAnyway ? element : referred(db, by, element),
   }))
   const text = store === undefined ? untilNul : (text: Bytes) => text
-  const compared = alpha || sortsAnyway ? byText(text) : byNumber(weighed)
+  const order = alpha || sortsAnyway ? byText(text) : byNumber(weighed)
   const sign = descending ? -1 : 1
   const inOrder = weighed.sort((a, b) => {
     spend()
-    return sign * compared(a, b)
+    return sign * order(a, b)
   })
   return inOrder.map(({ element }) => element)
 }
@@ -163,14 +164,12 @@ const REFERENCE_STEPS = 20
 /** Returns the text up to the first NUL, because C compares only this part by locale. */
 const untilNul = (text: Bytes) => text.split('\0', 1)[0]!
 
-const compare = <T>(a: T, b: T) => (a < b ? -1 : a > b ? 1 : 0)
-
 /** Compares elements by text. Elements without a value to sort by come first. */
 const byText = (text: (text: Bytes) => Bytes) => (a: Weighed, b: Weighed) => {
   if (a.weight === undefined || b.weight === undefined) {
-    return compare(a.weight !== undefined, b.weight !== undefined)
+    return compared(a.weight !== undefined, b.weight !== undefined)
   }
-  return compare(text(a.weight), text(b.weight))
+  return compared(text(a.weight), text(b.weight))
 }
 
 const NOT_A_SCORE = "ERR One or more scores can't be converted into double"
@@ -181,7 +180,7 @@ function byNumber(weighed: readonly Weighed[]): (a: Weighed, b: Weighed) => numb
     weighed.map(({ element, weight }) => [element, weight === undefined ? 0 : scoreOf(weight)]),
   )
   return (a, b) =>
-    compare(scores.get(a.element)!, scores.get(b.element)!) || compare(a.element, b.element)
+    compared(scores.get(a.element)!, scores.get(b.element)!) || compared(a.element, b.element)
 }
 
 function scoreOf(weight: Bytes): number {

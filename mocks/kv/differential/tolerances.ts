@@ -6,7 +6,7 @@ import { dump, restored } from '../engine/rdb/rdb.js'
 import { isDump } from '../engine/rdb/serialized.js'
 import type { Stream } from '../engine/stream/stream.js'
 import { ZERO_ID } from '../engine/stream/stream-id.js'
-import { undumped } from '../scripting/payload.js'
+import { undumped } from '../scripting/functions.js'
 import { ReplyError, Status, Typed, type Command, type Reply } from '../reply.js'
 import { typed } from './typing.js'
 

@@ -1,7 +1,6 @@
-// The basic functions of Lua 5.1 that Redis makes available to scripts.
+// The basic functions of Lua 5.1 that Redis makes available to scripts, and the library `coroutine`.
 
 import { Arguments, builtin, type Bodies, library, MOST_ON_STACK } from './arguments.js'
-import { coroutines } from './coroutine.js'
 import { isTrue, typeOf } from './frames.js'
 import { LONGEST, type Interpreter } from './interpreter.js'
 import {
@@ -12,6 +11,7 @@ import {
   type Value,
   type Values,
   Table,
+  Coroutine,
 } from './value.js'
 
 /** The largest number of errors of an error handler that are handled again. */
@@ -206,4 +206,51 @@ function chunkNamed(name: string): Chunk {
   const [line] = /^[^\r\n]*/.exec(name)!
   const shortened = line !== name || line.length > 44
   return { name: `[string "${line.slice(0, 44)}${shortened ? '...' : ''}"]`, source: name }
+}
+
+export function coroutines(lua: Interpreter): Table {
+  const bodies: Bodies = {
+    create,
+
+    resume(given) {
+      const coroutine = coroutineIn(given)
+      try {
+        return [true, ...lua.resume(coroutine, given.all.slice(1))]
+      } catch (error) {
+        return [false, lua.caught(error).value]
+      }
+    },
+
+    running: () => [lua.running],
+    status: (given) => coroutineIn(given).status,
+
+    wrap(given) {
+      const coroutine = create(given)
+      return builtin(lua, ({ all }) => {
+        try {
+          return lua.resume(coroutine, all)
+        } catch (error) {
+          const { value, site } = lua.caught(error)
+          throw new LuaError(typeof value === 'string' ? lua.where(1) + value : value, site)
+        }
+      })
+    },
+  }
+  return library(lua, bodies, { yield: lua.yield })
+}
+
+const generators: unknown = Object.getPrototypeOf(function* () {})
+
+function create(given: Arguments): Coroutine {
+  const callee = given.value(1)
+  if (typeof callee === 'function' && Object.getPrototypeOf(callee) === generators) {
+    return new Coroutine(callee)
+  }
+  throw given.error(1, 'Lua function expected')
+}
+
+function coroutineIn(given: Arguments): Coroutine {
+  const value = given.value(1)
+  if (value instanceof Coroutine) return value
+  throw given.error(1, 'coroutine expected')
 }

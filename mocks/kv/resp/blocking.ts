@@ -1,6 +1,6 @@
 // The commands that wait for a key. Each is built on commands that do not wait.
 
-import type { CommandInfo } from '../command/command-info.js'
+import type { CommandInfo } from '../command/table.js'
 import { syntaxError } from '../command/refusals.js'
 import { shapeOf, type ShapeName } from '../command/resp3.js'
 import type { Type } from '../engine/core/database.js'

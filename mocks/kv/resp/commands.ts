@@ -1,4 +1,5 @@
-// The commands that HTTP does not have: commands for a connection, and commands that wait for a key.
+// The commands that HTTP does not have: commands for a connection, subscriptions, and commands that wait
+// for a key.
 
 import { sessionOf } from '../access.js'
 import { syntaxError, wrongArity } from '../command/refusals.js'
@@ -10,8 +11,13 @@ import { monitorEvent } from '../streams.js'
 import { type Bytes, OK, ReplyError, Status, Typed, type Command, type Reply } from '../reply.js'
 import { blocking } from './blocking.js'
 import { clientCommands, checkedName } from './client.js'
-import { command, type RespConnection, type ConnectionCommand, Wire } from './connection.js'
-import { subscribing } from './subscribing.js'
+import {
+  command,
+  type RespConnection,
+  type ConnectionCommand,
+  Wire,
+  type Subscribed,
+} from './connection.js'
 
 const transactions: readonly ConnectionCommand[] = [
   command('multi', 1, ['at-once'], (connection) => {
@@ -96,6 +102,15 @@ const connecting: readonly ConnectionCommand[] = [
   }),
 ]
 
+const PREFIXES = { channel: '', pattern: 'p', shard: 's' } as const
+
+const kinds = Object.keys(PREFIXES) as Subscribed[]
+
+const subscribing: readonly ConnectionCommand[] = kinds.flatMap((kind) => [
+  subscribe(kind),
+  unsubscribe(kind),
+])
+
 export const connectionCommands = new CommandTable<ConnectionCommand>([
   ...connecting,
   ...transactions,
@@ -165,3 +180,51 @@ async function sessionFor(kv: Kv, password: Bytes, user?: Bytes): Promise<Sessio
 
 const nameOf = ({ login, readOnly }: Session): Bytes =>
   login?.name ?? (readOnly ? 'readonly' : 'default')
+
+function subscribe(kind: Subscribed): ConnectionCommand {
+  const prefix = PREFIXES[kind]
+  const name = `${prefix}subscribe` as const
+  return command(name, -2, ['subscriber'], (connection, [, ...names]) =>
+    answered(connection, name, kind, names, (each) => {
+      const head = kind === 'pattern' ? ['pmessage', each] : [`${prefix}message`]
+      const follower = {
+        next: ({ channel, payload }: { channel: Bytes; payload: Bytes }) =>
+          connection.push(new Typed('push', [...head, channel, payload])),
+        end: () => connection.peer.end(),
+      }
+      const { backend } = connection.home
+      connection.subscribe(kind, each, () => backend[name](each, follower, connection.session))
+    }),
+  )
+}
+
+/**
+ * Defines an unsubscribe command. Without channels, the command ends all subscriptions. If there are
+ * none, the reply contains one null.
+ */
+function unsubscribe(kind: Subscribed): ConnectionCommand {
+  const name = `${PREFIXES[kind]}unsubscribe`
+  return command(name, -1, ['subscriber'], (connection, [, ...names]) => {
+    const ended = names.length > 0 ? names : [...connection.subscriptions[kind].keys()]
+    return answered(connection, name, kind, ended.length > 0 ? ended : [null], (each) => {
+      connection.unsubscribe(kind, each)
+    })
+  })
+}
+
+/** Changes the subscription of each name. The reply for each name contains the number of subscriptions. */
+function answered(
+  connection: RespConnection,
+  command: string,
+  kind: Subscribed,
+  names: readonly (Bytes | null)[],
+  change: (name: Bytes) => void,
+): Wire {
+  const { channel, pattern, shard } = connection.subscriptions
+  const replies = names.map((name) => {
+    if (name !== null) change(name)
+    const count = kind === 'shard' ? shard.size : channel.size + pattern.size
+    return new Typed('push', [command, name, count])
+  })
+  return new Wire(replies.map((reply) => connection.encode(reply)).join(''), true)
+}

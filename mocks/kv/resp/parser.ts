@@ -1,7 +1,7 @@
 // Parses the commands that a client sends.
 
 import { bufferOf } from '../../large-buffers.js'
-import { type Bytes, type Command, unescaped } from '../reply.js'
+import { type Bytes, type Command, splitWords } from '../reply.js'
 
 /**
  * Thrown for bytes that are not a command. The connection ends, because nothing after these bytes can
@@ -106,7 +106,7 @@ export class RequestParser {
       return false
     }
     const line = this.#take(end - this.#at, 1)
-    const words = wordsOf(line.endsWith('\r') ? line.slice(0, -1) : line)
+    const words = splitWords(line.endsWith('\r') ? line.slice(0, -1) : line)
     if (words === undefined) throw new ProtocolError('unbalanced quotes in request')
     this.#words = words
     return true
@@ -168,32 +168,4 @@ export class RequestParser {
 function integerIn(digits: Bytes): number | undefined {
   const integer = /^(?:0|-?[1-9]\d{0,18})$/.test(digits) ? Number(digits) : NaN
   return Number.isSafeInteger(integer) ? integer : undefined
-}
-
-const SPACE = /[ \t-\r]/
-
-/** A piece of a word, in quotes or without. */
-const PART =
-  /"((?:\\x[0-9a-f]{2}|\\[^]|[^"\\])*)"(?=[ \t-\r]|$)|'((?:\\'|[^'])*)'(?=[ \t-\r]|$)|[^"' \t\n\r]+/iy
-
-/** Returns the words of an inline command, or undefined if its quotes are unbalanced. */
-function wordsOf(line: Bytes): Bytes[] | undefined {
-  const words: Bytes[] = []
-  for (let at = 0; ;) {
-    while (at < line.length && SPACE.test(line[at]!)) at++
-    if (at >= line.length) return words
-    let word = ''
-    while (at < line.length && !SPACE.test(line[at]!)) {
-      PART.lastIndex = at
-      const part = PART.exec(line)
-      if (part === null) return undefined
-      const [all, double, single] = part
-      word +=
-        (double === undefined ? undefined : unescaped(double)) ??
-        single?.replaceAll("\\'", "'") ??
-        all
-      at = PART.lastIndex
-    }
-    words.push(word)
-  }
 }

@@ -5,7 +5,7 @@ import { readFileSync } from 'node:fs'
 import { connect, type Socket } from 'node:net'
 import { afterAll, beforeAll, describe, expect, onTestFinished, test } from 'vitest'
 import { startKv, type KvMock } from '../../index.js'
-import { readScripts } from '../differential/scripts/read.js'
+import { readScripts } from '../differential/scripts/index.js'
 import { startRedisServer, withoutRedisServer, type RedisServer } from '../redis/server.js'
 
 type Line = readonly [client: string, sent: string]

@@ -3,8 +3,9 @@
 import { setImmediate } from 'node:timers'
 import type { MemoryBackend } from '../backends/memory.js'
 import type { CommandEntry } from '../command/command.js'
-import { keyAccessOf } from '../command/key-access.js'
+import { keyAccessOf } from '../command/call.js'
 import { printed } from '../command/refusals.js'
+import { parseInt64 } from '../engine/core/int64.js'
 import { type Bytes, type Command, NIL_ARRAY, type Reply, ReplyError, Typed } from '../reply.js'
 
 /** A connection whose client may track keys. */
@@ -191,7 +192,7 @@ export function trackingOptions(
     else if (option === 'PREFIX' && at + 1 < words.length) prefixes.push(words[++at]!)
     else if (option === 'REDIRECT' && at + 1 < words.length) {
       if (redirect !== 0) throw new ReplyError(ONE_REDIRECT)
-      redirect = idIn(words[++at]!)
+      redirect = Number(parseInt64(words[++at]!))
       if (!connections.has(redirect)) throw new ReplyError(NO_REDIRECT)
     } else return undefined
   }
@@ -227,11 +228,6 @@ const overlap = (prefix: Bytes, other: string) =>
     `ERR Prefix '${printed(prefix)}' overlaps with ${other}. ` +
       'Prefixes for a single client must not overlap.',
   )
-
-function idIn(word: Bytes): number {
-  if (/^(0|-?[1-9]\d{0,18})$/.test(word)) return Number(word)
-  throw new ReplyError('ERR value is not an integer or out of range')
-}
 
 const FLAGS = new Map([
   ['BCAST', 'broadcast'],

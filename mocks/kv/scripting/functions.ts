@@ -1,14 +1,15 @@
-// Loads, restores and calls libraries of functions.
+// Loads, dumps, restores and calls libraries of functions.
 
 import { within } from '../engine/core/budget.js'
 import { builtin, type Arguments } from '../lua/arguments.js'
 import { isText, textOf } from '../lua/frames.js'
 import type { Interpreter } from '../lua/interpreter.js'
 import { type Function, LuaError, type Value, Table } from '../lua/value.js'
-import { ReplyError, type Bytes, type Reply } from '../reply.js'
-import { splitArguments } from './split-arguments.js'
+import { ReplyError, splitWords, type Bytes, type Reply } from '../reply.js'
 import { functionLibrary, logLibrary, raised, type ScriptRun } from './redis-library.js'
 import { explained, FLAGS, Machine, type Given } from './scripts.js'
+import { ByteReader, code } from '../engine/rdb/packed.js'
+import { isDump, readString, sealed, unsealed, writeString } from '../engine/rdb/serialized.js'
 
 const CHUNK = { name: 'user_function', source: '@user_function' }
 
@@ -255,7 +256,7 @@ function metadataOf(code: Bytes): { engine: string; name: Bytes } {
   if (!code.startsWith('#!')) throw refusal('Missing library metadata')
   const end = code.indexOf('\n')
   if (end < 0) throw refusal('Invalid library metadata')
-  const words = splitArguments(code.slice(0, end))
+  const words = splitWords(code.slice(0, end))
   if (words === undefined) throw refusal('Invalid library metadata')
   const [first = '', ...options] = words
   const engine = first.slice(2)
@@ -269,4 +270,26 @@ function metadataOf(code: Bytes): { engine: string; name: Bytes } {
   }
   if (name === undefined) throw refusal('Library name was not given')
   return { engine, name }
+}
+
+const FUNCTION = 0xf5
+
+export const dumped = (codes: readonly Bytes[]): Bytes =>
+  sealed(codes.map((each) => code(FUNCTION) + writeString(each)).join(''))
+
+/** Returns the code of the libraries in a payload, or undefined for an invalid payload. */
+export function undumped(payload: Bytes): Bytes[] | undefined {
+  if (!isDump(payload)) return undefined
+  const reader = new ByteReader(unsealed(payload))
+  const codes: Bytes[] = []
+  try {
+    while (reader.left > 0) {
+      if (reader.byte() !== FUNCTION) return undefined
+      codes.push(readString(reader))
+    }
+    return codes
+  } catch (error) {
+    if (error instanceof RangeError) return undefined
+    throw error
+  }
 }

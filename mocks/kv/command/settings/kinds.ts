@@ -2,7 +2,7 @@
 // and the texts of refusals.
 
 import { matchesGlob } from '../../engine/core/glob.js'
-import { readInt64 } from '../../engine/core/int64.js'
+import { INT64_MAX, readInt64 } from '../../engine/core/int64.js'
 import type { Bytes } from '../../reply.js'
 
 export interface Setting {
@@ -18,7 +18,6 @@ export interface Setting {
 
 export const INT_MAX = 2n ** 31n - 1n
 export const UINT_MAX = 2n ** 32n - 1n
-export const INT64_MAX = 2n ** 63n - 1n
 const UINT64_MAX = 2n ** 64n - 1n
 const POWER_64 = 2n ** 64n
 

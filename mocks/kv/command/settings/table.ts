@@ -11,7 +11,6 @@ import {
   guarded,
   hidden,
   immutable,
-  INT64_MAX,
   INT_MAX,
   integer,
   memory,
@@ -28,6 +27,7 @@ import {
   unsigned,
   yesOrNo,
 } from './kinds.js'
+import { INT64_MAX } from '../../engine/core/int64.js'
 
 const count = (value: number) => unsigned(value, INT_MAX)
 const port = unsigned(0, 65535n)
@@ -59,12 +59,65 @@ function bind(): Setting {
   }
 }
 
+/** Settings of one kind that have one value at the start, with their names. */
+const alike: readonly (readonly [setting: Setting, names: string])[] = [
+  [count(0), 'list-compress-depth min-replicas-to-write repl-diskless-sync-max-replicas timeout'],
+  [
+    count(10),
+    'cluster-replica-validity-factor lfu-log-factor min-replicas-max-lag shutdown-timeout',
+  ],
+  [
+    immutable(''),
+    'aclfile aof_rewrite_cpulist bgsave_cpulist bio_cpulist logfile pidfile replicaof ' +
+      'server_cpulist unixsocket',
+  ],
+  [immutable('0'), 'cluster-port socket-mark-id unixsocketperm'],
+  [
+    immutable('no'),
+    'always-show-logo cluster-enabled daemonize enable-debug-command enable-module-command ' +
+      'enable-protected-configs io-threads-do-reads supervised syslog-enabled',
+  ],
+  [immutable('yes'), 'disable-thp rdbchecksum set-proc-title'],
+  [
+    port,
+    'cluster-announce-bus-port cluster-announce-port cluster-announce-tls-port ' +
+      'replica-announce-port',
+  ],
+  [
+    text(''),
+    'bind-source-addr cluster-announce-ip ignore-warnings masterauth masteruser ' +
+      'replica-announce-ip requirepass tls-ca-cert-dir tls-ca-cert-file tls-cert-file ' +
+      'tls-ciphers tls-ciphersuites tls-client-cert-file tls-client-key-file ' +
+      'tls-client-key-file-pass tls-dh-params-file tls-key-file tls-key-file-pass tls-protocols',
+  ],
+  [unsigned(128), 'acllog-max-len slowlog-max-len zset-max-listpack-entries'],
+  [
+    yesOrNo('no'),
+    'aof-disable-auto-gc aof-timestamp-enabled appendonly cluster-allow-reads-when-down ' +
+      'cluster-replica-no-failover lazyfree-lazy-eviction lazyfree-lazy-expire ' +
+      'lazyfree-lazy-server-del lazyfree-lazy-user-del lazyfree-lazy-user-flush ' +
+      'no-appendfsync-on-rewrite rdb-del-sync-files repl-disable-tcp-nodelay ' +
+      'replica-ignore-disk-write-errors replica-lazy-flush tls-prefer-server-ciphers',
+  ],
+  [
+    yesOrNo('yes'),
+    'activerehashing aof-load-truncated aof-rewrite-incremental-fsync aof-use-rdb-preamble ' +
+      'cluster-allow-pubsubshard-when-down cluster-allow-replica-migration ' +
+      'cluster-require-full-coverage crash-log-enabled crash-memcheck-enabled dynamic-hz ' +
+      'jemalloc-bg-thread latency-tracking protected-mode rdb-save-incremental-fsync ' +
+      'rdbcompression repl-diskless-sync replica-announced replica-ignore-maxmemory ' +
+      'replica-read-only replica-serve-stale-data stop-writes-on-bgsave-error ' +
+      'tls-session-caching',
+  ],
+]
+
 /** The settings by name. */
 export const SETTINGS: ReadonlyMap<string, Setting> = new Map(
-  Object.entries({
-    aclfile: immutable(''),
+  Object.entries<Setting>({
+    ...Object.fromEntries(
+      alike.flatMap(([setting, names]) => names.split(' ').map((name) => [name, setting])),
+    ),
     'acl-pubsub-default': oneOf(['allchannels', 'resetchannels'], 'resetchannels'),
-    'acllog-max-len': unsigned(128),
     'active-defrag-cycle-max': integer(25, 1n, 99n),
     'active-defrag-cycle-min': integer(1, 1n, 99n),
     'active-defrag-ignore-bytes': memory(100 * 2 ** 20, 1n),
@@ -73,196 +126,94 @@ export const SETTINGS: ReadonlyMap<string, Setting> = new Map(
     'active-defrag-threshold-upper': unsigned(100, 1000n),
     'active-expire-effort': integer(1, 1n, 10n),
     activedefrag: applied(yesOrNo('no'), NO_DEFRAG),
-    activerehashing: yesOrNo('yes'),
-    'always-show-logo': immutable('no'),
-    'aof-disable-auto-gc': yesOrNo('no'),
-    'aof-load-truncated': yesOrNo('yes'),
-    'aof-rewrite-incremental-fsync': yesOrNo('yes'),
-    'aof-timestamp-enabled': yesOrNo('no'),
-    'aof-use-rdb-preamble': yesOrNo('yes'),
-    aof_rewrite_cpulist: immutable(''),
     appenddirname: immutable('appendonlydir'),
     appendfilename: immutable('appendonly.aof'),
     appendfsync: oneOf(['everysec', 'always', 'no'], 'everysec'),
-    appendonly: yesOrNo('no'),
     'auto-aof-rewrite-min-size': memory(64 * 2 ** 20),
     'auto-aof-rewrite-percentage': count(100),
-    bgsave_cpulist: immutable(''),
     bind: bind(),
-    'bind-source-addr': text(''),
-    bio_cpulist: immutable(''),
     'busy-reply-threshold': unsigned(5000),
     'client-output-buffer-limit': outputLimits,
     'client-query-buffer-limit': memory(2 ** 30, 2n ** 20n),
-    'cluster-allow-pubsubshard-when-down': yesOrNo('yes'),
-    'cluster-allow-reads-when-down': yesOrNo('no'),
-    'cluster-allow-replica-migration': yesOrNo('yes'),
-    'cluster-announce-bus-port': port,
     'cluster-announce-hostname': text('', checkHostname),
-    'cluster-announce-ip': text(''),
-    'cluster-announce-port': port,
-    'cluster-announce-tls-port': port,
     'cluster-config-file': immutable('nodes.conf'),
-    'cluster-enabled': immutable('no'),
     'cluster-link-sendbuf-limit': anyMemory(0),
     'cluster-migration-barrier': count(1),
     'cluster-node-timeout': unsigned(15_000),
-    'cluster-port': immutable('0'),
     'cluster-preferred-endpoint-type': oneOf(['ip', 'hostname', 'unknown-endpoint'], 'ip'),
-    'cluster-replica-no-failover': yesOrNo('no'),
-    'cluster-replica-validity-factor': count(10),
-    'cluster-require-full-coverage': yesOrNo('yes'),
-    'crash-log-enabled': yesOrNo('yes'),
-    'crash-memcheck-enabled': yesOrNo('yes'),
-    daemonize: immutable('no'),
     databases: immutable('1'),
     dbfilename: guarded('dump.rdb'),
     dir: guarded('/'),
-    'disable-thp': immutable('yes'),
-    'dynamic-hz': yesOrNo('yes'),
-    'enable-debug-command': immutable('no'),
-    'enable-module-command': immutable('no'),
-    'enable-protected-configs': immutable('no'),
     'hash-max-listpack-entries': unsigned(512),
     'hash-max-listpack-value': memory(64),
     'hll-sparse-max-bytes': memory(3000),
     hz: clamped(count(10), 1n, 500n),
-    'ignore-warnings': text(''),
     'io-threads': immutable('1'),
-    'io-threads-do-reads': immutable('no'),
-    'jemalloc-bg-thread': yesOrNo('yes'),
     'key-load-delay': hidden(integer(0, -INT_MAX - 1n, INT_MAX)),
     'latency-monitor-threshold': unsigned(0),
-    'latency-tracking': yesOrNo('yes'),
     'latency-tracking-info-percentiles': percentiles,
-    'lazyfree-lazy-eviction': yesOrNo('no'),
-    'lazyfree-lazy-expire': yesOrNo('no'),
-    'lazyfree-lazy-server-del': yesOrNo('no'),
-    'lazyfree-lazy-user-del': yesOrNo('no'),
-    'lazyfree-lazy-user-flush': yesOrNo('no'),
     'lfu-decay-time': count(1),
-    'lfu-log-factor': count(10),
-    'list-compress-depth': count(0),
     'list-max-listpack-size': integer(-2, -INT_MAX - 1n, INT_MAX),
     'loading-process-events-interval-bytes': hidden(integer(2 ** 21, 1024n, INT_MAX)),
-    logfile: immutable(''),
     loglevel: oneOf(['debug', 'verbose', 'notice', 'warning'], 'notice'),
     'lua-enable-deprecated-api': hidden(immutable('no')),
-    masterauth: text(''),
-    masteruser: text(''),
     maxclients: integer(10_000, 1n, UINT_MAX),
     maxmemory: anyMemory(0),
     'maxmemory-clients': memoryOrPercent(0),
     'maxmemory-eviction-tenacity': unsigned(10, 100n),
     'maxmemory-policy': oneOf(POLICIES, 'noeviction'),
     'maxmemory-samples': integer(5, 1n, INT_MAX),
-    'min-replicas-max-lag': count(10),
-    'min-replicas-to-write': count(0),
-    'no-appendfsync-on-rewrite': yesOrNo('no'),
     'notify-keyspace-events': events,
     'oom-score-adj': oneOf(['no', 'yes', 'relative', 'absolute'], 'no', { relative: 'yes' }),
     'oom-score-adj-values': oomScores,
-    pidfile: immutable(''),
     port: applied(unsigned(6379, 65535n), NO_PORT),
     'proc-title-template': text('{title} {listen-addr} {server-mode}', checkTitle),
     'propagation-error-behavior': oneOf(['ignore', 'panic', 'panic-on-replicas'], 'ignore'),
-    'protected-mode': yesOrNo('yes'),
     'proto-max-bulk-len': memory(2 ** 29, 2n ** 20n),
-    'rdb-del-sync-files': yesOrNo('no'),
     'rdb-key-save-delay': hidden(integer(0, -INT_MAX - 1n, INT_MAX)),
-    'rdb-save-incremental-fsync': yesOrNo('yes'),
-    rdbchecksum: immutable('yes'),
-    rdbcompression: yesOrNo('yes'),
     'repl-backlog-size': clamped(memory(2 ** 20, 1n), 16_384n),
     'repl-backlog-ttl': unsigned(3600),
-    'repl-disable-tcp-nodelay': yesOrNo('no'),
     'repl-diskless-load': oneOf(['disabled', 'on-empty-db', 'swapdb'], 'disabled'),
-    'repl-diskless-sync': yesOrNo('yes'),
     'repl-diskless-sync-delay': count(5),
-    'repl-diskless-sync-max-replicas': count(0),
     'repl-ping-replica-period': integer(10, 1n, INT_MAX),
     'repl-timeout': integer(60, 1n, INT_MAX),
-    'replica-announce-ip': text(''),
-    'replica-announce-port': port,
-    'replica-announced': yesOrNo('yes'),
-    'replica-ignore-disk-write-errors': yesOrNo('no'),
-    'replica-ignore-maxmemory': yesOrNo('yes'),
-    'replica-lazy-flush': yesOrNo('no'),
     'replica-priority': count(100),
-    'replica-read-only': yesOrNo('yes'),
-    'replica-serve-stale-data': yesOrNo('yes'),
-    replicaof: immutable(''),
-    requirepass: text(''),
     'sanitize-dump-payload': oneOf(['no', 'yes', 'clients'], 'no'),
     save: savePoints,
-    server_cpulist: immutable(''),
     'set-max-intset-entries': unsigned(512),
-    'set-proc-title': immutable('yes'),
     'shutdown-on-sigint': onSignal,
     'shutdown-on-sigterm': onSignal,
-    'shutdown-timeout': count(10),
     'slowlog-log-slower-than': integer(10_000, -1n, INT64_MAX),
-    'slowlog-max-len': unsigned(128),
-    'socket-mark-id': immutable('0'),
-    'stop-writes-on-bgsave-error': yesOrNo('yes'),
     'stream-node-max-bytes': memory(4096),
     'stream-node-max-entries': unsigned(100),
-    supervised: immutable('no'),
-    'syslog-enabled': immutable('no'),
     'syslog-facility': immutable('local0'),
     'syslog-ident': immutable('redis'),
     'tcp-backlog': immutable('511'),
     'tcp-keepalive': count(300),
-    timeout: count(0),
     'tls-auth-clients': oneOf(['no', 'yes', 'optional'], 'yes'),
-    'tls-ca-cert-dir': text(''),
-    'tls-ca-cert-file': text(''),
-    'tls-cert-file': text(''),
-    'tls-ciphers': text(''),
-    'tls-ciphersuites': text(''),
-    'tls-client-cert-file': text(''),
-    'tls-client-key-file': text(''),
-    'tls-client-key-file-pass': text(''),
     'tls-cluster': applied(yesOrNo('no'), NO_TLS),
-    'tls-dh-params-file': text(''),
-    'tls-key-file': text(''),
-    'tls-key-file-pass': text(''),
     'tls-port': applied(port, NO_TLS),
-    'tls-prefer-server-ciphers': yesOrNo('no'),
-    'tls-protocols': text(''),
     'tls-replication': applied(yesOrNo('no'), NO_TLS),
     'tls-session-cache-size': count(20_480),
     'tls-session-cache-timeout': count(300),
-    'tls-session-caching': yesOrNo('yes'),
     'tracking-table-max-keys': unsigned(1_000_000),
-    unixsocket: immutable(''),
-    unixsocketperm: immutable('0'),
     'use-exit-on-panic': hidden(yesOrNo('no')),
     'watchdog-period': hidden(count(0)),
-    'zset-max-listpack-entries': unsigned(128),
     'zset-max-listpack-value': memory(64),
   }),
 )
 
-/** Older names of settings. */
+const OLDER_NAMES =
+  'cluster-slave-no-failover cluster-slave-validity-factor hash-max-ziplist-entries ' +
+  'hash-max-ziplist-value list-max-ziplist-size min-slaves-max-lag min-slaves-to-write ' +
+  'repl-ping-slave-period slave-announce-ip slave-announce-port slave-ignore-maxmemory ' +
+  'slave-lazy-flush slave-priority slave-read-only slave-serve-stale-data slaveof ' +
+  'zset-max-ziplist-entries zset-max-ziplist-value'
+
+/** The settings by older names. */
 export const ALIASES: ReadonlyMap<string, string> = new Map([
-  ['cluster-slave-no-failover', 'cluster-replica-no-failover'],
-  ['cluster-slave-validity-factor', 'cluster-replica-validity-factor'],
-  ['hash-max-ziplist-entries', 'hash-max-listpack-entries'],
-  ['hash-max-ziplist-value', 'hash-max-listpack-value'],
-  ['list-max-ziplist-size', 'list-max-listpack-size'],
   ['lua-time-limit', 'busy-reply-threshold'],
-  ['min-slaves-max-lag', 'min-replicas-max-lag'],
-  ['min-slaves-to-write', 'min-replicas-to-write'],
-  ['repl-ping-slave-period', 'repl-ping-replica-period'],
-  ['slave-announce-ip', 'replica-announce-ip'],
-  ['slave-announce-port', 'replica-announce-port'],
-  ['slave-ignore-maxmemory', 'replica-ignore-maxmemory'],
-  ['slave-lazy-flush', 'replica-lazy-flush'],
-  ['slave-priority', 'replica-priority'],
-  ['slave-read-only', 'replica-read-only'],
-  ['slave-serve-stale-data', 'replica-serve-stale-data'],
-  ['slaveof', 'replicaof'],
-  ['zset-max-ziplist-entries', 'zset-max-listpack-entries'],
-  ['zset-max-ziplist-value', 'zset-max-listpack-value'],
+  ...OLDER_NAMES.split(' ').map(
+    (name) => [name, name.replace('slave', 'replica').replace('ziplist', 'listpack')] as const,
+  ),
 ])

@@ -10,9 +10,22 @@ import { writeJson } from '../../engine/json/json-text.js'
 import { checkDepth, copyOf, equalJson, memoryOf, type Json } from '../../engine/json/json.js'
 import { ReplyError, type Bytes } from '../../reply.js'
 import { change, type ValueChange } from './editing.js'
-import { path, jsonValue, index, pathOrRoot } from './parameters.js'
-import { TYPE, all, one, look, reply } from './reading.js'
-import { isArray, refuse, missing, missingOr, wrongType } from './values.js'
+import {
+  path,
+  jsonValue,
+  index,
+  pathOrRoot,
+  isArray,
+  refuse,
+  missing,
+  missingOr,
+  wrongType,
+  TYPE,
+  all,
+  one,
+  look,
+  reply,
+} from './parameters.js'
 
 export const arrays = [
   write('JSON.ARRAPPEND', [key, path, many(jsonValue)], 'JSON', (db, key, path, values) =>

@@ -22,8 +22,7 @@ import {
   type Json,
 } from '../../engine/json/json.js'
 import { ReplyError, type Bytes } from '../../reply.js'
-import { existing, TYPE } from './reading.js'
-import { missingOr, noParent } from './values.js'
+import { missingOr, noParent, existing, TYPE } from './parameters.js'
 
 export function created(path: JsonPath, root: Json): JsonDocument {
   if (path.steps.length === 0) return new JsonDocument(root)

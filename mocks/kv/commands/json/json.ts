@@ -10,10 +10,23 @@ import { JsonDocument, memoryOf, typeOfJson, type Json } from '../../engine/json
 import { OK, Status, type Bytes } from '../../reply.js'
 import { arrays } from './arrays.js'
 import { created, edited, replace, memoryAt, set, merge, remove } from './editing.js'
-import { path, jsonValue, pathOrRoot, layoutAndPaths } from './parameters.js'
+import {
+  path,
+  jsonValue,
+  pathOrRoot,
+  layoutAndPaths,
+  isNumber,
+  isArray,
+  isObject,
+  missingOr,
+  wrongType,
+  TYPE,
+  all,
+  existing,
+  one,
+  look,
+} from './parameters.js'
 import { scalars } from './scalars.js'
-import { TYPE, all, existing, one, look } from './reading.js'
-import { isNumber, isArray, isObject, missingOr, wrongType } from './values.js'
 
 const documents = [
   write(

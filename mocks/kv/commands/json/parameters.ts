@@ -1,11 +1,20 @@
-// Parameters of the JSON commands: paths, values and layouts.
+// Parameters of the JSON commands, and reads of the values at a path.
 
 import { parameter, word } from '../../command/parameters.js'
 import { parseInt64 } from '../../engine/core/int64.js'
-import { parsePath, type JsonPath } from '../../engine/json/json-path.js'
+import { parsePath, type JsonPath, select, valueAt } from '../../engine/json/json-path.js'
 import { parseJson } from '../../engine/json/json-text.js'
 import { ReplyError, type Bytes } from '../../reply.js'
-import { isNumber, isString, wrongType } from './values.js'
+import {
+  typeOfJson,
+  type Json,
+  type JsonObject,
+  type JsonDocument,
+} from '../../engine/json/json.js'
+import type { CommandResult } from '../../command/answer.js'
+import { read } from '../../command/command.js'
+import { key } from '../../command/one-word.js'
+import type { Database } from '../../engine/core/database.js'
 
 export const path = word('path', parsePath)
 export const jsonValue = word('json', parseJson)
@@ -48,3 +57,72 @@ export const layoutAndPaths = parameter(
     return { layout, paths: paths.length > 0 ? paths : [ROOT] }
   },
 )
+
+export const isNumber = (value: Json): value is bigint | number =>
+  typeof value === 'bigint' || typeof value === 'number'
+export const isString = (value: Json): value is Bytes => typeof value === 'string'
+export const isBoolean = (value: Json): value is boolean => typeof value === 'boolean'
+export const isArray = (value: Json): value is Json[] => Array.isArray(value)
+export const isObject = (value: Json): value is JsonObject => value instanceof Map
+
+export function refuse(error: ReplyError): never {
+  throw error
+}
+
+export const noDocument = () =>
+  new ReplyError("ERR could not perform this operation on a key that doesn't exist")
+
+export const missing = ({ shown }: JsonPath) => new ReplyError(`ERR Path '${shown}' does not exist`)
+
+/** Returns the error for a value at a path whose parent does not exist. */
+export const noParent = ({ shown }: JsonPath) =>
+  new ReplyError(`ERR Path '${shown}' has no parent in the document`)
+
+export const missingOr = ({ shown }: JsonPath, otherwise: string) =>
+  new ReplyError(`ERR Path '${shown}' does not exist or ${otherwise}`)
+
+export const wrongType = (expected: string, found: Json) =>
+  new ReplyError(
+    `WRONGTYPE wrong type of path value - expected ${expected} but found ${typeOfJson(found)}`,
+  )
+
+export const TYPE = 'ReJSON-RL'
+
+export const existing = (db: Database, key: Bytes): JsonDocument =>
+  db.open(TYPE, key) ?? refuse(noDocument())
+
+/** Returns the values at a path, in the order of the dialect. */
+export const all = ({ dialect }: Database, document: JsonDocument, path: JsonPath): Json[] =>
+  select(document, path, dialect.innerJsonFirst === true).map(valueAt)
+
+export function one({ dialect }: Database, document: JsonDocument, path: JsonPath): Json {
+  const [place] = select(document, path, dialect.innerJsonFirst === true)
+  return place ? valueAt(place) : refuse(missing(path))
+}
+
+/** Returns one result per match, or only the last result for a legacy path. */
+export const reply = (path: JsonPath, answers: readonly CommandResult[]): CommandResult =>
+  path.legacy ? answers.at(-1) : answers
+
+/** Defines a command that reads a property of all values of one type. */
+export function look<T extends Json>(
+  name: string,
+  fits: (value: Json) => value is T,
+  answerOf: (value: T) => CommandResult,
+  refusals: {
+    readonly noKey?: (path: JsonPath) => ReplyError
+    readonly noMatch?: (path: JsonPath) => ReplyError
+    readonly misfit: (path: JsonPath, value: Json) => ReplyError
+  },
+) {
+  const { noKey = noDocument, noMatch, misfit } = refusals
+  return read(name, [key, pathOrRoot], 'JSON', (db, key, path) => {
+    const document = db.view(TYPE, key)
+    if (!document) return path.legacy ? undefined : refuse(noKey(path))
+    const values = all(db, document, path)
+    if (!path.legacy) return values.map((value) => (fits(value) ? answerOf(value) : undefined))
+    const [first] = values
+    if (first === undefined) return noMatch && refuse(noMatch(path))
+    return fits(first) ? answerOf(first) : refuse(misfit(path, first))
+  })
+}

@@ -7,9 +7,19 @@ import { putAt } from '../../engine/json/json-path.js'
 import { writeJson } from '../../engine/json/json-text.js'
 import { ReplyError } from '../../reply.js'
 import { change } from './editing.js'
-import { path, number, pathThenString } from './parameters.js'
-import { look, reply } from './reading.js'
-import { isNumber, isString, isBoolean, refuse, missing, wrongType } from './values.js'
+import {
+  path,
+  number,
+  pathThenString,
+  isNumber,
+  isString,
+  isBoolean,
+  refuse,
+  missing,
+  wrongType,
+  look,
+  reply,
+} from './parameters.js'
 
 export const scalars = [
   numeric('JSON.NUMINCRBY', { integers: (a, b) => a + b, doubles: (a, b) => a + b }),

@@ -1,4 +1,4 @@
-// The parameters of the Stream commands.
+// The parameters of the Stream commands, and what their replies share.
 
 import { parseInt64 } from '../../engine/core/int64.js'
 import type { Threshold, Trimming } from '../../engine/stream/stream.js'
@@ -11,11 +11,15 @@ import {
   type Uint64,
   type WrittenId,
   ZERO_ID,
+  printId,
 } from '../../engine/stream/stream-id.js'
 import { ReplyError, type Bytes } from '../../reply.js'
 import { parameter, word } from '../../command/parameters.js'
-import { syntaxError } from '../../command/refusals.js'
+import { syntaxError, printed } from '../../command/refusals.js'
 import type { Words } from '../../command/words.js'
+import type { Database } from '../../engine/core/database.js'
+import type { StreamEntry } from '../../engine/stream/stream-node.js'
+import type { CommandResult } from '../../command/answer.js'
 
 const invalidId = () => new ReplyError('ERR Invalid stream ID specified as stream command argument')
 
@@ -186,3 +190,28 @@ function notNegative(option: string, word: Bytes): number {
   if (value < 0n) throw new ReplyError(`ERR The ${option} argument must be >= 0.`)
   return Number(value)
 }
+
+/** Returns the time in whole milliseconds since 1970, because ids contain whole milliseconds. */
+export const now = ({ clock }: Database): number => Math.floor(clock.now())
+
+export const shown = ({ id, pairs }: StreamEntry): CommandResult => [printId(id), pairs]
+
+export function* first<T>(some: Iterable<T>, count = Infinity): Generator<T> {
+  if (count <= 0) return
+  let taken = 0
+  for (const one of some) {
+    yield one
+    if (++taken >= count) return
+  }
+}
+
+/** Returns the error for a missing stream or group. `where` is appended to the message. */
+export const noGroup = (key: Bytes, group: Bytes, where = '') =>
+  new ReplyError(
+    `NOGROUP No such key '${printed(key)}' or consumer group '${printed(group)}'${where}`,
+  )
+
+export const noGroupInStream = (key: Bytes, group: Bytes) =>
+  new ReplyError(
+    `NOGROUP No such consumer group '${printed(group)}' for key name '${printed(key)}'`,
+  )

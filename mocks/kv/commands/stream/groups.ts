@@ -14,8 +14,16 @@ import {
   type Options,
   type ValueOf,
 } from '../../command/parameters.js'
-import { noGroupInStream, now } from './common.js'
-import { consumer, entriesRead, group, groupId, misuse, movedId } from './arguments.js'
+import {
+  consumer,
+  entriesRead,
+  group,
+  groupId,
+  misuse,
+  movedId,
+  noGroupInStream,
+  now,
+} from './arguments.js'
 
 /** Parses the options of XGROUP, whose number of words is limited. */
 const groupOptions = <const O extends Options>(known: O) =>

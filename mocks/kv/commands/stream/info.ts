@@ -2,17 +2,15 @@
 
 import type { Database } from '../../engine/core/database.js'
 import type { ConsumerGroup, Pending } from '../../engine/stream/stream-group.js'
-import { radixTreeNodes } from '../../engine/stream/radix-tree.js'
 import { bigEndian, GREATEST_ID, printId, ZERO_ID } from '../../engine/stream/stream-id.js'
-import type { Stream } from '../../engine/stream/stream.js'
+import { type Stream, radixTreeNodes } from '../../engine/stream/stream.js'
 import { type Bytes } from '../../reply.js'
 import type { CommandResult } from '../../command/answer.js'
 import { container, read, help } from '../../command/command.js'
 import { index, key, value } from '../../command/one-word.js'
 import { any, parameter } from '../../command/parameters.js'
 import { noSuchKey } from '../../command/refusals.js'
-import { first, noGroupInStream, now, shown } from './common.js'
-import { group, misuse } from './arguments.js'
+import { group, misuse, first, noGroupInStream, now, shown } from './arguments.js'
 
 const USUAL_COUNT = 10
 

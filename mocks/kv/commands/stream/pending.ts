@@ -21,8 +21,19 @@ import { read, write } from '../../command/command.js'
 import { index, key } from '../../command/one-word.js'
 import { deferred, many, options, parameter, word, type ValueOf } from '../../command/parameters.js'
 import { printed, syntaxError } from '../../command/refusals.js'
-import { first, noGroup, now, shown } from './common.js'
-import { consumer, firstOf, group, id, isId, lastOf, start } from './arguments.js'
+import {
+  consumer,
+  firstOf,
+  group,
+  id,
+  isId,
+  lastOf,
+  start,
+  first,
+  noGroup,
+  now,
+  shown,
+} from './arguments.js'
 
 const minIdle = (name: string) =>
   word('idle', (word) => {

@@ -22,8 +22,7 @@ import type { CommandResult } from '../../command/answer.js'
 import { read, write } from '../../command/command.js'
 import { parameter, type Parameter } from '../../command/parameters.js'
 import { syntaxError } from '../../command/refusals.js'
-import { first, noGroup, now, shown } from './common.js'
-import { id } from './arguments.js'
+import { id, first, noGroup, now, shown } from './arguments.js'
 import type { Words } from '../../command/words.js'
 
 interface Request {

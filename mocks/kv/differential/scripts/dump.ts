@@ -1,12 +1,12 @@
 // Scripts that test DUMP and RESTORE on both servers.
 
 import { dump as dumped } from '../../engine/rdb/rdb.js'
-import { crc64 } from '../../engine/rdb/crc64.js'
+import { crc64 } from '../../engine/rdb/serialized.js'
 import { List } from '../../engine/list/list.js'
 import { createMemoryBackend } from '../../backends/memory.js'
 import { quoted } from '../../reply.js'
 import { parse } from '../typing.js'
-import type { Scripts } from './read.js'
+import type { Scripts } from './index.js'
 
 /** Returns bytes followed by their correct checksum. The bytes may be invalid. */
 const signed = (...bytes: readonly number[]) => {

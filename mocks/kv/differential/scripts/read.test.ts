@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { readScripts } from './read.js'
+import { readScripts } from './index.js'
 
 test('a script has the lines after its heading, blocks repeated', () => {
   const text =

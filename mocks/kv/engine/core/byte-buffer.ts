@@ -1,6 +1,8 @@
-// A string whose bytes change in place, so that editing a bit does not copy the string.
+// Strings as Redis stores them: their encoding, and a string whose bytes change in place, so that editing
+// a bit does not copy the string.
 
 import type { Bytes } from '../../reply.js'
+import { readInt64 } from './int64.js'
 
 export class ByteBuffer {
   /** The bytes of the string, then zeros into which the string can grow. */
@@ -42,3 +44,16 @@ export class ByteBuffer {
 }
 
 const MOST_ROOM = 2 ** 26
+
+/** An integer, a short string allocated together with its header, or a string that can grow. */
+export type StringEncoding = 'int' | 'embstr' | 'raw'
+
+const MAX_EMBEDDED = 44
+
+/** Returns the encoding of a string that a command set as a whole. */
+export const stringEncoding = (value: Bytes): StringEncoding =>
+  readInt64(value) === undefined ? bytesEncoding(value) : 'int'
+
+/** Returns the encoding of a string that Redis does not test for an integer. */
+export const bytesEncoding = (value: Bytes): StringEncoding =>
+  value.length <= MAX_EMBEDDED ? 'embstr' : 'raw'

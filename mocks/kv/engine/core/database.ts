@@ -2,7 +2,7 @@
 
 import type { Clock } from '../../../clock.js'
 import { ReplyError, type Bytes } from '../../reply.js'
-import { ByteBuffer } from './byte-buffer.js'
+import { ByteBuffer, stringEncoding, type StringEncoding } from './byte-buffer.js'
 import { Hash } from '../hash/hash.js'
 import type { JsonDocument } from '../json/json.js'
 import { List } from '../list/list.js'
@@ -11,7 +11,6 @@ import { DEFAULT_SIZES, type Sizes } from './sizes.js'
 import { type Random, type Slot, Slots, type ScanStep } from './slots.js'
 import { SortedSet } from '../sorted-set/sorted-set.js'
 import { Stream } from '../stream/stream.js'
-import { stringEncoding, type StringEncoding } from '../string/string-encoding.js'
 
 /** The JavaScript type that holds a value of each Redis type. */
 export interface ValueByType {

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { Dictionary } from './dictionary.js'
+import { Dictionary } from './slots.js'
 
 function numbered(count: number): Dictionary<number> {
   const dictionary = new Dictionary<number>()

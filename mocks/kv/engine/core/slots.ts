@@ -1,7 +1,8 @@
-// The base class of the database's keys and of collections, with random draws and scans.
+// The base classes of the database's keys and of collections: maps in insertion order, with random draws
+// and scans.
 
 import type { Bytes } from '../../reply.js'
-import { bisect } from './bisect.js'
+import { bisect } from './sorted-list.js'
 import { spend } from './budget.js'
 
 export interface Slot {
@@ -147,3 +148,41 @@ export class Slots<S extends Slot> {
 }
 
 const isHole = ({ ordinal }: Slot): boolean => ordinal < 0
+
+interface Valued<V> extends Slot {
+  value: V
+}
+
+/** A map in insertion order. It can also draw keys at random, and scan keys with a stable cursor. */
+export class Dictionary<V> extends Slots<Valued<V>> {
+  get(key: Bytes): V | undefined {
+    return this.find(key)?.value
+  }
+
+  /** Sets the value of a key. Returns true if the key is new. */
+  set(key: Bytes, value: V): boolean {
+    const present = this.find(key)
+    if (present !== undefined) {
+      this.changes++
+      this.bytes += lengthOf(value) - lengthOf(present.value)
+      present.value = value
+      return false
+    }
+    this.insert({ key, ordinal: 0, value })
+    return true
+  }
+
+  protected override bytesOf(slot: Valued<V>): number {
+    return super.bytesOf(slot) + lengthOf(slot.value)
+  }
+
+  *values(): Generator<V> {
+    for (const slot of this.slots()) yield slot.value
+  }
+
+  *entries(): Generator<[Bytes, V]> {
+    for (const slot of this.slots()) yield [slot.key, slot.value]
+  }
+}
+
+const lengthOf = (value: unknown): number => (typeof value === 'string' ? value.length : 0)

@@ -1,7 +1,5 @@
 // A sorted list, searched by position or by a condition that holds from some position on.
 
-import { bisect } from './bisect.js'
-
 /** A condition. If it holds for an item of the list, it holds for all items after it. */
 export type Test<T> = (item: T) => boolean
 
@@ -80,3 +78,15 @@ export class SortedList<T> {
 
 const placeIn = <T>(chunk: readonly T[], test: Test<T>): number =>
   bisect(chunk.length, (at) => !test(chunk[at]!))
+
+/** Returns the number of positions before the first one for which `isBefore` is false. */
+export function bisect(length: number, isBefore: (position: number) => boolean): number {
+  let low = 0
+  let high = length
+  while (low < high) {
+    const middle = (low + high) >>> 1
+    if (isBefore(middle)) low = middle + 1
+    else high = middle
+  }
+  return low
+}

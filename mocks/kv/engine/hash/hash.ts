@@ -1,9 +1,8 @@
 // A hash: its fields, their expiry, and its encoding.
 
 import type { Bytes } from '../../reply.js'
-import { Dictionary } from '../core/dictionary.js'
 import { DEFAULT_SIZES, type Sizes } from '../core/sizes.js'
-import type { ScanStep } from '../core/slots.js'
+import { type ScanStep, Dictionary } from '../core/slots.js'
 
 export class Hash extends Dictionary<Bytes> {
   /** True once the hash has been large. A large hash keeps its encoding when it shrinks. */

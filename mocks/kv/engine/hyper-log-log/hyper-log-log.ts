@@ -5,7 +5,6 @@
 import { spend } from '../core/budget.js'
 import { DEFAULT_SIZES, type Sizes } from '../core/sizes.js'
 import { ReplyError, type Bytes } from '../../reply.js'
-import { murmurHash } from './murmur-hash.js'
 
 const INDEX_BITS = 14
 const REGISTERS = 1 << INDEX_BITS
@@ -252,4 +251,22 @@ export function union(all: Iterable<HyperLogLog>): Uint8Array {
     }
   }
   return greatest
+}
+
+const M = 0xc6a4a7935bd1e995n
+const R = 47n
+
+const multiply = (a: bigint, b: bigint) => BigInt.asUintN(64, a * b)
+const fold = (word: bigint) => word ^ (word >> R)
+
+export function murmurHash(bytes: Bytes, seed: bigint): bigint {
+  const buffer = Buffer.alloc(Math.ceil(bytes.length / 8) * 8)
+  buffer.write(bytes, 'latin1')
+  let hash = seed ^ multiply(BigInt(bytes.length), M)
+  for (let at = 0; at < buffer.length; at += 8) {
+    const word = buffer.readBigUInt64LE(at)
+    const isWhole = at + 8 <= bytes.length
+    hash = multiply(hash ^ (isWhole ? multiply(fold(multiply(word, M)), M) : word), M)
+  }
+  return fold(multiply(fold(hash), M))
 }

@@ -1,7 +1,7 @@
-// Lengths, strings and arrays in Redis's file format (version 10), and the footer of dumps.
+// Lengths, strings and arrays in Redis's file format (version 10), and the footer of dumps with its
+// checksum.
 
 import type { Bytes } from '../../reply.js'
-import { crc64 } from './crc64.js'
 import { readInt64 } from '../core/int64.js'
 import { compress, decompress } from './lzf.js'
 import { ByteReader, code, littleEndian } from './packed.js'
@@ -90,4 +90,30 @@ export function readString(reader: ByteReader): Bytes {
   const compressed = readCount(reader)
   const original = readLength(reader)
   return decompress(reader.text(compressed), Number(original))
+}
+
+const POLYNOMIAL = 0x95ac9329ac4bc9b5n
+
+/** The table of the checksum: the upper and the lower half of each entry. */
+const HIGH = new Uint32Array(256)
+const LOW = new Uint32Array(256)
+for (let byte = 0; byte < 256; byte++) {
+  let rest = BigInt(byte)
+  for (let bit = 0; bit < 8; bit++) rest = rest & 1n ? (rest >> 1n) ^ POLYNOMIAL : rest >> 1n
+  HIGH[byte] = Number(rest >> 32n)
+  LOW[byte] = Number(rest & 0xffffffffn)
+}
+
+/** Returns the checksum, lowest byte first. */
+export function crc64(bytes: Bytes): Bytes {
+  let [high, low] = [0, 0]
+  for (let at = 0; at < bytes.length; at++) {
+    const entry = (low ^ bytes.charCodeAt(at)) & 0xff
+    low = ((low >>> 8) | (high << 24)) ^ LOW[entry]!
+    high = (high >>> 8) ^ HIGH[entry]!
+  }
+  const checksum = Buffer.alloc(8)
+  checksum.writeUInt32LE(low >>> 0, 0)
+  checksum.writeUInt32LE(high >>> 0, 4)
+  return checksum.toString('latin1')
 }

@@ -1,10 +1,9 @@
 // A set: its members, and its encoding.
 
 import type { Bytes } from '../../reply.js'
-import { Dictionary } from '../core/dictionary.js'
 import { readInt64 } from '../core/int64.js'
 import { DEFAULT_SIZES, type Sizes } from '../core/sizes.js'
-import type { ScanStep } from '../core/slots.js'
+import { type ScanStep, Dictionary } from '../core/slots.js'
 
 export class Members extends Dictionary<true> {
   /** True while the set has few members and all of them are integers. Such a set is sorted. */

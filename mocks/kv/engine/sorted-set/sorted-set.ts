@@ -1,9 +1,8 @@
 // A sorted set: the scores of its members, their order, and its encoding.
 
 import type { Bytes } from '../../reply.js'
-import { Dictionary } from '../core/dictionary.js'
 import { DEFAULT_SIZES, type Sizes } from '../core/sizes.js'
-import type { ScanStep } from '../core/slots.js'
+import { type ScanStep, Dictionary } from '../core/slots.js'
 import { SortedList, type Test } from '../core/sorted-list.js'
 
 export type Scored = readonly [member: Bytes, score: number]

@@ -1,7 +1,7 @@
 // A node of a stream. Its size follows Redis, because approximate trimming removes whole nodes.
 
 import type { Bytes } from '../../reply.js'
-import { bisect } from '../core/bisect.js'
+import { bisect } from '../core/sorted-list.js'
 import { parseInt64 } from '../core/int64.js'
 import type { Sizes } from '../core/sizes.js'
 import { EMPTY_LISTPACK, packElement } from '../rdb/packed.js'

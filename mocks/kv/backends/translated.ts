@@ -1,5 +1,6 @@
-// Runs scripts with the flag allow-key-locking on a Redis server, which does not know the flag. The flag
-// is removed from the script, and the SHA1 digest that the client computed stays valid.
+// Changes commands on the way to a Redis server. The flag allow-key-locking, which the server does not know,
+// is removed from scripts, and the SHA1 digest that the client computed stays valid. The commands of users
+// are confined to one database, because another database of the server stores the messages of the queue.
 
 import { type Command, type Reply, ReplyError } from '../reply.js'
 import { sha1 } from '../scripting/redis-library.js'
@@ -15,30 +16,34 @@ interface Translation {
   readonly replyOf: (reply: Reply) => Reply
 }
 
-/** Returns a backend that accepts the flag in scripts, and removes it on the way to `backend`. */
-export function withLockingFlag(backend: Backend): Backend {
-  const digests = new Digests()
+/** Returns a backend that changes each command and its reply on the way to `backend`. */
+function translating(backend: Backend, translate: (command: Command) => Translation): Backend {
+  const all = async (
+    commands: readonly Command[],
+    send: (commands: readonly Command[]) => Reply[] | Promise<Reply[]>,
+  ) => {
+    const translations = commands.map(translate)
+    const replies = await send(translations.map(({ command }) => command))
+    return replies.map((reply, at) => translations[at]!.replyOf(reply))
+  }
   return {
     ...backend,
-    async execute(command, sender) {
-      const translation = translated(command, digests)
-      return translation.replyOf(await backend.execute(translation.command, sender))
+    async execute(given, sender) {
+      const { command, replyOf } = translate(given)
+      return replyOf(await backend.execute(command, sender))
     },
-    async pipeline(commands, sender) {
-      const translations = commands.map((command) => translated(command, digests))
-      return repliesOf(translations, await backend.pipeline(sentIn(translations), sender))
-    },
-    async transaction(commands, sender) {
-      const translations = commands.map((command) => translated(command, digests))
-      return repliesOf(translations, await backend.transaction(sentIn(translations), sender))
-    },
+    pipeline: (commands, sender) => all(commands, (sent) => backend.pipeline(sent, sender)),
+    transaction: (commands, sender) => all(commands, (sent) => backend.transaction(sent, sender)),
   }
 }
 
-const sentIn = (translations: readonly Translation[]) => translations.map(({ command }) => command)
+const unchanged = (command: Command): Translation => ({ command, replyOf: (reply) => reply })
 
-const repliesOf = (translations: readonly Translation[], replies: readonly Reply[]) =>
-  replies.map((reply, at) => translations[at]!.replyOf(reply))
+/** Returns a backend that accepts the flag in scripts, and removes it on the way to `backend`. */
+export function withLockingFlag(backend: Backend): Backend {
+  const digests = new Digests()
+  return translating(backend, (command) => translated(command, digests))
+}
 
 /** The digest that the server has for each digest of a script whose flag was removed. */
 class Digests {
@@ -75,8 +80,6 @@ function translated(command: Command, digests: Digests): Translation {
   }
   return unchanged(command)
 }
-
-const unchanged = (command: Command): Translation => ({ command, replyOf: (reply) => reply })
 
 /** The digest of a script as the client computed it, and as the server has it. */
 interface Names {
@@ -115,3 +118,30 @@ const errorInWordsOf =
     reply instanceof ReplyError && own !== given
       ? new ReplyError(reply.message.replaceAll(own, given))
       : reply
+
+/** A number of no database. Redis answers that it is out of range. */
+const NO_DATABASE = '2147483646'
+
+/** Returns a backend whose commands leave the other databases as they are. Scripts are not changed. */
+export const inOneDatabase = (backend: Backend, database: number): Backend =>
+  translating(backend, (command) => unchanged(confined(command, String(database))))
+
+function confined(command: Command, database: string): Command {
+  const [name, ...args] = command
+  const inside = (given: string) => (given === database ? given : NO_DATABASE)
+  switch (name.toUpperCase()) {
+    case 'FLUSHALL':
+      return ['FLUSHDB', ...args]
+    case 'SWAPDB':
+      return [name, ...args.map(inside)]
+    case 'MOVE':
+      return [name, ...args.slice(0, 1), ...args.slice(1).map(inside)]
+    case 'COPY':
+      return [
+        name,
+        ...args.map((each, n) => (/^db$/i.test(args[n - 1] ?? '') && n > 2 ? inside(each) : each)),
+      ]
+    default:
+      return command
+  }
+}
