@@ -4,7 +4,6 @@
 import { parseArgs } from 'node:util'
 import fc from 'fast-check'
 import { startComparison } from '../mocks/kv/differential/compare.js'
-import { documented } from '../mocks/kv/differential/documented.js'
 import { generated, generatedNodes, generatedStreams } from '../mocks/kv/differential/generated.js'
 import type { Command } from '../mocks/kv/reply.js'
 
@@ -34,8 +33,7 @@ async function fuzz(): Promise<number> {
     return comparison.compare(script)
   }
   try {
-    const [docs] = await comparison.ask([['COMMAND', 'DOCS']])
-    for (const scripts of [generatedStreams, generatedNodes, generated, documented(docs!)]) {
+    for (const scripts of [generatedStreams, generatedNodes, generated]) {
       const run = await fc.check(fc.asyncProperty(scripts, compare), { seed, numRuns: runs })
       if (!run.failed) continue
       console.error(`seed ${seed}, run ${run.numRuns}, shrunk ${run.numShrinks} times:\n`)

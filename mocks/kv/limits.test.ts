@@ -4,16 +4,6 @@ import { parse } from './differential/typing.js'
 import { createLimits } from './limits.js'
 import { kvOn } from './testing.js'
 
-test('the limits count the commands of a UTC day', () => {
-  let now = Date.UTC(2024, 0, 1, 23, 59)
-  const limits = createLimits({ now: () => now })
-  expect([limits.count(), limits.count(), limits.usedToday]).toEqual([1, 2, 2])
-
-  now += 60_000
-  expect(limits.usedToday).toBe(0)
-  expect(limits.count()).toBe(1)
-})
-
 test('a reset restores the initial limits and forgets the used commands', () => {
   const limits = createLimits({ now: () => 0 }, { requestBytes: 5 })
   const initial = { requestBytes: 5, keyBytes: 32_000, recordBytes: 100_000_000 }

@@ -52,6 +52,13 @@ describe('an argument cannot take all memory', () => {
   })
 })
 
+test('setting a distant bit allocates no memory for the bytes before it', () => {
+  const backend = create()
+  const before = process.memoryUsage().rss
+  expect(backend.executeNow(['SETBIT', 'far', '4294967000', '1'])).toBe(0)
+  expect(process.memoryUsage().rss - before).toBeLessThan(2 ** 27)
+})
+
 test('an error that is no refusal is thrown', () => {
   const now = vi.fn(() => 0)
   const backend = createMemoryBackend({ clock: { now } })

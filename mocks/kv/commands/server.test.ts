@@ -43,13 +43,6 @@ test('COMMAND INFO returns the positions of the keys', () => {
   expect(mset!.slice(8)).toEqual([[keys], []])
 })
 
-test('SCAN WITHTYPE returns the type of each key', () => {
-  kv.executeNow(['HSET', 'h', 'f', 'v'])
-  kv.executeNow(['SET', 's', 'v'])
-  expect(kv.executeNow(['SCAN', '0', 'WITHTYPE'])).toEqual(['0', ['h', 'hash', 's', 'string']])
-  expect(kv.executeNow(['SCAN', '0', 'TYPE', 'hash', 'WITHTYPE'])).toEqual(['0', ['h', 'hash']])
-})
-
 test('a reset restores the settings, and no two servers share them', async () => {
   const other = createMemoryBackend({ clock: { now: () => now } })
   kv.executeNow(['CONFIG', 'SET', 'maxmemory', '1mb'])

@@ -1,6 +1,5 @@
 // Tests the RESP port with real clients, which share their data with HTTP.
 
-import { spawn, spawnSync } from 'node:child_process'
 import { once } from 'node:events'
 import { connect, type Socket } from 'node:net'
 import { setImmediate } from 'node:timers/promises'
@@ -96,14 +95,6 @@ describe('ioredis', () => {
     expect(await http('GET', 'n')).toBe('1')
   })
 
-  test('is given by HTTP what it waits for', async () => {
-    const [client, other] = [ioredis(), ioredis()]
-    const first = client.blpop('q', 0)
-    await waiting(other)
-    await http('RPUSH', 'q', 'one')
-    expect(await first).toEqual(['q', 'one'])
-  })
-
   test('that hangs up is given nothing any more', async () => {
     const [client, other] = [ioredis(), ioredis()]
     void client.blpop('q', 0).catch(() => {})
@@ -165,26 +156,6 @@ describe.each([2, 3] as const)('node-redis with RESP%i', (protocol) => {
     expect(await heard).toBe('one')
   })
 
-  test('converts maps, sets and doubles to the same values', async () => {
-    const client = await nodeRedis(protocol)
-    await client.hSet('h', { a: '1', b: '2' })
-    await client.sAdd('s', ['x', 'y'])
-    await client.zAdd('z', [
-      { score: 1.5, value: 'a' },
-      { score: Infinity, value: 'b' },
-    ])
-
-    expect({ ...(await client.hGetAll('h')) }).toEqual({ a: '1', b: '2' })
-    expect(await client.sMembers('s')).toEqual(['x', 'y'])
-    expect(await client.zRangeWithScores('z', 0, -1)).toEqual([
-      { score: 1.5, value: 'a' },
-      { score: Infinity, value: 'b' },
-    ])
-    expect(await client.zScore('z', 'b')).toBe(Infinity)
-    expect(await client.zScore('z', 'none')).toBeNull()
-    expect(await client.info('server')).toMatch(/redis_version:7\.0\.15/)
-  })
-
   test('waits for keys, and reads streams', async () => {
     const [client, other] = [await nodeRedis(protocol), ioredis()]
     const popped = client.bzPopMin('z', 0)
@@ -197,32 +168,6 @@ describe.each([2, 3] as const)('node-redis with RESP%i', (protocol) => {
     expect(JSON.parse(JSON.stringify(read))).toEqual([
       { name: 't', messages: [{ id: '1-1', message: { f: 'v' } }] },
     ])
-  })
-})
-
-describe('a client that speaks RESP3', () => {
-  test('runs other commands while it is subscribed', async () => {
-    const client = await nodeRedis(3)
-    const heard = new Promise((resolve) => void client.subscribe('news', resolve))
-    while ((await http('PUBLISH', 'news', 'one')) !== 1) await setImmediate()
-
-    expect(await client.set('k', 'v')).toBe('OK')
-    expect(await heard).toBe('one')
-  })
-
-  test('gets the types of RESP3 until RESET', async () => {
-    const { ask } = await rawClient()
-    await http('HSET', 'h', 'f', 'v')
-    await http('ZADD', 'z', 1.5, 'a')
-
-    expect(await ask('HELLO 3\r\n', '*0\r\n')).toMatch(/^%7\r\n\$6\r\nserver\r\n.*proto\r\n:3\r\n/s)
-    expect(await ask('HGETALL h\r\n', 'v\r\n')).toBe('%1\r\n$1\r\nf\r\n$1\r\nv\r\n')
-    expect(await ask('ZRANGE z 0 -1 WITHSCORES\r\n', '1.5\r\n')).toBe(
-      '*1\r\n*2\r\n$1\r\na\r\n,1.5\r\n',
-    )
-    expect(await ask('GET none\r\nRESET\r\n', 'RESET\r\n')).toBe('_\r\n+RESET\r\n')
-    await ask(`AUTH ${mock.token}\r\n`, '+OK\r\n')
-    expect(await ask('HGETALL h\r\n', 'v\r\n')).toBe('*2\r\n$1\r\nf\r\n$1\r\nv\r\n')
   })
 })
 
@@ -441,34 +386,6 @@ describe('with limits the mock', () => {
     const sockets = await Promise.all(Array.from({ length: 20 }, () => stalled(sent)))
     await Promise.any(sockets.map(closed))
     expect(await other.ping()).toBe('PONG')
-  })
-})
-
-describe.skipIf(spawnSync('redis-cli', ['--version']).error)('redis-cli', () => {
-  /** Runs lines of input. Returns the output. */
-  async function printed(input: string, ...options: string[]): Promise<string> {
-    const cli = spawn('redis-cli', ['-u', mock.resp!.url, '--no-auth-warning', ...options])
-    let output = ''
-    cli.stdout.setEncoding('utf8').on('data', (text) => (output += String(text)))
-    cli.stdin.end(input)
-    await once(cli, 'close')
-    return output
-  }
-
-  test('speaks RESP2 with it', async () => {
-    await http('SET', 'k', 'v')
-    expect(await printed('GET k\nMULTI\nINCR n\nEXEC\nPING\n')).toMatch(/^v\n.*PONG\n$/s)
-  })
-
-  test('speaks RESP3 with it', async () => {
-    await http('HSET', 'h', 'f', 'v')
-    await http('SADD', 's', 'm')
-    await http('ZADD', 'z', 1.5, 'a')
-    const input =
-      'HGETALL h\nSMEMBERS s\nZSCORE z a\nGET none\nEVAL "redis.setresp(3) return true" 0\n'
-    expect(await printed(input, '-3', '--no-raw')).toBe(
-      '1# "f" => "v"\n1~ "m"\n(double) 1.5\n(nil)\n(true)\n',
-    )
   })
 })
 

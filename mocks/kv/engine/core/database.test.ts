@@ -14,22 +14,6 @@ function put(key: string, expiresAt: number): void {
   db.expireAt(key, expiresAt)
 }
 
-test('a key does not exist from its expiry on', () => {
-  put('short', 2000)
-  put('long', 3000)
-  db.put('string', 'ever', '')
-  now = 1999
-  expect(db.view('string', 'short')).toBe('')
-  now = 2000
-  expect(db.view('string', 'short')).toBeUndefined()
-  expect(db.size).toBe(2)
-  expect([...db.keys()]).toEqual(['long', 'ever'])
-  expect(db.scan(0, 10).keys).toEqual(['long', 'ever'])
-  now = 3000
-  expect(db.randomKey()).toBe('ever')
-  expect(db.volatileSize).toBe(0)
-})
-
 test('expired keys that nobody reads are removed as others expire', () => {
   for (let key = 0; key < 1000; key++) put(`k${key}`, ++now)
   expect(db.size).toBeLessThan(10)

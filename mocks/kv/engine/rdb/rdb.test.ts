@@ -55,12 +55,6 @@ test.each(values)('a $type is restored from its dump', (typed) => {
   expect(dump(again)).toBe(bytes)
 })
 
-test('a changed dump is not one', () => {
-  const bytes = dump(values[0]!)
-  expect(isDump(`${bytes.slice(0, -1)}x`)).toBe(false)
-  expect(isDump('')).toBe(false)
-})
-
 test('a dump that is cut or changed anywhere is read or refused', () => {
   for (const typed of values.slice(0, 12)) {
     const bytes = dump(typed).slice(0, 300)
