@@ -1,5 +1,6 @@
 // Lists the Redis commands and options that the interface excludes, with the reasons.
 
+import { streamOptions } from './command/words.js'
 import { type Command, ReplyError } from './reply.js'
 
 /** The names that the interface refuses as unknown commands, in the path, in the body and in batches. */
@@ -51,47 +52,19 @@ export const EXCLUDED: readonly { readonly reason: string; readonly names: reado
 
 const names: ReadonlySet<string> = new Set(EXCLUDED.flatMap(({ names }) => names))
 
-/**
- * The options that the interface refuses, by command. Without its option, a command runs
- * (`kv.commands.blocking-xread-excluded`, `kv.commands.blocking-xreadgroup-excluded`).
- */
-const EXCLUDED_OPTIONS: Readonly<Record<string, ExcludedOption>> = {
-  XREAD: { option: 'BLOCK', reason: 'it waits', values: { COUNT: 1 }, end: 'STREAMS' },
-  XREADGROUP: {
-    option: 'BLOCK',
-    reason: 'it waits',
-    values: { COUNT: 1, GROUP: 2 },
-    end: 'STREAMS',
-  },
-}
-
-interface ExcludedOption {
-  readonly option: string
-  readonly reason: string
-  /** The number of values of other options. They are skipped, because a value may look like an option. */
-  readonly values: Readonly<Record<string, number>>
-  /** The word that ends the options. */
-  readonly end: string
-}
-
 /** Returns true for an excluded command, and for one with an excluded option. Accepts any case. */
 export const isExcluded = (command: Command): boolean =>
   names.has(command[0].toUpperCase()) || excludedOption(command) !== undefined
 
-/** Returns the error of a command with an excluded option, or undefined. */
-export function excludedOption([name, ...words]: Command): ReplyError | undefined {
-  const excluded = EXCLUDED_OPTIONS[name.toUpperCase()]
-  if (excluded === undefined) return undefined
-  const { option, reason, values, end } = excluded
-  for (let at = 0; at < words.length; at++) {
-    const word = words[at]!.toUpperCase()
-    if (word === end) return undefined
-    if (word === option)
-      return new ReplyError(
-        `ERR ${name.toLowerCase()} is not allowed with the option ${option} over HTTP, because ${reason}; ` +
-          `send it without ${option}`,
-      )
-    at += values[word] ?? 0
-  }
-  return undefined
+/**
+ * Returns the error of XREAD or XREADGROUP with the option BLOCK, or undefined. Without the option, they run
+ * (`kv.commands.blocking-xread-excluded`, `kv.commands.blocking-xreadgroup-excluded`).
+ */
+export function excludedOption(command: Command): ReplyError | undefined {
+  const name = command[0].toLowerCase()
+  if (name !== 'xread' && name !== 'xreadgroup') return undefined
+  if (streamOptions(command).block < 0) return undefined
+  return new ReplyError(
+    `ERR ${name} is not allowed with the option BLOCK over HTTP, because it waits; send it without BLOCK`,
+  )
 }

@@ -37,8 +37,10 @@ const running =
   }
 
 /** Saves the content. Throws a `Refusal` while a script or transaction runs, which is atomic. */
-export function saveDatabase(backend: Pick<MemoryBackend, 'executeNow' | 'isHeld'>): SavedDatabase {
-  if (backend.isHeld) {
+export function saveDatabase(
+  backend: Pick<MemoryBackend, 'executeNow' | 'executor'>,
+): SavedDatabase {
+  if (backend.executor.isHeld) {
     throw new Refusal(409, 'a script or transaction is running: save the state after its reply')
   }
   const run = running(backend)

@@ -156,7 +156,7 @@ export async function assembleKv(mockClock: AlarmClock, options: Assembly): Prom
       lists: kvSeedLists(parts),
       saving: memory && {
         save: () => saveDatabase(memory),
-        load: async (saved) => memory.whenFree([], () => loadDatabase(memory, saved)),
+        load: async (saved) => memory.executor.whenFree([], () => loadDatabase(memory, saved)),
       },
     },
     faults: faultSwitch,

@@ -93,7 +93,7 @@ describe('a watched key is touched by later commands', () => {
       'XADD s 2-0 f v',
     ]
     for (const each of before) backend.executeNow(parse(each))
-    const watch = backend.watch(['h', 's'])
+    const watch = backend.touches.watch(['h', 's'])
     backend.executeNow(parse(line))
     expect(watch.broken).toBe(isTouched)
   })

@@ -10,11 +10,10 @@ import { ServerSettings, type SettingChanged } from '../command/settings/setting
 import { Statistics } from '../command/statistics.js'
 import type { CommandTable } from '../command/table.js'
 import { commands as ownCommands } from '../commands/index.js'
-import { Acl, DEFAULT_USER } from '../engine/acl/acl.js'
-import { AclLog } from '../engine/acl/acl-log.js'
+import { Acl, DEFAULT_USER, AclLog } from '../engine/acl/acl.js'
 import { Channels, type Listener } from '../engine/core/channels.js'
 import { Database, outOfMemory } from '../engine/core/database.js'
-import { Touches, type ChangeFollower, type Serve, type Watch } from '../engine/core/touches.js'
+import { Touches } from '../engine/core/touches.js'
 import { ReplyError, type Bytes, type Command, type Reply } from '../reply.js'
 import { Busy } from '../scripting/busy.js'
 import { Functions } from '../scripting/functions.js'
@@ -73,11 +72,8 @@ interface MemoryLimits extends Pick<Safety, 'commandMs' | 'kvBytes'> {
 export interface MemoryBackendOptions {
   readonly clock: Clock
   readonly dialect?: Dialect | undefined
-  /** Returns a random number from 0 to below 1, for commands with random results. */
-  readonly random?: () => number
   /** Replaces the commands of the embedded engine. */
   readonly commands?: CommandTable<CommandEntry>
-  readonly channels?: Channels
   /** Returns the largest size of a string in bytes. Without this function, the limit of Redis applies. */
   readonly recordBytes?: () => number
   readonly safety?: Partial<MemoryLimits>
@@ -95,9 +91,7 @@ export type MemoryBackend = ReturnType<typeof createMemoryBackend>
 export function createMemoryBackend({
   clock: real,
   dialect = dialects.svc,
-  random = Math.random,
   commands = ownCommands,
-  channels = new Channels(),
   recordBytes,
   safety = {},
   now = stopwatch,
@@ -107,8 +101,9 @@ export function createMemoryBackend({
   const { commandMs, kvBytes } = { ...defaultSafety, ...safety }
   const { requestMs = Math.max(REQUEST_MS, 2 * commandMs), blockingMs = BLOCKING_MS } = safety
   const clock = new TurnClock(real)
-  const db = new Database({ clock, random, recordBytes, mostBytes: kvBytes, dialect })
+  const db = new Database({ clock, recordBytes, mostBytes: kvBytes, dialect })
   const touches = new Touches(db)
+  const channels = new Channels()
   const shardChannels = new Channels()
   const acl = new Acl(catalogueOf(commands))
   const aclLog = new AclLog(clock)
@@ -158,6 +153,10 @@ export function createMemoryBackend({
     executeNow: (command: Command, sender?: Sender): Reply => executor.executeNow(command, sender),
     statistics,
 
+    executor,
+    /** The clients that watch keys, or wait for one. */
+    touches,
+
     pipeline: (commands: readonly Command[], sender?: Sender) =>
       executor.pipeline(commands, sender),
 
@@ -185,40 +184,6 @@ export function createMemoryBackend({
 
     /** Returns true if a command is refused because the memory is full. */
     isTooMuch: (command: Command): boolean => db.isFull() && mayGrow(commands, command),
-
-    /** True while a script or transaction has paused, so that no other command may run. */
-    get isHeld(): boolean {
-      return executor.isHeld
-    },
-
-    /**
-     * Calls `begin` when commands may run, or `refuse` if they have to wait for too long. Without
-     * `refuse`, the caller waits as long as necessary.
-     */
-    whenFree: <T>(
-      commands: readonly Command[],
-      begin: () => Soon<T>,
-      refuse?: (error: ReplyError) => T,
-    ): Soon<T> => executor.whenFree(commands, begin, refuse),
-
-    /** Runs the steps of a transaction. Clients that wait for a key are served after the last step. */
-    atomically: <Step, Result>(
-      commands: readonly Command[],
-      begin: () => Steps<Step, Result>,
-      refuse: (error: ReplyError) => Result,
-    ): Soon<Result> => executor.atomically(commands, begin, refuse),
-    /** Runs commands of the mock itself atomically. They cannot pause. */
-    atomicallyNow: <T>(body: () => T): T => executor.atomicallyNow(body),
-    /** Follows all changes of keys. There is at most one follower. */
-    follow: (follower: ChangeFollower): Stop => touches.follow(follower),
-    watch: (keys: readonly Bytes[]): Watch => touches.watch(keys),
-    /**
-     * Waits for a change of one of the keys. Clients are served in the order in which they began to
-     * wait.
-     */
-    wait: (keys: readonly Bytes[], serve: Serve): Stop => touches.wait(keys, serve),
-    /** Shows a command to monitors although the command does not run in this database. */
-    show: (command: Command, client: string): void => executor.show(command, client),
 
     subscribe: following('subscribe', (name, listener) => channels.subscribe(name, listener)),
     ssubscribe: following('ssubscribe', (name, listener) =>

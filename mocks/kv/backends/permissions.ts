@@ -3,8 +3,13 @@
 import { callOf, noPermission } from '../command/call.js'
 import type { CommandEntry } from '../command/command.js'
 import type { CommandTable } from '../command/table.js'
-import { type Acl, DEFAULT_USER, type Ongoing } from '../engine/acl/acl.js'
-import type { AclLog, Denied } from '../engine/acl/acl-log.js'
+import {
+  type Acl,
+  DEFAULT_USER,
+  type Ongoing,
+  type AclLog,
+  type Denied,
+} from '../engine/acl/acl.js'
 import type { CommandCall, Denial } from '../engine/acl/selector.js'
 import { ReplyError, type Bytes, type Command } from '../reply.js'
 import type { Follower, Login, Sender, Stop } from './backend.js'

@@ -88,7 +88,7 @@ test('other requests run after each slow command of a pipeline, and after 256 qu
 test('a client that waits for a key is served although the request has no time left', async () => {
   const { backend } = slowBackend(1, { commandMs: 100, requestMs: 100 })
   let found: Reply = null
-  backend.wait(['list'], (key) => {
+  backend.touches.wait(['list'], (key) => {
     found = backend.executeNow(['LPOP', key])
     return true
   })

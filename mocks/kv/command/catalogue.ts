@@ -11,10 +11,7 @@ const catalogues = new WeakMap<CommandTable<CommandEntry>, Catalogue>()
 export function catalogueOf(commands: CommandTable<CommandEntry>): Catalogue {
   const known = catalogues.get(commands)
   if (known !== undefined) return known
-  const catalogue = new Catalogue(categories, () => [
-    ...absentCommands(),
-    ...[...commands].flatMap((entry) => [entry, ...commands.subcommands(entry)]),
-  ])
+  const catalogue = new Catalogue(categories, () => [...absentCommands(), ...commands.all])
   catalogues.set(commands, catalogue)
   return catalogue
 }

@@ -1,7 +1,6 @@
 // Defines commands by a name, parameters, facts and a body, from which everything else is derived.
 
-import type { Acl } from '../engine/acl/acl.js'
-import type { AclLog } from '../engine/acl/acl-log.js'
+import type { Acl, AclLog } from '../engine/acl/acl.js'
 import type { Channels } from '../engine/core/channels.js'
 import type { Database } from '../engine/core/database.js'
 import { ReplyError, Status, type Bytes, type Command, type Reply } from '../reply.js'

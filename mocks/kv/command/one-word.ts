@@ -50,8 +50,10 @@ export const draws = word('signed', (word) => {
   return count
 })
 
-/** The largest number of draws with values or scores, which count as draws too. */
-export const MAX_PAIRS = 2 ** 62
+/** Throws for too many draws with values or scores, which count as draws too. */
+export function checkPairs(count: number): void {
+  if (Math.abs(count) > 2 ** 62) throw new ReplyError('ERR value is out of range')
+}
 
 export const int32 = between('integer', -(2n ** 31n), 2n ** 31n - 1n)
 

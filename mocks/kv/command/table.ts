@@ -42,6 +42,11 @@ export class CommandTable<C extends CommandInfo> {
     for (const [name, { command }] of this.#named) if (name === command.name) yield command
   }
 
+  /** All commands, each with its subcommands. */
+  get all(): C[] {
+    return [...this].flatMap((command) => [command, ...this.subcommands(command)])
+  }
+
   #lookup(name: Bytes): Named<C> | undefined {
     return this.#named.get(name) ?? this.#named.get(name.toLowerCase())
   }

@@ -7,6 +7,21 @@ import { wrongArity, wrongSubcommand } from './refusals.js'
 export const hasKeyword = (words: readonly Bytes[], ...keywords: readonly string[]): boolean =>
   words.some((word) => keywords.includes(word.toUpperCase()))
 
+/** The number of values of the options before STREAMS. They are skipped, because a value may look like an option. */
+const VALUES: Readonly<Record<string, number>> = { BLOCK: 1, COUNT: 1, GROUP: 2 }
+
+/** Returns the positions of the options BLOCK and STREAMS in XREAD or XREADGROUP, or -1 without the option. */
+export function streamOptions(command: readonly Bytes[]): { block: number; streams: number } {
+  let block = -1
+  for (let at = 1; at < command.length; at++) {
+    const word = command[at]!.toUpperCase()
+    if (word === 'STREAMS') return { block, streams: at }
+    if (word === 'BLOCK' && block < 0) block = at
+    at += VALUES[word] ?? 0
+  }
+  return { block, streams: -1 }
+}
+
 export class Words {
   readonly #command: readonly Bytes[]
   readonly #name: string

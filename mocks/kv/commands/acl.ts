@@ -32,8 +32,7 @@ export const acl = family({ group: 'server' }, [
       if (category === undefined) return acl.catalogue.categories
       const wanted = acl.catalogue.categories.find((each) => each === category.toLowerCase())
       if (wanted === undefined) throw new ReplyError(`ERR Unknown category '${printed(category)}'`)
-      return [...commands]
-        .flatMap((entry) => [entry, ...commands.subcommands(entry)])
+      return commands.all
         .filter(({ categories }) => categories.some((each) => each === wanted))
         .map(({ name }) => name)
     },

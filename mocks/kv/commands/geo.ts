@@ -2,8 +2,14 @@
 
 import type { Database } from '../engine/core/database.js'
 import { formatFixed, formatHuman, parseDouble } from '../engine/core/double.js'
-import { distance, type Area, type Circle, type Rectangle } from '../engine/geo/geo-area.js'
-import { findWithin, type Found } from '../engine/geo/geo-search.js'
+import {
+  distance,
+  type Area,
+  type Circle,
+  type Rectangle,
+  findWithin,
+  type Found,
+} from '../engine/geo/geo-area.js'
 import { decode, encode, geohash, world, type Position } from '../engine/geo/geohash.js'
 import { NOT_AN_INTEGER } from '../engine/core/int64.js'
 import { sortBefore } from '../engine/sorted-set/partial-sort.js'

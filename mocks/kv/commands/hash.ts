@@ -10,7 +10,7 @@ import {
 import { OK, ReplyError } from '../reply.js'
 import { paired } from '../command/answer.js'
 import { family, read, write } from '../command/command.js'
-import { draws, field, integer, key, keyword, MAX_PAIRS, value } from '../command/one-word.js'
+import { draws, field, integer, key, keyword, checkPairs, value } from '../command/one-word.js'
 import { deferred, many, optional, pair, word } from '../command/parameters.js'
 import { cursor, NOTHING, scan, scanOptions } from '../command/scan.js'
 
@@ -92,12 +92,10 @@ export const hash = family({ group: 'hash', category: 'hash' }, [
     [key, optional(draws), optional(keyword('WITHVALUES'))],
     '6.2.0 varies resp3:drawnFields',
     (db, key, count, withValues) => {
-      if (count === undefined) return db.view('hash', key)?.draw(db.random)
-      if (withValues && Math.abs(count) > MAX_PAIRS) {
-        throw new ReplyError('ERR value is out of range')
-      }
+      if (withValues) checkPairs(count!)
       const hash = db.view('hash', key)
-      const fields = [...(hash?.sample(count, db.random) ?? [])]
+      if (count === undefined) return hash?.draw()
+      const fields = [...(hash?.sample(count) ?? [])]
       return withValues ? paired(fields, (field) => hash!.get(field)!) : fields
     },
   ),

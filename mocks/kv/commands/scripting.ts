@@ -18,7 +18,7 @@ import { value } from '../command/one-word.js'
 import { any, many, parameter, word, type Parameter } from '../command/parameters.js'
 import { hasArity } from '../command/refusals.js'
 import { shaped } from '../command/resp3.js'
-import type { Words } from '../command/words.js'
+import { streamOptions, type Words } from '../command/words.js'
 import { outOfMemory } from '../engine/core/database.js'
 import { parseInt64 } from '../engine/core/int64.js'
 import { isAbsentForScripts } from '../command/catalogue.js'
@@ -192,19 +192,11 @@ function refusalInScript(
   if (!hasArity(command, entry)) {
     return new ReplyError('ERR Wrong number of args calling Redis command from script')
   }
-  if (mayBlock(entry.name, command)) {
+  if (/^xread(?:group)?$/.test(entry.name) && streamOptions(command).block >= 0) {
     return new ReplyError(`ERR ${entry.name} command is not allowed with BLOCK option from scripts`)
   }
   if (readOnly && (entry.write || entry.facts.has('replicates'))) {
     return new ReplyError('ERR Write commands are not allowed from read-only scripts.')
   }
   return undefined
-}
-
-/** Returns true for XREAD and XREADGROUP with the option BLOCK. */
-function mayBlock(name: string, command: Command): boolean {
-  if (name !== 'xread' && name !== 'xreadgroup') return false
-  const words = command.map((word) => word.toUpperCase())
-  // Skips the group and the consumer, because they may be named BLOCK.
-  return words.slice(name === 'xread' ? 1 : 4, words.indexOf('STREAMS')).includes('BLOCK')
 }

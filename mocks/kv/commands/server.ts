@@ -80,10 +80,7 @@ const commandCommands = family({ group: 'server', category: 'connection' }, [
 
   run('COMMAND LIST', [any(value)], '7.0.0 loading unordered', ({ commands }, words) => {
     const isListed = filterOf(words)
-    return [...commands]
-      .flatMap((entry) => [entry, ...commands.subcommands(entry)])
-      .filter(isListed)
-      .map(({ name }) => name)
+    return commands.all.filter(isListed).map(({ name }) => name)
   }),
 
   run(

@@ -60,7 +60,7 @@ export const set = family({ group: 'set', category: 'set' }, [
     (db, key, count) =>
       db.edit('set', key, (set) => {
         const one = count === undefined
-        const popped = one ? [set.draw(db.random)] : [...set.sample(count, db.random)]
+        const popped = one ? [set.draw()] : [...set.sample(count)]
         for (const member of popped) if (member !== undefined) set.delete(member)
         return one ? popped[0] : popped
       }),
@@ -68,7 +68,7 @@ export const set = family({ group: 'set', category: 'set' }, [
 
   read('SRANDMEMBER', [key, optional(draws, 'syntax')], '1.0.0 varies', (db, key, count) => {
     const set = db.view('set', key)
-    return count === undefined ? set?.draw(db.random) : (set?.sample(count, db.random) ?? [])
+    return count === undefined ? set?.draw() : (set?.sample(count) ?? [])
   }),
 
   ...combined('SINTER', intersection),

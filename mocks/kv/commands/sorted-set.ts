@@ -22,7 +22,7 @@ import {
   index,
   key,
   keyword,
-  MAX_PAIRS,
+  checkPairs,
   member,
   score,
 } from '../command/one-word.js'
@@ -183,12 +183,10 @@ export const sortedSet = family({ group: 'sorted-set', category: 'sortedset' }, 
     [key, optional(draws), optional(keyword('WITHSCORES'))],
     '6.2.0 varies resp3:drawnMembers',
     (db, key, count, withScores) => {
-      if (count === undefined) return db.view('zset', key)?.draw(db.random)
-      if (withScores && Math.abs(count) > MAX_PAIRS) {
-        throw new ReplyError('ERR value is out of range')
-      }
+      if (withScores) checkPairs(count!)
       const set = db.view('zset', key)
-      const members = [...(set?.sample(count, db.random) ?? [])]
+      if (count === undefined) return set?.draw()
+      const members = [...(set?.sample(count) ?? [])]
       return withScores ? paired(members, (member) => scoreIn(set, member)) : members
     },
   ),

@@ -55,7 +55,7 @@ describe.skipIf(withoutRedisServer())(
       const theirs: string[] = []
       for (const command of lines.map(parse).filter((command) => !isExcluded(command))) {
         const keys = keysIn(command)
-        const watch = engine.watch(keys)
+        const watch = engine.touches.watch(keys)
         const isBroken = await breaks(command, keys)
         engine.executeNow(command)
         const line = typed(command)

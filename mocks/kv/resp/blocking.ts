@@ -3,9 +3,9 @@
 import type { CommandInfo } from '../command/table.js'
 import { syntaxError } from '../command/refusals.js'
 import { shapeOf, type ShapeName } from '../command/resp3.js'
+import { streamOptions } from '../command/words.js'
 import type { Type } from '../engine/core/database.js'
 import { parseInt64 } from '../engine/core/int64.js'
-import { isExcluded } from '../excluded.js'
 import { type Bytes, type Command, NIL_ARRAY, type Reply, ReplyError } from '../reply.js'
 
 /** No keys, so that the checks of keys in requests skip these commands. */
@@ -59,7 +59,7 @@ export const blocking: readonly BlockingCommand[] = [
 
 /** Returns true if the command may wait. XREAD without BLOCK does not. */
 export function isBlocking({ name }: BlockingCommand, command: Command): boolean {
-  return !name.startsWith('x') || isExcluded(command)
+  return !name.startsWith('x') || streamOptions(command).block >= 0
 }
 
 /** Defines BLPOP and similar commands: keys, then a timeout. */
@@ -119,17 +119,12 @@ function streamRead(name: string, arity: number, write: boolean): BlockingComman
   return {
     ...{ name, arity, write, keys: NO_KEYS, shape: shapeOf('streams') },
     read(command, execute) {
-      const upper = command.map((word) => word.toUpperCase())
-      // Skips the group and the consumer, because they may be named BLOCK.
-      const block = upper.indexOf('BLOCK', write ? indexAfterGroup(upper) : 1)
+      const { block, streams } = streamOptions(command)
       const timeout = millisecondsIn(command[block + 1] ?? '')
       const options = command.toSpliced(block, 2) as unknown as Command
-      const streams = options.findIndex(
-        (word, at) => at > indexAfterGroup(upper) - 1 && word.toUpperCase() === 'STREAMS',
-      )
-      const words = streams < 0 ? [] : options.slice(streams + 1)
+      const words = streams < 0 ? [] : command.slice(streams + 1)
       const keys = words.slice(0, words.length / 2)
-      const head = options.slice(0, streams + 1) as unknown as Command
+      const head = options.slice(0, streams - 1) as unknown as Command
       const ids = new Map(
         keys.map((key, at) => {
           const id = words[keys.length + at]!
@@ -154,11 +149,6 @@ const streamLost = () => new ReplyError('UNBLOCKED the stream key no longer exis
 
 const groupLost = () =>
   new ReplyError('NOGROUP the consumer group this client was blocked on no longer exists')
-
-/** Returns the position of the first option after GROUP and its two names. */
-function indexAfterGroup(upper: readonly string[]): number {
-  return upper[1] === 'GROUP' ? 4 : 1
-}
 
 function lastIdOf(key: Bytes, execute: Execute): Bytes {
   const info = execute(['XINFO', 'STREAM', key])

@@ -16,7 +16,7 @@ import type { Kv, Session } from '../decisions.js'
 import { type Bytes, type Command, NIL_ARRAY, type Reply, ReplyError, Status } from '../reply.js'
 import { withoutSecrets } from '../secrets.js'
 import { isBlocking, type BlockingCommand, NO_KEYS } from './blocking.js'
-import type { Pause } from './pause.js'
+import type { Pause } from './client.js'
 import type { Tracking } from './tracking.js'
 
 /** Encoded bytes to send, for a command that does not have exactly one reply. */
@@ -226,7 +226,7 @@ export class RespConnection {
     if (this.session?.readOnly && (kv.isDeniedToReadOnly(info) || OF_OTHERS.has(info.name))) {
       return refuse(noPermission({ reason: 'command', object: info.name }))
     }
-    if (this.home.backend.isHeld && !WHILE_BUSY.has(info.name))
+    if (this.home.backend.executor.isHeld && !WHILE_BUSY.has(info.name))
       return this.#afterScript(info, command)
     if (this.transaction && allowed.includes('never-queued')) {
       return refuse(new ReplyError('ERR Command not allowed inside a transaction'))
@@ -258,7 +258,7 @@ export class RespConnection {
 
   /** Runs a command after the script or transaction of another client, or refuses the command. */
   #afterScript(info: CommandInfo, command: Command): EncodableReply | Promise<EncodableReply> {
-    return this.home.backend.whenFree<EncodableReply>(
+    return this.home.backend.executor.whenFree<EncodableReply>(
       [command],
       () => this.#answerLater(command),
       (busy) => this.#refuseWhileBusy(info, busy),
@@ -344,7 +344,7 @@ export class RespConnection {
     const answer = caught(() => own.run(this, command))
     // The engine counts and shows its own commands.
     if (!(this.home.backend.lookup(command) instanceof ReplyError)) return answer
-    if (own.isShown) this.home.backend.show(withoutSecrets(command), this.peer.address)
+    if (own.isShown) this.home.backend.executor.show(withoutSecrets(command), this.peer.address)
     return this.#counted(own.name, answer)
   }
 
@@ -370,9 +370,9 @@ export class RespConnection {
     const part: Sender = login ? { login, isPart: true } : PART
     const execute = (command: Command) => backend.executeNow(command, part)
     return caught(() => {
-      backend.show(command, this.peer.address)
+      backend.executor.show(command, this.peer.address)
       const wait = blocking.read(command, execute)
-      const now = backend.atomicallyNow(wait.now)
+      const now = backend.executor.atomicallyNow(wait.now)
       if (now !== undefined) return now
       if (this.#executing) return wait.none
       return new Promise<Reply>((answer) => {
@@ -384,7 +384,7 @@ export class RespConnection {
           answer(reply)
         }
         const alarm = clock.alarm(() => wake(NIL_ARRAY))
-        const stop = backend.wait(wait.keys, (key) => {
+        const stop = backend.touches.wait(wait.keys, (key) => {
           const type = backend.executeNow(['TYPE', key], PART)
           const isThere = type instanceof Status && type.text === wait.type
           const reply = isThere ? wait.at(key) : wait.lost
@@ -428,7 +428,7 @@ export class RespConnection {
 
   watch(keys: readonly Bytes[]): void {
     this.#watched += keys.reduce((sum, { length }) => sum + FOLLOWED + length, 0)
-    this.#watches.push(this.home.backend.watch(keys))
+    this.#watches.push(this.home.backend.touches.watch(keys))
   }
 
   unwatch(): void {
@@ -450,7 +450,7 @@ export class RespConnection {
   exec({ queue, broken }: Transaction): EncodableReply | Promise<EncodableReply> {
     const { backend } = this.home
     const run = () => this.#steps(queue, broken)
-    return backend.atomically<EncodableReply, EncodableReply>(queue, run, discarded)
+    return backend.executor.atomically<EncodableReply, EncodableReply>(queue, run, discarded)
   }
 
   *#steps(queue: readonly Command[], broken: boolean): Steps<EncodableReply, EncodableReply> {

@@ -87,7 +87,7 @@ export class Tracking {
       own: before?.own ?? [],
       changed: before?.changed ?? new Map<Bytes, Set<Bytes>>(),
     })
-    this.#stop ??= this.#backend.follow({
+    this.#stop ??= this.#backend.touches.follow({
       touched: (key) => this.#touched(key),
       cleared: () => this.#cleared(),
     })

@@ -6,7 +6,7 @@ let now: number
 let db: Database
 beforeEach(() => {
   now = 1000
-  db = new Database({ clock: { now: () => now }, random: Math.random })
+  db = new Database({ clock: { now: () => now } })
 })
 
 function put(key: string, expiresAt: number): void {

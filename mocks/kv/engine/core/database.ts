@@ -8,7 +8,7 @@ import type { JsonDocument } from '../json/json.js'
 import { List } from '../list/list.js'
 import { Members } from '../set/members.js'
 import { DEFAULT_SIZES, type Sizes } from './sizes.js'
-import { type Random, type Slot, Slots, type ScanStep } from './slots.js'
+import { type Slot, Slots, type ScanStep } from './slots.js'
 import { SortedSet } from '../sorted-set/sorted-set.js'
 import { Stream } from '../stream/stream.js'
 
@@ -76,7 +76,6 @@ interface Differences {
 
 export class Database {
   readonly clock: Clock
-  readonly random: Random
   readonly dialect: Differences
   /** The sizes up to which values keep their compact form. */
   readonly sizes: Sizes = { ...DEFAULT_SIZES }
@@ -110,19 +109,16 @@ export class Database {
   /** @param recordBytes returns the current limit for the size of a string in bytes */
   constructor({
     clock,
-    random,
     recordBytes = () => Infinity,
     mostBytes = Infinity,
     dialect = {},
   }: {
     clock: Clock
-    random: Random
     recordBytes?: (() => number) | undefined
     mostBytes?: number
     dialect?: Differences
   }) {
     this.clock = clock
-    this.random = random
     this.#recordBytes = recordBytes
     this.mostBytes = mostBytes
     this.#limit = mostBytes
@@ -380,7 +376,7 @@ export class Database {
 
   randomKey(): Bytes | undefined {
     this.#sweep()
-    return this.#entries.draw(this.random)
+    return this.#entries.draw()
   }
 
   scan(cursor: number, count: number): ScanStep {

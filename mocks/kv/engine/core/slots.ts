@@ -17,9 +17,6 @@ export interface ScanStep {
   readonly keys: readonly Bytes[]
 }
 
-/** Returns a random number like `Math.random`. */
-export type Random = () => number
-
 /** The approximate memory of a slot in addition to its key, in bytes. */
 const SLOT = 96
 
@@ -90,21 +87,21 @@ export class Slots<S extends Slot> {
   }
 
   /** Draws a random key. A key after a hole is a little more likely. This bounds the time of a draw. */
-  draw(random: Random): Bytes | undefined {
+  draw(): Bytes | undefined {
     if (this.size === 0) return undefined
     const order = this.#ordered()
-    let index = Math.floor(random() * order.length)
+    let index = Math.floor(Math.random() * order.length)
     while (isHole(order[index]!)) index = (index + 1) % order.length
     return order[index]!.key
   }
 
   /** Draws up to `count` different keys. A negative count makes that many draws with repetitions. */
-  sample(count: number, random: Random): Iterable<Bytes> {
+  sample(count: number): Iterable<Bytes> {
     const sampled: Bytes[] = []
     // Draws one key at a time, so that a timeout comes before the array is large.
     while (sampled.length < -count) {
       spend(DRAW)
-      sampled.push(this.draw(random)!)
+      sampled.push(this.draw()!)
     }
     if (count < 0) return sampled
     if (count >= this.size) return this.keys()
@@ -114,7 +111,7 @@ export class Slots<S extends Slot> {
     const moved = new Map<number, S>()
     for (let index = 0; sampled.length < count; index++) {
       spend(DRAW)
-      const other = index + Math.floor(random() * (order.length - index))
+      const other = index + Math.floor(Math.random() * (order.length - index))
       const drawn = moved.get(other) ?? order[other]!
       moved.set(other, moved.get(index) ?? order[index]!)
       if (!isHole(drawn)) sampled.push(drawn.key)

@@ -25,7 +25,7 @@ export class Touches {
   readonly #waiting = new Map<Bytes, Set<Serve>>()
   /** The changed keys for which clients wait, in the order of the changes. */
   readonly #changed = new Set<Bytes>()
-  #held = false
+  #isSettling = false
   #follower: ChangeFollower | undefined
 
   constructor(db: Database) {
@@ -68,18 +68,6 @@ export class Touches {
     return () => change(undefined)
   }
 
-  /** Runs `body` before any waiting client is served. */
-  hold<T>(body: () => T): T {
-    const held = this.#held
-    this.#held = true
-    try {
-      return body()
-    } finally {
-      this.#held = held
-      this.settle()
-    }
-  }
-
   /** True if clients wait for a key that has changed. */
   get areWaiting(): boolean {
     return this.#changed.size > 0
@@ -90,8 +78,8 @@ export class Touches {
    * order in which they began to wait. Serving a client may change other keys.
    */
   settle(): void {
-    if (this.#held || this.#changed.size === 0) return
-    this.#held = true
+    if (this.#isSettling || this.#changed.size === 0) return
+    this.#isSettling = true
     try {
       for (const key of this.#changed) {
         this.#changed.delete(key)
@@ -104,7 +92,7 @@ export class Touches {
         }
       }
     } finally {
-      this.#held = false
+      this.#isSettling = false
     }
   }
 

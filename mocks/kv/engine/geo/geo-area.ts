@@ -1,7 +1,19 @@
-// Areas of the earth: distances, and the map cells that cover an area.
+// Areas of the earth: distances, the map cells that cover an area, and the members of a sorted set in it.
 
-import { boxOf, cellAt, MOST_STEPS, neighbour, type Cell, type Position } from './geohash.js'
+import {
+  boxOf,
+  cellAt,
+  MOST_STEPS,
+  neighbour,
+  type Cell,
+  type Position,
+  decode,
+  scoresOf,
+} from './geohash.js'
 import { asin, cos, sin } from './trigonometry.js'
+import type { Bytes } from '../../reply.js'
+import { spend } from '../core/budget.js'
+import type { SortedSet } from '../sorted-set/sorted-set.js'
 
 /** An area around a centre. Its lengths are in units of `unit` metres. */
 export interface Area {
@@ -124,4 +136,36 @@ function isHeldAround(cell: Cell, { longitude, latitude }: Bounds): boolean {
     box(1, 0).longitude.max < longitude.max ||
     box(-1, 0).longitude.min > longitude.min
   )
+}
+
+/** The cost of computing a distance, in steps of the time budget. */
+const MEMBER_STEPS = 20
+
+export interface Found {
+  readonly member: Bytes
+  readonly score: number
+  readonly position: Position
+  /** The distance from the centre of the area in metres. */
+  readonly metres: number
+}
+
+/** Returns at most `limit` members in an area, cell by cell. */
+export function findWithin(set: SortedSet, area: Area, limit = Infinity): Found[] {
+  const found: Found[] = []
+  for (const cell of cellsOf(area)) {
+    const { min, max } = scoresOf(cell)
+    const ranks = set.ranksIn({
+      begun: ([, score]) => score >= min,
+      notOver: ([, score]) => score < max,
+    })
+    for (const [member, score] of set.slice(ranks)) {
+      spend(MEMBER_STEPS)
+      const position = decode(score)
+      const metres = distanceWithin(area, position)
+      if (metres === undefined) continue
+      found.push({ member, score, position, metres })
+      if (found.length >= limit) return found
+    }
+  }
+  return found
 }
