@@ -64,7 +64,6 @@ export function clientAddress({ remoteAddress, remotePort }: Request): string {
   return `${host}:${remotePort}`
 }
 
-/** The methods of the interface. */
 export const methods: readonly string[] = ['GET', 'HEAD', 'POST', 'PUT']
 
 /**

@@ -36,7 +36,6 @@ export const encoding: Encoding & ThisType<Kv> = {
   },
 }
 
-/** Returns the response to one command. */
 export const answer = (kv: Kv, reply: Reply, format: Format): Response => ({
   status: statusOf(reply),
   headers: headersOf(contentType(format)),

@@ -69,7 +69,6 @@ export const REST_TOKEN: CommandInfo = {
   keys: { first: 0, last: 0, step: 0 },
 }
 
-/** Returns true for `ACL RESTTOKEN`. */
 export const isRestToken = (command: Command): boolean =>
   command[0].length === 3 &&
   command[0].toUpperCase() === 'ACL' &&

@@ -348,7 +348,6 @@ export class Executor {
     return reply
   }
 
-  /** Runs a command in a turn. */
   #step(its: Turn, command: Command, sender?: Sender): Soon<Reply> {
     const refusal = its.refusal ?? this.#stopped
     if (refusal) return refusal
@@ -454,7 +453,6 @@ export class Executor {
     }
   }
 
-  /** Runs a command that a script calls. */
   #call(user: Bytes, command: Command, denies: Sender['denies'], allowsOom = false): Reply {
     // A script may call TIME in a loop until some time has passed.
     this.#limits.clock.release()
@@ -501,7 +499,6 @@ export class Executor {
     return reply
   }
 
-  /** Runs and counts a command. */
   #counted(server: Server, entry: CommandEntry, command: Command): Reply {
     const count = this.#statistics.of(entry)
     const reply =

@@ -8,16 +8,14 @@ import { type UserConnection, firstThere, inParts, Kept, type Transact } from '.
 /** The largest number of redirections that one command follows. */
 const MOST_HOPS = 16
 
-export interface Known {
-  readonly table: CommandTable<CommandInfo>
-  /** Returns true if the positions of a command's keys depend on its arguments. */
-  readonly hasMovableKeys: (name: string) => boolean
-}
-
 interface TopologyOptions {
   /** The URL of the server that the user gave. */
   readonly url: string
-  readonly known: Known
+  readonly known: {
+    readonly table: CommandTable<CommandInfo>
+    /** Returns true if the positions of a command's keys depend on its arguments. */
+    readonly hasMovableKeys: (name: string) => boolean
+  }
   readonly connect: (url: string) => Promise<UserConnection>
 }
 

@@ -1,12 +1,7 @@
 // Connections to one Redis server: a single connection, or a link that reconnects.
 
 import { realClock } from '../../clock.js'
-import {
-  HungUp,
-  openRedis,
-  type ConnectionOptions,
-  type RedisConnection,
-} from '../redis/connection.js'
+import { HungUp, type ConnectionOptions, RedisConnection } from '../redis/connection.js'
 import type { Bytes, Reply } from '../reply.js'
 import { refusalOf, unavailable } from './redis-problem.js'
 
@@ -37,7 +32,7 @@ const PAUSES = { first: 50, longest: 2_000 }
  * user.
  */
 export async function openOnce(url: string, options: ConnectionOptions): Promise<RedisLink> {
-  const connection = openRedis(url, options)
+  const connection = new RedisConnection(url, options)
   await connection.ready.catch((why: Error) => {
     throw refusalOf(url, why)
   })
@@ -61,7 +56,7 @@ export function openLink(url: string, options: LinkOptions): Link {
   let ready = connect()
 
   function connect(): Promise<void> {
-    const opened = openRedis(url, { ...options, whenLost: lost })
+    const opened = new RedisConnection(url, { ...options, whenLost: lost })
     connection = opened
     const attempt = opened.ready.then(
       () => {

@@ -1,6 +1,6 @@
 // Event streams of a Redis server: the messages of channels, and the commands that MONITOR reports.
 
-import { openRedis, SIGN_OF_LIFE, type ConnectionOptions } from '../redis/connection.js'
+import { RedisConnection, SIGN_OF_LIFE, type ConnectionOptions } from '../redis/connection.js'
 import { parseRedisUrl } from '../redis/url.js'
 import { type Bytes, type Command, type Reply, ReplyError, Status, unescaped } from '../reply.js'
 import type { Executed, Follower, ChannelMessage, Stop } from './backend.js'
@@ -39,7 +39,7 @@ export async function follow<T>(
   follower: Follower<T>,
   options: ConnectionOptions,
 ): Promise<Stop> {
-  const connection = openRedis(url, {
+  const connection = new RedisConnection(url, {
     ...options,
     selects: false,
     whenLost: () => follower.end(),

@@ -3,12 +3,7 @@
 import { emitWarning } from 'node:process'
 import { discarded } from '../command/refusals.js'
 import { CommandTable, type CommandInfo } from '../command/table.js'
-import {
-  REDIS_MS,
-  type ConnectionOptions,
-  type RedisConnection,
-  openRedis,
-} from '../redis/connection.js'
+import { REDIS_MS, type ConnectionOptions, RedisConnection } from '../redis/connection.js'
 import { parseRedisUrl } from '../redis/url.js'
 import { type Command, type Reply, ReplyError, type Bytes, type Status } from '../reply.js'
 import {
@@ -20,7 +15,7 @@ import {
   type Stop,
   Unavailable,
 } from './backend.js'
-import { ClusterConnection, Topology, type Known } from './redis-cluster.js'
+import { ClusterConnection, Topology } from './redis-cluster.js'
 import { type RedisLink, type LinkOptions, openLink, openOnce } from './redis-link.js'
 import { unusable, refusalOf } from './redis-problem.js'
 import { executedAt, follow, messagesOf } from './redis-streams.js'
@@ -144,25 +139,12 @@ function refusalIn(error: unknown): ReplyError {
   throw error
 }
 
-/** A single server or a cluster. */
-interface Server {
-  readonly own: UserConnection
-  readonly known: CommandTable<CommandInfo>
-  /**
-   * Opens a connection as a user. The connection does not reconnect, because a new connection would
-   * have to log in again.
-   */
-  readonly openForUser: (login: Login, whenLost: () => void) => Promise<UserConnection>
-  /** The URLs of the servers whose streams together contain all events. */
-  readonly urls: () => readonly string[]
-  readonly close: () => void
-}
-
-async function openServer(
-  url: string,
-  warn: (sentence: string) => void,
-  options: LinkOptions,
-): Promise<Server> {
+/**
+ * Connects to a single server or a cluster. `openForUser` opens a connection that does not reconnect,
+ * because a new connection would have to log in again. `urls` returns the URLs of the servers whose
+ * streams together contain all events.
+ */
+async function openServer(url: string, warn: (sentence: string) => void, options: LinkOptions) {
   const link = openLink(url, options)
   const refuse = (cause: unknown) => {
     link.close()
@@ -175,11 +157,13 @@ async function openServer(
       `Redis at ${parseRedisUrl(url).place} is a read-only replica, which refuses every write: ` +
         'name its master to write',
     )
+  const openAt = (url: string) => async (login: Login, whenLost: () => void) =>
+    connectionOver(await openOnce(url, { ...options, login, whenLost }))
   if (!known.isCluster) {
     return {
       own: connectionOver(link),
       known: known.table,
-      openForUser: (login, whenLost) => connectOnce(url, { ...options, login, whenLost }),
+      openForUser: openAt(url),
       urls: () => [url],
       close: link.close,
     }
@@ -196,8 +180,8 @@ async function openServer(
   return {
     own: cluster,
     known: known.table,
-    openForUser: async (login, whenLost) =>
-      new ClusterConnection(topology, (url) => connectOnce(url, { ...options, login, whenLost })),
+    openForUser: async (login: Login, whenLost: () => void) =>
+      new ClusterConnection(topology, (url) => openAt(url)(login, whenLost)),
     urls: () => topology.urls,
     close() {
       topology.close()
@@ -205,9 +189,6 @@ async function openServer(
     },
   }
 }
-
-const connectOnce = async (url: string, options: ConnectionOptions): Promise<UserConnection> =>
-  connectionOver(await openOnce(url, options))
 
 const connectionOver = ({ send, close }: RedisLink): UserConnection => {
   const pipeline: Pipeline = async (commands) => (await send(commands)).map(available)
@@ -268,7 +249,7 @@ export async function kill(
 
 async function killAt(url: string, command: Command, options: ConnectionOptions): Promise<Reply> {
   // Skips SELECT, because a busy server refuses it.
-  const connection = openRedis(url, { ...options, selects: false })
+  const connection = new RedisConnection(url, { ...options, selects: false })
   try {
     await connection.ready
     const [reply] = await connection.send([command])
@@ -280,18 +261,12 @@ async function killAt(url: string, command: Command, options: ConnectionOptions)
   }
 }
 
-export interface KnownServer extends Known {
-  readonly isCluster: boolean
-  /** True for a replica that refuses all writes. */
-  readonly isReadOnly: boolean
-}
-
 /** A row in the reply to COMMAND: name, arity, flags, first key, last key, step, …, subcommands. */
 type CommandRow = readonly [Bytes, number, Status[], number, number, number, ...rest: unknown[]]
 
 const SUBCOMMANDS = 9
 
-export async function readServer({ send }: RedisLink): Promise<KnownServer> {
+async function readServer({ send }: RedisLink) {
   const [rows, info] = await send([['COMMAND'], ['INFO']])
   if (rows instanceof ReplyError) throw rows
   if (!isList(rows)) throw new Error('its answer to COMMAND is no list of commands')
@@ -300,7 +275,7 @@ export async function readServer({ send }: RedisLink): Promise<KnownServer> {
   if (says('redis_mode:sentinel')) throw new Error('it is a Sentinel, which keeps no data')
   return {
     table: new CommandTable(rows.flatMap(infosOf)),
-    hasMovableKeys: (name) => movable.has(name),
+    hasMovableKeys: (name: string) => movable.has(name),
     isCluster: says('cluster_enabled:1'),
     isReadOnly: says('role:slave') && says('slave_read_only:1'),
   }

@@ -48,7 +48,6 @@ export interface Server {
   readonly statistics: Statistics
   readonly startedAt: number
   readonly user: Bytes
-  /** True if a script calls the command. */
   readonly inScript: boolean
   /**
    * Runs a command that a script calls, for the user of the script. The checks are those of any
@@ -150,7 +149,6 @@ export function helpFor(container: string, subcommands: Subcommands): Status[] {
   return [title, ...lines].map((line) => new Status(line))
 }
 
-/** Defines `X HELP`. */
 export const help = (container: string, facts: string, subcommands: Subcommands): Definition =>
   run(`${container} HELP`, [], `${facts} loading`, () => helpFor(container, subcommands))
 

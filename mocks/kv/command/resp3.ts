@@ -13,7 +13,6 @@ const arrays =
   (reply, command) =>
     Array.isArray(reply) ? change(reply as readonly Reply[], command) : reply
 
-/** Gives strings a type. */
 const strings =
   (type: Resp3Type): Shape =>
   (reply) =>

@@ -25,7 +25,6 @@ const NO_CLIENTS: ClientCounts = {
   ...{ tracking: 0, trackedKeys: 0, trackedItems: 0, trackedPrefixes: 0 },
 }
 
-/** The calls of one command. */
 export interface CommandCount {
   calls: number
   /** The calls that were refused before the command ran. */
@@ -70,7 +69,6 @@ export class Statistics {
     return this.#commands
   }
 
-  /** The number of calls of all commands. */
   get processed(): number {
     return Array.from(this.#commands.values(), ({ calls }) => calls).reduce(
       (sum, calls) => sum + calls,

@@ -24,7 +24,6 @@ function wordsOf(reply: Reply): unknown {
   return typeof reply === 'string' ? reply.split(' ').sort() : reply
 }
 
-/** Returns pairs of names and values from a reply in which they alternate. */
 /** The settings of a reply in the order of their names, without those that belong to one server. */
 const settingsOf = (reply: readonly Reply[]): (readonly [Reply, Reply])[] =>
   Array.from({ length: reply.length / 2 }, (_, at) => [reply[2 * at]!, reply[2 * at + 1]!] as const)
@@ -80,7 +79,6 @@ const sameLength = lists((ours, theirs) => ours.length === theirs.length)
 
 const bothIntegers = (ours: Reply, theirs: Reply) => isInteger(ours) && isInteger(theirs)
 
-/** Returns the first element of each array in a reply. */
 const keysOf = (reply: List) => (reply as readonly Reply[][]).map(([key]) => key)
 
 function sortedDeeply(reply: Reply): Reply {

@@ -232,7 +232,6 @@ export abstract class Calls extends Frames {
     throw error
   }
 
-  /** The Lua function `coroutine.yield`. */
   readonly yield: Function = (...values) => {
     if (this.#canYield) return new Suspension(values)
     throw this.bareError('attempt to yield across metamethod/C-call boundary')

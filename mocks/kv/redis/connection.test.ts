@@ -1,6 +1,6 @@
 import { EventEmitter, once } from 'node:events'
 import { afterEach, expect, test } from 'vitest'
-import { openRedis, type ConnectionOptions, type RedisConnection, Silent } from './connection.js'
+import { type ConnectionOptions, RedisConnection, Silent } from './connection.js'
 import { type FakeServer, startFakeRedis } from './fake.js'
 import { UnreadableReply } from './replies.js'
 import type { Command, Reply } from '../reply.js'
@@ -19,7 +19,7 @@ async function connected(answer: Answer, options: ConnectionOptions = {}) {
   server = await startFakeRedis((command, socket) =>
     command[0] === 'CLIENT' ? '+OK\r\n' : answer(command, socket),
   )
-  const connection = openRedis(server.url, { ms: 100, among: open, ...options })
+  const connection = new RedisConnection(server.url, { ms: 100, among: open, ...options })
   await connection.ready
   return connection
 }

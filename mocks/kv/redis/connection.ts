@@ -65,10 +65,6 @@ interface Batch {
 
 const clock = realClock()
 
-/** Connects to a server and logs in as the user of the URL. Throws a RangeError for an invalid URL. */
-export const openRedis = (url: string, options: ConnectionOptions = {}): RedisConnection =>
-  new RedisConnection(url, options)
-
 /**
  * Time that Redis has for each reply, in milliseconds. One second more than its `busy-reply-threshold`,
  * after which a busy Redis reports BUSY itself.
@@ -100,7 +96,8 @@ export class RedisConnection {
   /** True while the connection waits for the reply to a sign of life. */
   #isInDoubt = false
 
-  constructor(url: string, options: ConnectionOptions) {
+  /** Connects to a server and logs in as the user of the URL. Throws a RangeError for an invalid URL. */
+  constructor(url: string, options: ConnectionOptions = {}) {
     const { host, port, secure } = parseRedisUrl(url)
     this.#options = options
     this.#reader = new ReplyReader((reply) => this.#take(reply), options.protocol)
@@ -247,7 +244,7 @@ export async function connectToRedis(
   url: string,
   options?: ConnectionOptions,
 ): Promise<RedisConnection> {
-  const connection = openRedis(url, options)
+  const connection = new RedisConnection(url, options)
   await connection.ready
   return connection
 }

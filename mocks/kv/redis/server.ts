@@ -14,7 +14,6 @@ export interface RedisServer {
   /** The URL of the server, for example `redis://127.0.0.1:41873`. */
   readonly url: string
   readonly port: number
-  /** Kills the server process. */
   stop(): Promise<void>
   /** Asks the server process to end, and waits for its end. It persists its data first. */
   shutDown(): Promise<void>

@@ -291,7 +291,6 @@ export class RespConnection {
     })
   }
 
-  /** Runs a command after the pause. */
   async #afterPause(command: Command): Promise<EncodableReply> {
     this.isPaused = true
     await this.home.pause.wait()

@@ -15,7 +15,6 @@ export interface TrackingClient {
   push(message: Reply): void
 }
 
-/** The settings of a client that tracks keys. */
 export interface TrackingSettings {
   /** The id of the client that gets the messages. 0 is the client itself. */
   readonly redirect: number
@@ -28,7 +27,6 @@ export interface TrackingSettings {
   readonly noLoop: boolean
 }
 
-/** The state of a client that tracks keys. */
 export interface TrackingState {
   readonly settings: TrackingSettings
   /** True if CLIENT CACHING was sent. It counts for the next command or transaction. */

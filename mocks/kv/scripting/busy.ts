@@ -45,7 +45,6 @@ export class BusyScript {
     this.#given = given
   }
 
-  /** The command that runs the script. */
   get command(): readonly Bytes[] {
     const [name, script] = this.#command
     const { keys, args } = this.#given

@@ -89,7 +89,6 @@ export class Scripts {
     return script
   }
 
-  /** The number of cached scripts. */
   get size(): number {
     return this.#scripts.size
   }

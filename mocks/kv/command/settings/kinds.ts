@@ -132,7 +132,6 @@ export const memory = (value: number, least = 0n, greatest = INT64_MAX): Setting
 
 export const anyMemory = (value: number): Setting => memory(value, 0n, UINT64_MAX)
 
-/** A number of bytes, or a percentage. */
 export const memoryOrPercent = (value: number): Setting => ({
   value: String(value),
   read(word) {
@@ -271,7 +270,6 @@ export function checkTitle(word: Bytes): void {
   throw new Error('template format is invalid or contains unknown variables')
 }
 
-/** Returns true if the word is a pattern rather than a full name. */
 export const isPattern = (word: Bytes): boolean => /[*?[]/.test(word)
 
 export const matchesName = (pattern: Bytes, name: Bytes): boolean =>

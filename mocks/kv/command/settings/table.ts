@@ -111,7 +111,6 @@ const alike: readonly (readonly [setting: Setting, names: string])[] = [
   ],
 ]
 
-/** The settings by name. */
 export const SETTINGS: ReadonlyMap<string, Setting> = new Map(
   Object.entries<Setting>({
     ...Object.fromEntries(

@@ -108,7 +108,6 @@ function changeArrays(
   return reply(path, change(db, key, path, isArray, 'not an array', body))
 }
 
-/** Inserts values into an array and returns the new length. */
 function insert(array: Json[], at: number, values: readonly Json[], place: JsonPosition): number {
   for (const value of values) checkDepth(depthAt(place) + 1, value)
   const rest = array.splice(at)

@@ -5,7 +5,6 @@ import { createMemoryBackend } from '../../backends/memory.js'
 import { shown } from '../../differential/typing.js'
 import type { Command } from '../../reply.js'
 
-/** Runs commands in an empty database and returns their replies. */
 function replies(...lines: string[]): string[] {
   const backend = createMemoryBackend({ clock: { now: () => 0 } })
   return lines.map((line) => shown(backend.executeNow(line.split(' ') as unknown as Command)))

@@ -29,7 +29,6 @@ export class Channels {
     return listen(this.#patterns, pattern, listener)
   }
 
-  /** The number of channels with listeners. */
   get size(): number {
     return this.#channels.size
   }

@@ -94,7 +94,6 @@ export class Database {
   /** Called when all keys are deleted. */
   cleared: (() => void) | undefined
 
-  /** The number of keys that have expired. */
   expiredKeys = 0
   readonly #recordBytes: () => number
   /** The limit of the memory for keys and values, in bytes. */

@@ -48,7 +48,6 @@ export class Slots<S extends Slot> {
     return this.#slots.has(key)
   }
 
-  /** Inserts a slot for a key that is new. */
   insert(slot: S): void {
     this.changes++
     slot.ordinal = ++this.#ordinal

@@ -145,7 +145,6 @@ export interface Found {
   readonly member: Bytes
   readonly score: number
   readonly position: Position
-  /** The distance from the centre of the area in metres. */
   readonly metres: number
 }
 
