@@ -50,14 +50,6 @@ describe('@upstash/redis', () => {
     ])
   })
 
-  test('keys expire with the clock', async () => {
-    await redis.set('session', 'x', { ex: 60 })
-    await mock.clock.advance('59s')
-    expect(await redis.ttl('session')).toBe(1)
-    await mock.clock.advance('1s')
-    expect(await redis.get('session')).toBeNull()
-  })
-
   test('subscribers receive messages', async () => {
     const subscription = redis.subscribe<{ n: number }>(['news'])
     await new Promise<void>((subscribed) => subscription.on('subscribe', () => subscribed()))
@@ -74,18 +66,5 @@ describe('@upstash/redis', () => {
       "#!lua name=lib\nredis.register_function('size', function() return redis.call('DBSIZE') end)"
     expect(await redis.functions.load({ code })).toBe('lib')
     expect(await redis.functions.callRo('size')).toBe(1)
-  })
-
-  test('differs from Redis as its service does', async () => {
-    await redis.set('key', 'a')
-    expect(await redis.copy('key', 'key')).toBe('NOT_COPIED')
-    await Promise.all(Array.from({ length: 1000 }, (_, n) => redis.xadd('stream', '*', { n })))
-    await redis.xgroup('stream', { type: 'CREATE', group: 'group', id: '0' })
-    await redis.xreadgroup('group', 'consumer', 'stream', '>', { NOACK: true })
-    expect(await redis.xinfo('stream', { type: 'CONSUMERS', group: 'group' })).toEqual([])
-    await redis.xtrim('stream', { strategy: 'MAXLEN', threshold: 30, exactness: '~' })
-    expect(await redis.xlen('stream')).toBe(30)
-    await redis.hset('hash', { field: 1 })
-    expect(await redis.hexpireat('hash', 'field', 1_700_000_000_000)).toEqual([1])
   })
 })

@@ -52,13 +52,6 @@ describe('a command', () => {
 describe('a batch', () => {
   const batchOf = (body: string) => parseBatch(Buffer.from(body), 'pipeline')
 
-  test('is an array of commands', () => {
-    expect(batchOf('[["SET","k",1.0],["GET","k"]]')).toEqual([
-      ['SET', 'k', '1.0'],
-      ['GET', 'k'],
-    ])
-  })
-
   test.each([
     ['', 'ERR empty pipeline request'],
     ['[]', 'ERR empty pipeline request'],

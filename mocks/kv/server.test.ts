@@ -56,23 +56,9 @@ describe.skipIf(withoutRedisServer())('with a real Redis behind it', () => {
   }
 
   test.each([
-    ...[
-      'OBJECT NOPE k',
-      'object "no\\x00pe" k',
-      'OBJECT "no\\r\\npe"',
-      `OBJECT ${'n'.repeat(200)}`,
-    ],
-    ...['OBJECT ""', 'OBJECT ENCODING', 'OBJECT ENCODING a b', 'OBJECT HELP k', 'OBJECT'],
-    ...['Object|Encoding a', 'OBJECT| a', 'COMMAND NOPE', 'COMMAND COUNT x', 'command|count x'],
-    ...['command|count', '| x', 'NOPE a b', '"no\\x00pe" "a\\x00b" c', '"no\\r\\npe" "a\\r\\nb"'],
-    ...[
-      `${'n'.repeat(200)} ${'a'.repeat(125)} b c`,
-      '"GET\\x00" k',
-      '"GET " k',
-      '\u212aEYS *',
-      'ÿ ü',
-    ],
-    ...['GET', 'Get k l', 'SET k', 'BLPOP k 0', 'CLIENT ID', 'MULTI', 'XREAD BLOCK 0 STREAMS s $'],
+    ...['OBJECT NOPE k', 'OBJECT "no\\r\\npe"', 'OBJECT ENCODING', 'COMMAND NOPE', '| x'],
+    ...['"no\\x00pe" "a\\x00b" c', `${'n'.repeat(200)} ${'a'.repeat(125)} b c`, '\u212aEYS *'],
+    ...['GET', 'BLPOP k 0', 'CLIENT ID', 'MULTI', 'XREAD BLOCK 0 STREAMS s $'],
   ])('a transaction with %j is discarded with the same error', async (line) => {
     const commands = batch(['SET', 'a', '1'], [...parse(line)])
     await kv.backend.reset()

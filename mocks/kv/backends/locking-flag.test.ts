@@ -40,11 +40,6 @@ describe.skipIf(withoutRedisServer()).each([
 
   const run = async (...command: Command) => backend.execute(command)
 
-  test('Redis itself refuses the flag', async () => {
-    const refusal = 'ERR Unexpected flag in script shebang: allow-key-locking'
-    expect(await redis.execute(['EVAL', script, '1', 'a'])).toEqual(new ReplyError(refusal))
-  })
-
   test('run, and keep the digest of the client', async () => {
     const digest = sha1(script)
     expect(await run('EVALSHA', digest, '1', 'a')).toEqual(NO_SCRIPT)
