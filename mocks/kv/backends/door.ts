@@ -16,7 +16,7 @@ interface Waiting {
   readonly refuse: ((error: ReplyError) => void) | undefined
 }
 
-export interface DoorOptions {
+interface DoorOptions {
   /** Returns the real time in milliseconds. */
   readonly now: () => number
   /** Returns the processor time of this process in milliseconds. A busy machine gives it less. */

@@ -35,7 +35,7 @@ export type Shared = Omit<Server, 'user' | 'call' | 'inScript'>
 /** The time in milliseconds after which a command counts as one that may run long again. */
 const VERY_LONG = 100
 
-export interface ExecutorLimits extends TurnLimits {
+interface ExecutorLimits extends TurnLimits {
   /** Returns the processor time of this process in milliseconds. */
   readonly used: () => number
   /** Returns the time in milliseconds that commands wait for a script before they get a BUSY error. */

@@ -29,7 +29,7 @@ import {
 } from './redis-users.js'
 import { commands } from '../commands/index.js'
 
-export interface RedisOptions {
+interface RedisOptions {
   /** The time that a server has for each reply, in milliseconds. */
   readonly ms?: number
   /** Receives warnings about the server. The default is `emitWarning`. */
@@ -223,7 +223,7 @@ function executed(replies: readonly Reply[]): Reply[] {
   throw because.message.startsWith('EXECABORT ') ? because : discarded(because)
 }
 
-export const isKill = ([name, subcommand]: Command): boolean =>
+const isKill = ([name, subcommand]: Command): boolean =>
   subcommand?.length === 4 &&
   subcommand.toUpperCase() === 'KILL' &&
   /^(script|function)$/i.test(name)

@@ -76,5 +76,5 @@ function accessByParameter(
   return (facts.valuesOf('keys') ?? [write ? 'w' : 'r']) as KeyAccess[]
 }
 
-export const channelsOf = ({ facts }: Definition, [, ...args]: Command): readonly Bytes[] =>
+const channelsOf = ({ facts }: Definition, [, ...args]: Command): readonly Bytes[] =>
   facts.has('publishes') ? args.slice(0, 1) : []

@@ -43,7 +43,7 @@ const facts = new Map(
   ),
 )
 
-export interface AbsentCommand {
+interface AbsentCommand {
   readonly name: string
   readonly categories: readonly Category[]
 }

@@ -47,7 +47,7 @@ import { cursor, NOTHING, scan, scanOptions } from '../command/scan.js'
 
 const addFlags = ['NX', 'XX', 'GT', 'LT', 'CH', 'INCR'] as const
 
-export type AddFlags = { readonly [F in (typeof addFlags)[number]]?: true }
+type AddFlags = { readonly [F in (typeof addFlags)[number]]?: true }
 
 /** The increment of ZINCRBY. A flag of ZADD in this position is a syntax error. */
 const increment = word('score', (word) => {

@@ -10,7 +10,7 @@ import { ReplyReader, UnreadableReply } from './replies.js'
 import { parseRedisUrl } from './url.js'
 import { type Bytes, type Reply, ReplyError } from '../reply.js'
 
-export interface EventFollower {
+interface EventFollower {
   readonly take: (sent: Reply) => void
   readonly signOfLife: readonly Bytes[]
 }

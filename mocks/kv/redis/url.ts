@@ -2,7 +2,7 @@
 
 import { bytesOf, type Bytes } from '../reply.js'
 
-export interface RedisUrl {
+interface RedisUrl {
   readonly host: string
   readonly port: number
   readonly secure: boolean

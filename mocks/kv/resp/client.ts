@@ -335,7 +335,7 @@ function flagsOf(connection: RespConnection): string {
 }
 
 /** The commands that wait: commands that may change data, or all commands. */
-export type Paused = 'WRITE' | 'ALL'
+type Paused = 'WRITE' | 'ALL'
 
 export class Pause {
   readonly #clock: AlarmClock

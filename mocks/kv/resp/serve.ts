@@ -17,7 +17,7 @@ import { Pause } from './client.js'
 import { Tracking } from './tracking.js'
 import { ProtocolError, RequestParser } from './parser.js'
 
-export interface RespOptions {
+interface RespOptions {
   readonly kv: Kv
   readonly backend: MemoryBackend
   /** The clock for timeouts. */

@@ -9,13 +9,13 @@ import { parseInt64 } from '../engine/core/int64.js'
 import { type Bytes, type Command, NIL_ARRAY, type Reply, ReplyError, Typed } from '../reply.js'
 
 /** A connection whose client may track keys. */
-export interface TrackingClient {
+interface TrackingClient {
   readonly protocol: 2 | 3
   readonly isSubscriber: boolean
   push(message: Reply): void
 }
 
-export interface TrackingSettings {
+interface TrackingSettings {
   /** The id of the client that gets the messages. 0 is the client itself. */
   readonly redirect: number
   /** True to get a message about every changed key with one of the prefixes. */
@@ -27,7 +27,7 @@ export interface TrackingSettings {
   readonly noLoop: boolean
 }
 
-export interface TrackingState {
+interface TrackingState {
   readonly settings: TrackingSettings
   /** True if CLIENT CACHING was sent. It counts for the next command or transaction. */
   isCachingGiven: boolean

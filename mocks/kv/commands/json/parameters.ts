@@ -69,7 +69,7 @@ export function refuse(error: ReplyError): never {
   throw error
 }
 
-export const noDocument = () =>
+const noDocument = () =>
   new ReplyError("ERR could not perform this operation on a key that doesn't exist")
 
 export const missing = ({ shown }: JsonPath) => new ReplyError(`ERR Path '${shown}' does not exist`)

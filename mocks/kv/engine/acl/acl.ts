@@ -213,7 +213,7 @@ export interface Denied {
   readonly user: Bytes
 }
 
-export interface LogEntry extends Denied {
+interface LogEntry extends Denied {
   readonly count: number
   /** The time of the last denial, in milliseconds since 1970. */
   readonly at: number

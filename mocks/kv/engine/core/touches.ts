@@ -10,10 +10,10 @@ export interface Watch {
 }
 
 /** Serves a waiting client from a changed key. Returns false if the key had nothing for the client. */
-export type Serve = (key: Bytes) => boolean
+type Serve = (key: Bytes) => boolean
 
 /** Receives all changes. */
-export interface ChangeFollower {
+interface ChangeFollower {
   readonly touched: (key: Bytes) => void
   /** Called once when all keys are deleted, in place of a call for each key. */
   readonly cleared: () => void

@@ -46,7 +46,7 @@ export function distance(a: Position, b: Position): number {
 }
 
 /** Returns the distance from the centre in metres, or undefined for a position outside of the area. */
-export function distanceWithin({ centre, shape, unit }: Area, to: Position): number | undefined {
+function distanceWithin({ centre, shape, unit }: Area, to: Position): number | undefined {
   if ('radius' in shape) {
     const metres = distance(centre, to)
     return metres <= shape.radius * unit ? metres : undefined

@@ -259,7 +259,7 @@ const R = 47n
 const multiply = (a: bigint, b: bigint) => BigInt.asUintN(64, a * b)
 const fold = (word: bigint) => word ^ (word >> R)
 
-export function murmurHash(bytes: Bytes, seed: bigint): bigint {
+function murmurHash(bytes: Bytes, seed: bigint): bigint {
   const buffer = Buffer.alloc(Math.ceil(bytes.length / 8) * 8)
   buffer.write(bytes, 'latin1')
   let hash = seed ^ multiply(BigInt(bytes.length), M)

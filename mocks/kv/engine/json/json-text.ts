@@ -256,7 +256,7 @@ const isDigit = (character: string | undefined) =>
   character !== undefined && character >= '0' && character <= '9'
 
 /** The texts for the layout of formatted JSON. They are empty by default. */
-export interface Layout {
+interface Layout {
   readonly indent?: Bytes | undefined
   readonly newline?: Bytes | undefined
   readonly space?: Bytes | undefined

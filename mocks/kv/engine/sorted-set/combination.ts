@@ -16,7 +16,7 @@ export interface Weighted {
   readonly weight: number
 }
 
-export type Aggregate = 'sum' | 'min' | 'max'
+type Aggregate = 'sum' | 'min' | 'max'
 
 const aggregates: { readonly [A in Aggregate]: (a: number, b: number) => number } = {
   // Infinity minus infinity counts as 0.
