@@ -3,14 +3,13 @@
 
 import type { CommandCall, Denial, Touched } from '../engine/acl/selector.js'
 import { ReplyError, type Command, type Bytes } from '../reply.js'
-import type { CommandEntry } from './command.js'
 import type { CommandInfo } from './table.js'
 import type { Facts, KeyAccess } from './facts.js'
 import type { Parameter } from './parameters.js'
 import { hasKeys } from './syntax.js'
 import { hasKeyword, Words } from './words.js'
 
-export const callOf = (entry: CommandEntry, command: Command): CommandCall => ({
+export const callOf = (entry: Definition, command: Command): CommandCall => ({
   name: entry.name,
   args: command.slice(entry.name.split('|').length),
   keys: () => keyAccessOf(entry, command),

@@ -208,7 +208,7 @@ function chunkNamed(name: string): Chunk {
   return { name: `[string "${line.slice(0, 44)}${shortened ? '...' : ''}"]`, source: name }
 }
 
-export function coroutines(lua: Interpreter): Table {
+function coroutines(lua: Interpreter): Table {
   const bodies: Bodies = {
     create,
 

@@ -1,4 +1,4 @@
-// The command CLIENT and its subcommands, and CLIENT PAUSE, during which clients wait.
+// The command CLIENT and its subcommands.
 
 import { helpFor } from '../command/command.js'
 import { printed, syntaxError, wrongSubcommand } from '../command/refusals.js'
@@ -11,8 +11,8 @@ import {
   type ConnectionCommand,
   Wire,
 } from './connection.js'
+import type { Paused } from './pause.js'
 import { checkTracking, trackingOptions } from './tracking.js'
-import type { AlarmClock } from '../../clock.js'
 
 type Subcommand = (connection: RespConnection, words: readonly Bytes[]) => EncodableReply
 
@@ -288,7 +288,7 @@ function end(doomed: RespConnection, by: RespConnection): void {
 }
 
 /** Returns a line of CLIENT LIST. Fields that make no sense for the mock are 0. */
-export function lineOf(connection: RespConnection): Bytes {
+function lineOf(connection: RespConnection): Bytes {
   const { home, peer, subscriptions, transaction } = connection
   const age = Math.floor((home.clock.now() - connection.since) / 1000)
   const fields = {
@@ -332,45 +332,4 @@ function flagsOf(connection: RespConnection): string {
   }
   const set = Object.keys(flags).filter((flag) => flags[flag])
   return set.join('') || 'N'
-}
-
-/** The commands that wait: commands that may change data, or all commands. */
-type Paused = 'WRITE' | 'ALL'
-
-export class Pause {
-  readonly #clock: AlarmClock
-  readonly #alarm: ReturnType<AlarmClock['alarm']>
-  readonly #waiting = new Set<() => void>()
-  #until = -Infinity
-  #paused: Paused = 'WRITE'
-
-  constructor(clock: AlarmClock) {
-    this.#clock = clock
-    this.#alarm = clock.alarm(() => this.end())
-  }
-
-  /** Begins a pause, or extends it. A pause of all commands is not reduced to a pause of writes. */
-  begin(milliseconds: number, paused: Paused): void {
-    const isOn = this.#until > this.#clock.now()
-    this.#paused = isOn && this.#paused === 'ALL' ? 'ALL' : paused
-    this.#until = Math.max(this.#until, this.#clock.now() + milliseconds)
-    this.#alarm.set(this.#until)
-  }
-
-  end(): void {
-    this.#until = -Infinity
-    this.#alarm.set(Infinity)
-    for (const go of this.#waiting) go()
-    this.#waiting.clear()
-  }
-
-  /** Returns true if a command has to wait. */
-  stops(mayChange: boolean): boolean {
-    return this.#until > this.#clock.now() && (this.#paused === 'ALL' || mayChange)
-  }
-
-  /** Resolves when the pause ends. */
-  wait(): Promise<void> {
-    return new Promise((resolve) => this.#waiting.add(resolve))
-  }
 }

@@ -16,7 +16,7 @@ import type { Kv, Session } from '../decisions.js'
 import { type Bytes, type Command, NIL_ARRAY, type Reply, ReplyError, Status } from '../reply.js'
 import { withoutSecrets } from '../secrets.js'
 import { isBlocking, type BlockingCommand, NO_KEYS } from './blocking.js'
-import type { Pause } from './client.js'
+import type { Pause } from './pause.js'
 import type { Tracking } from './tracking.js'
 
 /** Encoded bytes to send, for a command that does not have exactly one reply. */

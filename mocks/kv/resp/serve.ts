@@ -13,7 +13,7 @@ import { type ClientCounts, type Statistics } from '../command/statistics.js'
 import { NIL_ARRAY, type Bytes, type Command } from '../reply.js'
 import { blockingCommands, connectionCommands } from './commands.js'
 import { RespConnection, type Home, type Peer } from './connection.js'
-import { Pause } from './client.js'
+import { Pause } from './pause.js'
 import { Tracking } from './tracking.js'
 import { ProtocolError, RequestParser } from './parser.js'
 

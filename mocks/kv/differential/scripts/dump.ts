@@ -6,7 +6,6 @@ import { List } from '../../engine/list/list.js'
 import { createMemoryBackend } from '../../backends/memory.js'
 import { quoted } from '../../reply.js'
 import { parse } from '../typing.js'
-import type { Scripts } from './index.js'
 
 /** Returns bytes followed by their correct checksum. The bytes may be invalid. */
 const signed = (...bytes: readonly number[]) => {
@@ -52,7 +51,7 @@ const old = (key: string, ...bytes: readonly number[]) =>
 
 const [abc, twelve] = ['abc', '12'].map((value) => quoted(dumped({ type: 'string', value })))
 
-export const dump: Scripts = {
+export const dump: Readonly<Record<string, readonly string[]>> = {
   'values restored': [
     ...[`RESTORE s 0 ${abc}`, 'GET s', 'OBJECT ENCODING s', `RESTORE s 0 ${abc}`],
     ...[

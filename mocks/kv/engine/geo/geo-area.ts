@@ -58,7 +58,7 @@ function distanceWithin({ centre, shape, unit }: Area, to: Position): number | u
 }
 
 /** Returns the cells that cover the area in Redis's order, which is the order of replies. */
-export function cellsOf(area: Area): Cell[] {
+function cellsOf(area: Area): Cell[] {
   const bounds = boundsOf(area)
   let steps = stepsFor(area)
   let cell = cellAt(area.centre, steps)
