@@ -1,4 +1,4 @@
-// Helpers for tests of the command. The tests run the compiled command like a user.
+// Helpers for tests of the command.
 
 import { spawn } from 'node:child_process'
 import { once } from 'node:events'
@@ -6,9 +6,11 @@ import { writeFileSync } from 'node:fs'
 import { createServer, type RequestListener } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { join } from 'node:path'
-import { expect, it, onTestFinished } from 'vitest'
+import { format } from 'node:util'
+import { expect, it, onTestFinished, vi } from 'vitest'
 import { UsageError } from '../../conformance/core/usage-error.js'
 import type { Mock } from '../../mocks/index.js'
+import { exitCodeOf } from './main.js'
 import type { Verb } from './verb.js'
 import { cli, temporaryFolder } from '../testing.js'
 
@@ -20,15 +22,41 @@ export interface CommandOutput {
   readonly stderr: string
 }
 
-/** Runs the command and waits for its end. */
-export const svcContract = (...args: readonly string[]): Promise<CommandOutput> => start(args).ended
+/** Runs the command in this process, which is faster than a process of its own. */
+export const svcContract = (...args: readonly string[]): Promise<CommandOutput> =>
+  svcContractWith({}, ...args)
+
+/** Runs the command in this process with these environment variables. */
+export async function svcContractWith(
+  environment: Readonly<Record<string, string>>,
+  ...args: readonly string[]
+): Promise<CommandOutput> {
+  const original = process.env
+  process.env = { PATH: original['PATH'], ...environment }
+  const output = { stdout: '', stderr: '' }
+  const restore = (['stdout', 'stderr'] as const).flatMap((name) => [
+    vi.spyOn(process[name], 'write').mockImplementation((text) => {
+      output[name] += String(text)
+      return true
+    }),
+    vi
+      .spyOn(console, name === 'stdout' ? 'log' : 'error')
+      .mockImplementation((...words) => void (output[name] += `${format(...words)}\n`)),
+  ])
+  try {
+    return { code: await exitCodeOf(args), ...output }
+  } finally {
+    for (const spy of restore) spy.mockRestore()
+    process.env = original
+  }
+}
 
 const wordsOf = (line: string): readonly string[] => line.split(' ').filter((word) => word)
 
 /** Tests that a command line exits with 2 and prints a message without a stack. */
 export const refusesLine = (line: string, message: RegExp) =>
   it(`exits with 2 and a message on: ${line}`, async () => {
-    const { code, stderr } = await svcContract(...wordsOf(line))
+    const { code, stderr } = await start(wordsOf(line)).ended
 
     expect(code).toBe(2)
     expect(stderr).toMatch(message)
@@ -57,7 +85,7 @@ export async function expectRefused(act: () => Promise<unknown>, message: RegExp
   expect((error as UsageError).message).toMatch(message)
 }
 
-/** Starts the command. The first call of `interrupt` acts like Ctrl-C. */
+/** Starts the built command like a user. The first call of `interrupt` acts like Ctrl-C. */
 export function start(
   args: readonly string[],
   environment: Readonly<Record<string, string>> = {},
