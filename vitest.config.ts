@@ -16,7 +16,6 @@ const packaged = 'scripts/packaged/*.test.ts'
 /** Tests that need a process of their own: they take long, or observe the whole process. */
 const alone = [
   'scripts/*.test.ts',
-  'scripts/cli/**/*.test.ts',
   'conformance/selftest/*.test.ts',
   'conformance/wire/lateness.test.ts',
   'conformance/vitest.test.ts',

@@ -1,9 +1,10 @@
 // Tests of the command without a verb. A verb is a subcommand such as `test`.
 
 import { existsSync } from 'node:fs'
-import { expect, it } from 'vitest'
+import { expect, it, test } from 'vitest'
 import { groups, options } from './cli/test/options.js'
-import { cli, refusesLine, svcContract } from './cli/testing.js'
+import { exhaustionIn } from './cli/main.js'
+import { cli, svcContract } from './cli/testing.js'
 import { run } from './testing.js'
 import { read } from './cli/verb.js'
 
@@ -21,7 +22,18 @@ it('prints help for every verb, and its version', async () => {
   }
 })
 
-refusesLine('tset', /no verb "tset" \(did you mean test\?\)\n$/)
+it('exits with 2 and a message without a stack on a wrong command line', async () => {
+  const { code, stdout, stderr } = await run(process.execPath, [cli, 'tset'])
+  expect([code, stdout]).toEqual([2, ''])
+  expect(stderr).toBe('svc-contract: there is no verb "tset" (did you mean test?)\n')
+})
+
+test.each([
+  ['EMFILE', /^this process may not open more files; raise the limit with ulimit -n$/],
+  ['ENOSPC', /^the disk is full/],
+])('%s is a limit of this machine, and no bug', (code, message) => {
+  expect(exhaustionIn(Object.assign(new Error(), { code }))).toMatch(message)
+})
 
 it('prints the options of test in groups, each once, and examples that are valid', async () => {
   const { stdout } = await svcContract('test', '--help')

@@ -54,7 +54,7 @@ Changed: 0 rules, 0 scenarios and 1 observation.`)
   }, 60_000)
 
   refuses('drift', verb.run, [
-    ['', /^svc-contract: drift takes the JSON report of an earlier run/m],
+    ['', /^drift takes the JSON report of an earlier run/],
     ['none.json', /cannot read the report none\.json/],
   ])
 })

@@ -9,7 +9,7 @@ import { startFakeServer } from '../../mocks/kv/redis/fake.js'
 import { startRedisServer, withoutRedisServer } from '../../mocks/kv/redis/server.js'
 import { usageErrorOf } from './mock/start.js'
 import { readyLines, startMockFrom, startReady, type Ready } from './mock/testing.js'
-import { cli, expectRefused, refuses, refusesLine, start, svcContract } from './testing.js'
+import { cli, expectRefused, refuses, start, svcContract } from './testing.js'
 
 const mock = await startMock()
 afterAll(() => mock.close())
@@ -212,8 +212,6 @@ it.each([
 
 const statefulOptions =
   'fault resp-port redis clock allow-destination control-from control-host llm-url'
-
-refusesLine('mock --grace 1d', /--grace takes seconds or a time such as 5s, from 0 to/)
 
 refuses('mock', startMockFrom, [
   ['--kv-max-key-size 0', /--kv-max-key-size takes a whole/],

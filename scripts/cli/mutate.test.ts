@@ -6,7 +6,7 @@ import { beforeAll, describe, expect, it } from 'vitest'
 import { root } from '../testing.js'
 import { verb } from './mutate.js'
 import type { MutateReport } from './mutate/report.js'
-import { file, refuses, start, svcContract } from './testing.js'
+import { file, refuses, start, svcContract, svcContractWith } from './testing.js'
 
 /** An application whose tests check nothing, something or all that it relies on. */
 const shop = file(
@@ -183,7 +183,7 @@ it.each([
 
 it('refuses to start with a fault in the environment', async () => {
   const environment = { SVC_CONTRACT_FAULT: 'retries-never' }
-  const { code, stderr } = await start(['mutate', '--', 'true'], environment).ended
+  const { code, stderr } = await svcContractWith(environment, 'mutate', '--', 'true')
 
   expect(code).toBe(2)
   expect(stderr).toContain('SVC_CONTRACT_FAULT is set; unset it')

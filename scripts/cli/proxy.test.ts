@@ -11,7 +11,7 @@ import type { Report } from '../../conformance/index.js'
 import { startMock, type Mock } from '../../mocks/index.js'
 import { startFaulty } from './faulty-testing.js'
 import { verb } from './proxy.js'
-import { cli, file, refuses, start, svcContract, targetThat } from './testing.js'
+import { cli, file, refuses, start, svcContract, svcContractWith, targetThat } from './testing.js'
 
 const mock = await startMock()
 afterAll(() => mock.close())
@@ -88,12 +88,8 @@ it('exits with the code of a failed command', async () => {
 })
 
 it('exits with 2 for an empty variable, which would leave out an interface', async () => {
-  const empty = { SVC_QUEUE_URL: '' }
-  const started = start(
-    ['proxy', '--kv-url', mock.kv.url, '--', process.execPath, '-e', '0'],
-    empty,
-  )
-  const { code, stderr } = await started.ended
+  const args = ['proxy', '--kv-url', mock.kv.url, '--', process.execPath, '-e', '0']
+  const { code, stderr } = await svcContractWith({ SVC_QUEUE_URL: '' }, ...args)
   expect(code).toBe(2)
   expect(stderr).toContain('SVC_QUEUE_URL is empty; give it a value, or unset it')
 })

@@ -2,9 +2,10 @@
 
 import { spawn } from 'node:child_process'
 import { once } from 'node:events'
-import { writeFileSync } from 'node:fs'
+import { mkdtempSync, rmSync, writeFileSync } from 'node:fs'
 import { createServer, type RequestListener } from 'node:http'
 import type { AddressInfo } from 'node:net'
+import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { format } from 'node:util'
 import { expect, it, onTestFinished, vi } from 'vitest'
@@ -12,7 +13,7 @@ import { UsageError } from '../../conformance/core/usage-error.js'
 import type { Mock } from '../../mocks/index.js'
 import { exitCodeOf } from './main.js'
 import type { Verb } from './verb.js'
-import { cli, temporaryFolder } from '../testing.js'
+import { cli } from '../testing.js'
 
 export { cli }
 
@@ -53,30 +54,17 @@ export async function svcContractWith(
 
 const wordsOf = (line: string): readonly string[] => line.split(' ').filter((word) => word)
 
-/** Tests that a command line exits with 2 and prints a message without a stack. */
-export const refusesLine = (line: string, message: RegExp) =>
-  it(`exits with 2 and a message on: ${line}`, async () => {
-    const { code, stderr } = await start(wordsOf(line)).ended
-
-    expect(code).toBe(2)
-    expect(stderr).toMatch(message)
-    expect(stderr).not.toMatch(/^ +at /m)
-  })
-
 /**
  * Tests that a verb refuses each command line with a message. Words in a line are separated by spaces.
- * The first line runs as a process, the others call `run`, because a process takes long to start.
  */
-export function refuses(
+export const refuses = (
   verb: string,
   run: Verb['run'],
-  [first, ...rows]: readonly (readonly [line: string, RegExp])[],
-): void {
-  refusesLine(`${verb} ${first![0]}`, first![1])
+  rows: readonly (readonly [line: string, RegExp])[],
+) =>
   it.each(rows)(`refuses with a message: ${verb} %s`, async (line, message) => {
     await expectRefused(() => run(wordsOf(line)), message)
   })
-}
 
 /** Expects a usage error with a message that matches. */
 export async function expectRefused(act: () => Promise<unknown>, message: RegExp): Promise<void> {
@@ -117,7 +105,9 @@ export function start(
   return { ended, printed, interrupt: () => void (child.killed || child.kill('SIGINT')) }
 }
 
-const folder = temporaryFolder()
+const folder = mkdtempSync(join(tmpdir(), 'svc-contract-'))
+// One process runs many test files, so the folder stays until it ends.
+process.once('exit', () => rmSync(folder, { recursive: true, force: true }))
 
 /** Returns the path of a file in a temporary folder. Writes the file if `content` is given. */
 export function file(name: string, content?: string): string {

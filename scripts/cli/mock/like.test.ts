@@ -39,9 +39,7 @@ it('prints what it imitates, what it misses and what the report does not know', 
 })
 
 it('has the same lists in JSON, and faults only with --like-violations', async () => {
-  const { child, like } = (await startReady('--like', report)) as Awaited<
-    ReturnType<typeof startReady>
-  > & { readonly like: object }
+  const { child, like } = await startReady('--like', report)
   child.kill()
 
   expect(like).toMatchObject({ report, same: 1, variants: ['duplicate-200'], missed: [{}] })

@@ -1,27 +1,17 @@
 // Tests of mock --seed: files, snapshots, and the messages about wrong files.
 
-import { spawn } from 'node:child_process'
-import { once } from 'node:events'
 import { expect, onTestFinished, test } from 'vitest'
 import { blocksIn, textOf } from '../../testing.js'
-import { cli, file, refuses, svcContract } from '../testing.js'
-import { startMockFrom } from './testing.js'
+import { file, refuses, svcContract } from '../testing.js'
+import { startMockFrom, startReady, type Ready } from './testing.js'
 
-interface Ready {
-  readonly kv: { readonly url: string; readonly token: string }
-  readonly queue: { readonly url: string; readonly token: string }
-}
-
-async function startWith(seed: string, ...options: readonly string[]): Promise<Ready> {
-  const ports = ['--kv-port', '0', '--queue-port', '0']
-  const args = ['mock', '--json', ...ports, '--seed', seed, ...options]
-  const child = spawn(process.execPath, [cli, ...args], { env: { PATH: process.env['PATH'] } })
+async function startWith(seed: string): Promise<Ready> {
+  const { child, ...ready } = await startReady('--seed', seed)
   onTestFinished(() => void child.kill('SIGTERM'))
-  const [line] = (await once(child.stdout, 'data')) as [Buffer]
-  return JSON.parse(line.toString()) as Ready
+  return ready
 }
 
-const get = async ({ url, token }: Ready['kv'], path: string) =>
+const get = async ({ url, token }: Ready['queue'], path: string) =>
   (await fetch(url + path, { headers: { authorization: `Bearer ${token}` } })).json()
 
 test('the seed of the documentation becomes data, and its snapshot a seed', async () => {

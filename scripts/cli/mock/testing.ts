@@ -4,7 +4,9 @@ import { spawn } from 'node:child_process'
 import { once } from 'node:events'
 import { cli } from '../testing.js'
 import { read } from '../verb.js'
+import { imitating } from './like.js'
 import { options } from './options.js'
+import { readyText } from './ready.js'
 import { startFrom } from './start.js'
 
 /** Starts the mock from the arguments of `mock`. Rejects if they are refused, or if they are not. */
@@ -24,6 +26,8 @@ export interface Ready {
   }
   readonly queue: { readonly url: string; readonly token: string }
   readonly environment: Readonly<Record<string, string>>
+  readonly environmentFile: { readonly file: string; readonly notes: readonly string[] } | null
+  readonly like?: object
 }
 
 /** Starts the mock on free ports. Also returns the line of JSON that the mock prints. */
@@ -34,15 +38,12 @@ export async function startReady(...options: readonly string[]) {
   return { child, ...(JSON.parse(line.toString()) as Ready) }
 }
 
-/** Returns the text that the mock prints when it is ready. */
-export async function readyLines(...options: readonly string[]): Promise<string> {
-  const child = spawn(process.execPath, [
-    ...[cli, 'mock', '--kv-port', '0', '--queue-port', '0', ...options],
-  ])
-  let text = ''
-  for await (const chunk of child.stdout) {
-    text += String(chunk)
-    if (text.includes('Ctrl-C')) child.kill('SIGTERM')
-  }
-  return text
+/** Returns the text that the mock prints when it is ready, without its file of `--write-env`. */
+export async function readyLines(...args: readonly string[]): Promise<string> {
+  const { values: given } = read(['--kv-port', '0', '--queue-port', '0', ...args], options)
+  const { values, imitation } =
+    given.like === undefined ? { values: given, imitation: undefined } : imitating(given)
+  const mock = await startFrom(values)
+  await mock.close()
+  return readyText(mock, values, undefined, imitation)
 }

@@ -42,7 +42,7 @@ it.each([
 
 it('a written list makes the next run pass, and every part of it', async () => {
   const list = file('known.txt')
-  const some = ['kv.info.*', discards, 'kv.publish.*']
+  const some = ['kv.info.*', discards]
   const first = await svcContract('test', ...some, '--write-known-failing', list, ...ofKv(faulty))
   expect(first.code).toBe(1)
 
@@ -50,18 +50,13 @@ it('a written list makes the next run pass, and every part of it', async () => {
   const { code, stdout } = await svcContract('test', ...some, ...again)
   expect(code).toBe(0)
   expect(stdout).toContain('known failures')
-  for (const part of [
-    [...some, '--shard', '1/3'],
-    [...some, '--shard', '2/3'],
-    [...some, '--shard', '3/3'],
-    ['kv.info.*'],
-  ])
+  for (const part of [[...some, '--shard', '1/2'], [...some, '--shard', '2/2'], ['kv.info.*']])
     expect((await svcContract('test', ...part, ...again)).code).toBe(0)
 }, 60_000)
 
 it('a list that is written again keeps the reasons written by hand', async () => {
   const list = file('reasons.txt')
-  const args = ['test', 'kv.transaction.*', '--write-known-failing', list, ...ofKv(faulty)]
+  const args = ['test', discards, '--write-known-failing', list, ...ofKv(faulty)]
   await svcContract(...args)
   const written = readFileSync(list, 'utf8').replace(/^(\S+) .*/m, '$1 waits for release 2')
   const byHand = `# ours\n\n${written}`

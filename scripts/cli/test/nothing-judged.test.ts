@@ -2,7 +2,7 @@
 
 import { afterAll, describe, expect, it } from 'vitest'
 import { startMock } from '../../../mocks/index.js'
-import { file, ofKv, ofQueue, reportOf, start, svcContract } from '../testing.js'
+import { file, ofKv, ofQueue, reportOf, svcContract, svcContractWith } from '../testing.js'
 
 const mock = await startMock()
 afterAll(() => mock.close())
@@ -51,7 +51,7 @@ describe('a run that judges nothing is never green', () => {
   it.each(['SVC_KV_URL', 'SVC_KV_TOKEN', 'SVC_QUEUE_URL'])(
     'with an empty %s, as for a secret that does not exist',
     async (variable) => {
-      const { code, stderr } = await start(['test', 'kv.pipeline'], { [variable]: '' }).ended
+      const { code, stderr } = await svcContractWith({ [variable]: '' }, 'test', 'kv.pipeline')
 
       expect(code).toBe(2)
       expect(stderr).toContain(`there is no target, and ${variable} is empty`)
@@ -60,11 +60,11 @@ describe('a run that judges nothing is never green', () => {
 
   it('in a CI system without a target, unless --embedded is given', async () => {
     const args = ['test', 'kv.info.*', '--quiet']
-    const { code, stderr } = await start(args, { CI: 'true' }).ended
+    const { code, stderr } = await svcContractWith({ CI: 'true' }, ...args)
     expect(code).toBe(2)
     expect(stderr).toMatch(/no target is given, and CI is set; .* or add --embedded/)
-    expect((await start([...args, '--embedded'], { CI: 'true' }).ended).code).toBe(0)
-    expect((await start(args, { CI: 'false' }).ended).code).toBe(0)
+    expect((await svcContractWith({ CI: 'true' }, ...args, '--embedded')).code).toBe(0)
+    expect((await svcContractWith({ CI: 'false' }, ...args)).code).toBe(0)
   })
 
   it('with --embedded and a target', async () => {
@@ -75,7 +75,7 @@ describe('a run that judges nothing is never green', () => {
 
   it('with one interface and an empty variable of the other', async () => {
     const args = ['test', 'kv.pipeline', ...ofKv(mock)]
-    const { code, stderr } = await start(args, { SVC_QUEUE_TOKEN: '' }).ended
+    const { code, stderr } = await svcContractWith({ SVC_QUEUE_TOKEN: '' }, ...args)
 
     expect(code).toBe(2)
     expect(stderr).toContain(

@@ -3,7 +3,7 @@
 import { existsSync } from 'node:fs'
 import { afterAll, expect, it } from 'vitest'
 import { startMock } from '../../../mocks/index.js'
-import { file, ofKv, ofQueue, svcContract } from '../testing.js'
+import { file, ofKv, ofQueue, start, svcContract } from '../testing.js'
 
 const mock = await startMock()
 afterAll(() => mock.close())
@@ -45,7 +45,7 @@ it('exits with 4 on an unhandled error', async () => {
     'setTimeout(() => { throw new Error("in a timer") }); export default {}',
   )
   const args = ['test', 'kv.*', '--provider', provider, ...ofKv(mock)]
-  const { code, stderr } = await svcContract(...args)
+  const { code, stderr } = await start(args).ended
 
   expect(code).toBe(4)
   expect(stderr).toMatch(/an unhandled error ended the run; .*\n.*Error: in a timer/)
@@ -58,7 +58,8 @@ it.each([
   const provider = file(`exits ${when}.mjs`, code)
   const path = file(`exits ${when}.json`, '{}')
   const output = ['--provider', provider, '--report', `json=${path}`]
-  const ended = await svcContract('test', 'kv.authentication.*', ...output, ...ofKv(mock))
+  const args = ['test', 'kv.authentication.*', ...output, ...ofKv(mock)]
+  const ended = await start(args).ended
 
   expect(ended.code).toBe(4)
   expect(ended.stderr).toContain('the run ended before it was finished, so there are no results')
