@@ -5,7 +5,10 @@ import { startFaulty } from './faulty-testing.js'
 import { verb } from './merge.js'
 import { file, ofKv, refuses, reportOf, svcContract } from './testing.js'
 
-const patterns = ['kv.transaction.unsupported-command-discards', 'kv.publish.*']
+const patterns = [
+  'kv.transaction.unsupported-command-discards/unsupported-commands',
+  'kv.publish.only-its-channel',
+]
 const faulty = await startFaulty('transaction-is-pipeline')
 afterAll(() => faulty.close())
 
@@ -30,7 +33,7 @@ describe('reports', () => {
     const twice = await svcContract('merge', ...shards, whole)
     expect(twice.code).toBe(2)
     expect(twice.stderr).toContain('they are not shards of one run')
-    const args = ['kv.info.*', '--shard', '1/2', ...ofKv(faulty)]
+    const args = ['kv.info.*/post-info', '--shard', '1/2', ...ofKv(faulty)]
     const other = await reportOf('of-others.json', ...args)
     const mixed = await svcContract('merge', other, shards[1]!)
     expect(mixed.code).toBe(2)
@@ -40,7 +43,7 @@ describe('reports', () => {
   }, 60_000)
 
   it('of shards of embedded mocks are merged', async () => {
-    const run = ['kv.publish.*', '--shard']
+    const run = ['kv.publish.only-its-channel', '--shard']
     const shards = [
       await reportOf('embedded-1.json', ...run, '1/2'),
       await reportOf('embedded-2.json', ...run, '2/2'),
@@ -49,7 +52,10 @@ describe('reports', () => {
   }, 60_000)
 
   it('of shards with a stale list exit as the whole run', async () => {
-    const list = file('stale-of-all.txt', `${patterns[0]} broken\nkv.publish.endpoint it was\n`)
+    const list = file(
+      'stale-of-all.txt',
+      `${patterns[0]} broken\nkv.publish.only-its-channel/patterns it was\n`,
+    )
     const run = [...patterns, '--known-failing', list, ...ofKv(faulty)]
     const shards = [
       await reportOf('stale-1.json', ...run, '--shard', '1/2'),

@@ -270,7 +270,6 @@ it.each(['kv-token', 'kv-readonly-token', 'queue-token'])(
 )
 
 it.each([
-  ['is silent', () => {}, /does not answer: no reply within 6000 ms/],
   ['closes at once', (socket: Socket) => void socket.end(), /it closed the connection/],
   [
     'speaks HTTP',

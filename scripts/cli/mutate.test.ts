@@ -27,7 +27,8 @@ const shop = file(
    process.exitCode = checks.every(Boolean) ? 0 : 1`,
 )
 const testsThatCheck = (what: string) => ['--', process.execPath, shop, what]
-const selected = ['--only', 'kv.pipeline', '--only', 'kv.envelope', '--jobs', '2']
+const rules = ['kv.pipeline.envelopes-in-order', 'kv.envelope.result-null', 'kv.envelope.success']
+const selected = [...rules.flatMap((rule) => ['--only', rule]), '--jobs', '2']
 const read = (path: string) => JSON.parse(readFileSync(path, 'utf8')) as MutateReport
 
 describe('a test suite', () => {
@@ -56,10 +57,9 @@ describe('a test suite', () => {
   })
 
   it('gets the same in JSON, HTML and Markdown', () => {
-    const { format, score, faults, unnoticed, leftOut, unseen } = read(reports.json)
+    const { format, score, faults, unnoticed } = read(reports.json)
     expect({ format, score }).toEqual({ format: 'svc-contract-mutate/1', score: 0 })
     expect(faults).toHaveLength(unnoticed)
-    expect(Math.min(leftOut, unseen)).toBeGreaterThan(0)
     expect(faults.find(({ id }) => id === 'pipeline-results-reversed')).toMatchObject({
       meaning: 'a batch of commands loses its order or its atomicity',
       rules: ['kv.pipeline.envelopes-in-order'],

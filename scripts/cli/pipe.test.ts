@@ -10,13 +10,18 @@ spawnSync('mkfifo', [pipe])
 afterAll(() => rmSync(pipe))
 
 test('a report to a pipe that nobody reads ends the command', async () => {
-  const { code, stderr } = await svcContract('test', 'kv.info.*', '--report', `json=${pipe}`)
+  const { code, stderr } = await svcContract(
+    'test',
+    'kv.info.*/post-info',
+    '--report',
+    `json=${pipe}`,
+  )
   expect(stderr).toContain(`cannot write ${pipe}: it is a pipe that nobody reads`)
   expect(code).toBe(2)
 })
 
 test('a list from a pipe that nobody writes to is a usage error', async () => {
-  const { code, stderr } = await svcContract('test', 'kv.info.*', '--known-failing', pipe)
+  const { code, stderr } = await svcContract('test', 'kv.info.*/post-info', '--known-failing', pipe)
   expect(stderr).toContain(`cannot read the list of known failures ${pipe}: nothing came from it`)
   expect(code).toBe(2)
 })

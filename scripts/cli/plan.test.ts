@@ -18,14 +18,14 @@ it('prints the requests, and sends none', async () => {
   const { code, stdout } = await svcContract(
     'test',
     '--plan',
-    'kv.pipeline.*',
+    'kv.pipeline.empty',
     ...unreachable,
     ...limit,
   )
   expect(code).toBe(0)
   expect(stdout).toContain('  POST /pipeline')
   expect(stdout).toMatch(
-    /\nAbout \d+ requests for \d+ scenarios, which take at least \d+ s at --rps 3\n$/,
+    /\nAbout \d+ requests for 1 scenario, which take at least \d+ s at --rps 3\n$/,
   )
 })
 

@@ -40,7 +40,7 @@ it('runs a command in front of the target, and reports the operations it used', 
   const { kv, queue } = mock
   const report = ['--report', `json=${file('proxied.json')}`]
   const command = client(kv.token, '0', '--help')
-  const { code, stdout } = await svcContract(...before(mock), ...report, ...command)
+  const { code, stdout } = await start([...before(mock), ...report, ...command]).ended
 
   expect(code).toBe(0)
   expect(stdout).toContain('{"result":"OK"}\n{"result":"b"}\n')

@@ -24,7 +24,7 @@ it('exits with 2 when the port of the sink is taken, and names it', async () => 
 
 it('exits with 3 and says why, when no message arrives at the sink', async () => {
   const sink = `http://127.0.0.1:${await freePort()}`
-  const args = ['test', 'queue.callback.*', ...ofQueue(mock), '--max-wait', '1']
+  const args = ['test', 'queue.forward.all-headers', ...ofQueue(mock), '--max-wait', '200ms']
   const list = file('undelivered.txt', 'kv.pipeline.* as yesterday\n')
   const { code, stdout, stderr } = await svcContract(
     ...[...args, '--sink-url', sink, '--write-known-failing', list],
@@ -45,8 +45,8 @@ it.each([
 ])('exits with 1 on %s, though no delivery arrived', async (_, status, names) => {
   const body = '{"result":"OK"}'
   const [, url = ''] = await targetThat((__, response) => response.writeHead(status).end(body))
-  const selection = ['queue.publish.message-id-required', 'queue.publish.body-unchanged']
-  const target = ['--queue-url', url, '--queue-token', 'a-token', '--max-wait', '1']
+  const selection = ['queue.publish.message-id-required', 'queue.publish.body-unchanged/in-chunks']
+  const target = ['--queue-url', url, '--queue-token', 'a-token', '--max-wait', '200ms']
   const { code, stdout } = await svcContract('test', ...selection, ...target)
 
   expect(code).toBe(1)
@@ -64,11 +64,11 @@ it('exits with 3 when the target goes down during the wait for a delivery, in ev
     })
   })
   const url = await serve(server)
-  const target = ['--queue-url', url, '--queue-token', 'a-token', '--max-wait', '1']
+  const target = ['--queue-url', url, '--queue-token', 'a-token', '--max-wait', '200ms']
   const [junit, github, list] = ['down.xml', 'down.github', 'down.txt'].map((name) => file(name))
   const reports = ['--report', `junit=${junit}`, '--report', `github=${github}`]
   const { code, stdout, stderr } = await svcContract(
-    ...['test', 'queue.publish.body-unchanged', ...target, ...reports],
+    ...['test', 'queue.publish.body-unchanged/in-chunks', ...target, ...reports],
     ...['--write-known-failing', list!],
   )
 
@@ -97,10 +97,15 @@ it('receives deliveries through a tunnel', async () => {
   const url = `http://localhost:${(tunnel.address() as AddressInfo).port}/`
   const sink = ['--sink-listen', `0.0.0.0:${port}`, '--sink-url', url]
 
-  const { code, stdout } = await svcContract('test', 'queue.forward.*', ...ofQueue(mock), ...sink)
+  const { code, stdout } = await svcContract(
+    'test',
+    'queue.forward.all-headers',
+    ...ofQueue(mock),
+    ...sink,
+  )
   expect(code).toBe(0)
   expect(stdout).toMatch(/Scenarios {2}[1-9]\d* passed, 0 violated/)
-  const looked = await svcContract('doctor', 'queue.forward.*', ...ofQueue(mock), ...sink)
+  const looked = await svcContract('doctor', 'queue.forward.all-headers', ...ofQueue(mock), ...sink)
   const arrives = `a published message arrives at ${url.replace(/\/$/, '')}`
   expect(looked).toMatchObject({ stdout: expect.stringContaining(arrives) as string })
 })

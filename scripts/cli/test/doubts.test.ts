@@ -12,8 +12,8 @@ const hint =
   'the target ignores Svc-* headers and understands Upstash-* headers; try --dialect upstash'
 
 it.each([
-  ['key-value', 'kv.info.*', ofKv(mock), mock.kv.url],
-  ['queue', 'queue.forward.*', ofQueue(mock), mock.queue.url],
+  ['key-value', 'kv.info.*/post-info', ofKv(mock), mock.kv.url],
+  ['queue', 'queue.forward.all-headers', ofQueue(mock), mock.queue.url],
 ])('warns that a %s interface has another dialect', async (_, pattern, target, url) => {
   const { stderr } = await svcContract('test', pattern, ...target)
   expect(stderr).toContain(`svc-contract: ${url}: ${hint}\n`)
@@ -25,7 +25,7 @@ it.each([
 it('warns first and last of a Standard token that cannot write', async () => {
   const { url, readOnlyToken } = mock.kv
   const target = ['--kv-url', url, '--kv-token', readOnlyToken, '--dialect', 'upstash']
-  const { code, stderr } = await svcContract('test', 'kv.envelope.*', ...target)
+  const { code, stderr } = await svcContract('test', 'kv.publish.only-its-channel', ...target)
 
   const warning = `svc-contract: ${url}: the Standard token cannot write: status 400, {"error":"NOPERM`
   expect(code).toBe(1)

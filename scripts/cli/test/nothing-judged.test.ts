@@ -59,7 +59,7 @@ describe('a run that judges nothing is never green', () => {
   )
 
   it('in a CI system without a target, unless --embedded is given', async () => {
-    const args = ['test', 'kv.info.*', '--quiet']
+    const args = ['test', 'kv.info.*/post-info', '--quiet']
     const { code, stderr } = await svcContractWith({ CI: 'true' }, ...args)
     expect(code).toBe(2)
     expect(stderr).toMatch(/no target is given, and CI is set; .* or add --embedded/)

@@ -13,7 +13,11 @@ it('blocks scenarios if the provider fails, and names it without our stack', asy
     'provider.mjs',
     'export default { async readOnlyToken() { throw new TypeError("not a function") }, group() {} }',
   )
-  const patterns = ['kv.authentication.*', 'queue.group.*']
+  const patterns = [
+    'kv.authentication.read-only-refuses-scan',
+    'kv.pipeline.empty',
+    'queue.group.published-by-id/reaches-endpoint',
+  ]
   const target = [...ofKv(mock), ...ofQueue(mock)]
   const { code, stdout } = await svcContract(
     ...['test', ...patterns, '--provider', provider, ...target],
@@ -67,7 +71,7 @@ it.each([
 })
 
 it('has runs by the protocol alone, and none without a provider', async () => {
-  const args = ['test', 'queue.states.run-success', ...ofQueue(mock)]
+  const args = ['test', 'queue.message-logs.filter-run-level-state/selects', ...ofQueue(mock)]
   const byProtocol = await svcContract(...args, '--provider', 'protocol')
   expect(byProtocol).toMatchObject({
     code: 0,
@@ -108,7 +112,6 @@ it.each([
   ['is missing', undefined, 'there is no such file'],
   ['throws', 'throw new Error("no account")', 'no account'],
   ['throws a text', 'throw "no account"', 'no account'],
-  ['is not JavaScript', 'export default {', 'Unexpected end of input'],
   [
     'has no default export',
     'export const runs = true',

@@ -64,7 +64,7 @@ it('deletes an old report before the first request, because a killed run writes 
     response.end('{"result":"PONG"}')
   })
   const outputs = ['--report', `json=${path}`, '--write-known-failing', list]
-  await svcContract('test', 'kv.info.*', ...outputs, ...target)
+  await svcContract('test', 'kv.info.*/post-info', ...outputs, ...target)
 
   expect(found.slice(0, 2)).toEqual([false, true])
   expect(existsSync(path)).toBe(true)
@@ -172,7 +172,7 @@ describe('no report is written over', () => {
 it('creates the folder of a report', async () => {
   const path = file('new/folder/report.json')
   const target = await targetThat((_, response) => response.end('{"result":"PONG"}'))
-  await svcContract('test', 'kv.info.*', '--report', `json=${path}`, ...target)
+  await svcContract('test', 'kv.info.*/post-info', '--report', `json=${path}`, ...target)
 
   expect(existsSync(path)).toBe(true)
 })
@@ -195,7 +195,7 @@ it('exits with 1 on a violation though the report is lost', async () => {
 })
 
 it('writes a JSON report that matches its schema and contains no token', async () => {
-  const args = [...faultyRules, 'kv.authentication', '--keep-exchanges', 'all', ...ofKv(faulty)]
+  const args = [...faultyRules, 'kv.pipeline.empty', '--keep-exchanges', 'all', ...ofKv(faulty)]
   const path = await reportOf('report.json', ...args)
   const text = readFileSync(path, 'utf8')
   const schema = new URL('../../../spec/report.schema.json', import.meta.url)

@@ -31,7 +31,7 @@ it('runs again when a file changes and when the target starts again, until Ctrl-
   mkdirSync(folder)
   let mock = await startMock({ kvToken: 'a-token' })
   const { port } = new URL(mock.kv.url)
-  const args = ['test', 'kv.info.*', '--quiet', '--watch', '--report', 'json=report.json']
+  const args = ['test', 'kv.info.*/post-info', '--quiet', '--watch', '--report', 'json=report.json']
   const { printed, ended, interrupt } = start([...args, ...ofKv(mock)], {}, folder)
   await printed(/Watching files/)
 

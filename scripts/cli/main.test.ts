@@ -2,11 +2,11 @@
 
 import { existsSync } from 'node:fs'
 import { expect, it, test } from 'vitest'
-import { groups, options } from './cli/test/options.js'
-import { exhaustionIn } from './cli/main.js'
-import { cli, svcContract } from './cli/testing.js'
-import { run } from './testing.js'
-import { read } from './cli/verb.js'
+import { groups, options } from './test/options.js'
+import { exhaustionIn } from './main.js'
+import { cli, svcContract } from './testing.js'
+import { run } from '../testing.js'
+import { read } from './verb.js'
 
 it('prints help for the verb help, also of another verb', async () => {
   expect(await svcContract('help')).toEqual(await svcContract('--help'))
