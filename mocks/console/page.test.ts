@@ -71,6 +71,8 @@ beforeAll(async () => {
     startMock({ kvToken: 'kv-token', queueToken: 'queue-token' }),
     listen(destination),
   ])
+  context = await browser.newContext({ viewport: { width: 1280, height: 760 } })
+  await context.grantPermissions(['clipboard-read', 'clipboard-write'])
 }, 60_000)
 
 afterAll(async () => {
@@ -81,8 +83,6 @@ afterAll(async () => {
 
 beforeEach(async () => {
   if (withoutBrowser) return
-  context = await browser.newContext({ viewport: { width: 1280, height: 760 } })
-  await context.grantPermissions(['clipboard-read', 'clipboard-write'])
   page = await context.newPage()
   page.setDefaultTimeout(TIMEOUT)
   problems = []
@@ -98,7 +98,7 @@ beforeEach(async () => {
 
 afterEach(async () => {
   if (withoutBrowser) return
-  await context.close()
+  await page.close()
   await mock.reset()
   expect(problems).toEqual([])
 })
@@ -209,7 +209,17 @@ describe.skipIf(withoutBrowser)(`the console in a browser${skipped}`, options, (
     await fill()
     await page.emulateMedia({ colorScheme: theme })
     await page.setViewportSize({ width, height: 760 })
-    for (const view of [...VIEWS, 'live/1', 'runs/wfr_waits', 'kv/greeting', 'kv/user:1']) {
+    const views = [
+      'live/1',
+      'messages',
+      'runs/wfr_waits',
+      'dlq',
+      'kv/user:1',
+      'flow',
+      'clock',
+      'faults',
+    ]
+    for (const view of views) {
       await open(view)
       await page.locator(SHOWN).first().waitFor()
       expect(await findings(), view).toEqual([])
@@ -325,10 +335,6 @@ describe.skipIf(withoutBrowser)(`the console in a browser${skipped}`, options, (
     await publish('/fail', { 'svc-retries': '0' })
     await publish('/twice', { 'svc-deduplication-id': 'once', 'svc-delay': '1d' })
     await publish('/again', { 'svc-deduplication-id': 'once', 'svc-delay': '1d' })
-    await mock.queue.setGroup('orders', [`${app}/a`])
-    await fetch(`${mock.queue.url}/v2/publish/orders`, made)
-    await failedRun('wfr_waits', { state: 'RUN_STARTED', waits: [{ eventId: 'paid' }] })
-    await fetch(`${mock.queue.url}/v2/notify/paid`, { ...made, body: '{"cents":1}' })
     await fetch(`${mock.kv.url}/get/wrong`, { headers: { authorization: 'Bearer of another' } })
     mock.kv.intercept({ path: '/get/down' }).reply(503, { error: 'down' })
     await fetch(`${mock.kv.url}/get/down`, { headers: { authorization: 'Bearer kv-token' } })
@@ -338,20 +344,11 @@ describe.skipIf(withoutBrowser)(`the console in a browser${skipped}`, options, (
     const texts = [
       /EVALSHA/,
       /queues\/mails\/pause/,
-      /SET it's/,
       /GET it's/,
-      /publish.*\/ok/,
-      `POST${app}/ok`,
       `POST${app}/fail`,
-    ]
-    for (const text of [
-      ...texts,
-      /notify/,
       /publish.*\/again/,
-      '/v2/publish/orders',
-      '401',
-      '503',
-    ]) {
+    ]
+    for (const text of [...texts, '401', '503']) {
       await option(text).click()
       await button('Copy as curl').click()
       const curl = await clipboard()
@@ -376,21 +373,7 @@ describe.skipIf(withoutBrowser)(`the console in a browser${skipped}`, options, (
       await runTest(copy.test)
       await mock.reset()
     }
-    const curled = [
-      '200',
-      '404',
-      '200',
-      '200',
-      '200',
-      '200',
-      '500',
-      '200',
-      '200',
-      '404',
-      '401',
-      '200',
-    ]
-    expect(statuses).toEqual(curled)
+    expect(statuses).toEqual(['200', '404', '200', '500', '200', '401', '200'])
     expect(copies.at(-2)!.curl).toContain('WRONG_TOKEN')
   })
 
@@ -1057,19 +1040,19 @@ describe.skipIf(withoutBrowser)(`the console in a browser${skipped}`, options, (
     await page.getByText('a.json is no snapshot: it is not JSON.').waitFor()
   })
 
-  test('a list of 100,000 keys renders only its visible rows', async () => {
-    for (let n = 0; n < 100_000; n += 10_000) {
+  test('a list of 20,000 keys renders only its visible rows', async () => {
+    for (let n = 0; n < 20_000; n += 10_000) {
       const pairs = Array.from({ length: 10_000 }, (_, index) => [`key:${n + index}`, 'v']).flat()
       await kv('MSET', ...pairs)
     }
     await open('kv')
-    await page.getByText('100,000 keys').waitFor()
+    await page.getByText('20,000 keys').waitFor()
     const rows = page.getByRole('listbox', { name: 'Keys' }).getByRole('option')
     expect(await rows.count()).toBeLessThan(80)
     await page.getByRole('listbox', { name: 'Keys' }).focus()
     await page.keyboard.press('End')
-    await option('key:99999').waitFor()
-    await option('key:99999').filter({ hasText: 'string' }).waitFor()
+    await option('key:9999').waitFor()
+    await option('key:9999').filter({ hasText: 'string' }).waitFor()
     expect(await rows.count()).toBeLessThan(80)
   })
 
@@ -1104,6 +1087,8 @@ describe.skipIf(withoutBrowser)(`the console in a browser${skipped}`, options, (
   test('the theme follows the system, and a chosen theme stays', async () => {
     await page.emulateMedia({ colorScheme: 'dark' })
     await open('live')
+    await page.evaluate('localStorage.clear()')
+    await page.reload()
     const background = () =>
       page.evaluate('getComputedStyle(document.documentElement).backgroundColor')
     const dark = await background()
