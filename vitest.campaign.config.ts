@@ -13,7 +13,7 @@ const inParts = (of: number, ...names: readonly string[]) =>
     },
   }))
 
-const kv = ['sharp.kv', 'matrix.kv', 'repro']
+const kv = ['sharp.kv', 'matrix.kv']
 const queue = ['sharp.queue', 'matrix.queue']
 
 export default defineConfig({

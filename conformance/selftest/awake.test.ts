@@ -3,4 +3,4 @@
 import { everyNth } from './slice.js'
 import { testAwake } from './null-servers.js'
 
-testAwake(everyNth(16))
+testAwake(everyNth(48))

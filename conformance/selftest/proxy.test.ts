@@ -7,14 +7,59 @@ import { text } from 'node:stream/consumers'
 import { Client } from '@upstash/qstash'
 import { describe, expect, onTestFinished, test } from 'vitest'
 import { faults, startMock } from '../../mocks/index.js'
+import type { RuleId } from '#generated/rules.js'
 import { dialects, scenarios, startProxy, type Report } from '../index.js'
-import { judges, testThroughProxy, throughProxy } from './through-proxy.js'
+import {
+  failuresIn,
+  judgeKv,
+  judgeQueue,
+  outcomes,
+  rulesOfFlowControlAtPublish,
+  rulesThat,
+} from './judge.js'
 
-/** The first scenario of each rule. The campaign runs all scenarios. */
+/**
+ * Returns a function that starts a proxy in front of the mock, and the proxy's report after the
+ * proxy was closed.
+ */
+function throughProxy(of: 'kv' | 'queue') {
+  let report: Report | undefined
+  return {
+    report: () => report!,
+    way: async (target: string) => {
+      const proxy = await startProxy({ [of]: { url: target } })
+      const close = () => {
+        report = proxy.report()
+        return proxy.close()
+      }
+      return { url: proxy[of]!.url, close }
+    },
+  }
+}
+
+const judges = { kv: judgeKv, queue: judgeQueue }
+
+/** The first scenario of each rule. */
 const firstOfRule = new Set(
   new Map(scenarios.toReversed().map((each) => [each.rule, each])).values(),
 )
-testThroughProxy('a scenario of every rule', (scenario) => firstOfRule.has(scenario))
+
+test.each(['kv', 'queue'] as const)(
+  'a scenario of every rule of %s passes through the proxy, which finds nothing wrong',
+  async (of) => {
+    const { way, report } = throughProxy(of)
+    const judged = await judges[of]({ way, judges: (scenario) => firstOfRule.has(scenario) })
+
+    expect(failuresIn(judged)).toBe('')
+    const isExpected = (rule: RuleId) => rulesOfFlowControlAtPublish.includes(rule)
+    expect(rulesThat(judged, 'not-applicable').filter((rule) => !isExpected(rule))).toEqual([])
+    expect(outcomes(report(), ['violated', 'not-applicable'])).toBe('')
+    const { coverage } = report()
+    expect(coverage?.broken).toBe(0)
+    expect(coverage?.rules.filter(({ exchanges }) => exchanges === 0)).toEqual([])
+  },
+  60_000,
+)
 
 const shapes = ({ scenarios }: Report) =>
   scenarios

@@ -39,12 +39,12 @@ test('every scenario passes with white space around header values', async () => 
   expect(failuresIn(await judgeKv({ fault: unusual, way }))).toBe('')
 }, 120_000)
 
-test('every 24th scenario passes with responses of half a second', async () => {
-  const slice = new Set(everyNth(24))
+test('every 96th scenario passes with responses of half a second', async () => {
+  const slice = new Set(everyNth(96))
   const judges = (each: Scenario) => slice.has(each)
   const draw = { ...usualDraw, quick: true }
   const way = async (url: string) => startUnusualProxy(url, { delayMs: 500, whiteSpace: true })
   const report = await judgeKv({ fault: unusual, way, judges, draw })
   expect(failuresIn(report)).toBe('')
-  expect(report.summary.passed).toBeGreaterThan(6)
+  expect(report.summary.passed).toBeGreaterThan(1)
 }, 120_000)

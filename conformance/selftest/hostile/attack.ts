@@ -49,7 +49,6 @@ export interface AttackOutcome {
   readonly failures: readonly string[]
   /** True if the process has failed and was killed. */
   readonly isDead: boolean
-  readonly figures: string
 }
 
 const MOST_FAILURES = 5
@@ -72,22 +71,17 @@ export async function attack(
   limits: AttackLimits,
 ): Promise<AttackOutcome> {
   const { family, seed } = cases
-  const startedAt = performance.now()
-  const statuses = new Map<number, number>()
   const unread: Socket[] = []
   const recent: number[] = []
   const failures: string[] = []
   const numbers = cases.numbers[Symbol.iterator]()
   let most: Seen = { stallMs: 0, waitMs: 0, peakBytes: 0 }
-  let [requests, connections] = [0, 0]
+  let requests = 0
   let crash: string | undefined
-  const stage: Stage = {
-    ...{ portOf: host.portOf, unread },
-    countStatus: (status) => void statuses.set(status, (statuses.get(status) ?? 0) + 1),
-  }
+  const stage: Stage = { portOf: host.portOf, unread }
   const failure = (problem: string, suspects: readonly number[]) =>
     `${family.name}, seed ${seed}: ${problem}\n` +
-    `repeat: HOSTILE_CASE=${family.name}:${seed}:${suspects.join()} npm run campaign -- hostile`
+    `repeat: HOSTILE_CASE=${family.name}:${seed}:${suspects.join()} npx vitest run hostile`
 
   async function lane() {
     while (crash === undefined && requests < cases.requests) {
@@ -96,7 +90,6 @@ export async function attack(
       const n = next.value
       const conversation = family.make(new Random(seed, family.name, n), host.surroundings)
       requests += conversation.parts.length
-      connections++
       if (recent.push(n) > RECENT) recent.shift()
       const random = new Random(seed, family.name, n, 'other')
       const problem = await (host.converse ?? converse)(conversation, stage, random)
@@ -123,19 +116,10 @@ export async function attack(
     // Connections that are still open end with the process.
     await lanes
   }
-  const seconds = (performance.now() - startedAt) / 1000
-  const counts = [...statuses].toSorted(([a], [b]) => a - b).map(([of, count]) => `${of}×${count}`)
   return {
     // A crash causes other failures.
     failures: crash === undefined ? failures : [failure(crash, recent)],
     isDead: crash !== undefined,
-    figures: [
-      `${requests} requests on ${connections} connections in ${seconds.toFixed(1)} s`,
-      `${Math.round(requests / seconds)}/s`,
-      `longest stall ${Math.round(most.stallMs)} ms of processor time (${Math.round(most.waitMs)} ms by the clock)`,
-      `peak ${megabytes(most.peakBytes)} MB`,
-      ...(counts.length === 0 ? [] : [`responses ${counts.join(' ')}`]),
-    ].join(', '),
   }
 }
 

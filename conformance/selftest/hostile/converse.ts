@@ -7,7 +7,6 @@ import { respAnswers } from './resp-answers.js'
 
 export interface Stage {
   readonly portOf: (conversation: Conversation) => number
-  readonly countStatus: (status: number) => void
   /** Connections whose responses are not read, the oldest first. */
   readonly unread: Socket[]
   /**
@@ -40,14 +39,11 @@ const methodOf = (part: string) => part.slice(0, part.indexOf(' '))
 /** Resolves with a problem, or undefined. Never rejects. */
 export function converse(conversation: Conversation, stage: Stage): Promise<string | undefined> {
   const { port, parts, answered, ending } = conversation
-  const { countStatus, unread } = stage
+  const { unread } = stage
   const writes = writesOf(conversation)
-  const onAnswer = (status: number) => {
-    countStatus(status)
-    return isServerError(status)
-  }
   const answers =
-    stage.answers ?? (port === 'resp' ? respAnswers() : httpAnswers(parts.map(methodOf), onAnswer))
+    stage.answers ??
+    (port === 'resp' ? respAnswers() : httpAnswers(parts.map(methodOf), isServerError))
 
   return new Promise((resolve) => {
     const socket = connect({

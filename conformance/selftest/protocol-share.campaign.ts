@@ -1,3 +1,0 @@
-import { testShare } from './protocol-share.js'
-
-testShare({ least: 0.9, longestWait: 10_000 })

@@ -1,3 +1,0 @@
-import { testThroughProxy } from './through-proxy.js'
-
-testThroughProxy('every scenario', () => true)
