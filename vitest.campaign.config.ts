@@ -63,14 +63,6 @@ export default defineConfig({
       },
       {
         extends: true,
-        test: {
-          name: 'explore',
-          include: ['scripts/explore.campaign.ts'],
-          testTimeout: 600_000,
-        },
-      },
-      {
-        extends: true,
         test: { name: 'workflow-clients', include: ['scripts/workflow-clients.campaign.ts'] },
       },
       {

@@ -28,7 +28,7 @@ import { quotes } from './check/quotes.js'
 import { deadFiles, unusedExports } from './check/reach.js'
 import { rewritten, staleTables, type Tables } from './check/tables.js'
 import { leftovers } from './check/traces.js'
-import { comments, titles } from './check/words.js'
+import { titles } from './check/words.js'
 import { outputs, SpecError } from './generate/outputs.js'
 import { printed, problemsOf } from './generate/problem.js'
 
@@ -61,7 +61,6 @@ const checks: readonly Check[] = [
     faults.map(({ id }) => id),
   ),
   leftovers,
-  comments,
   titles(
     scenarios,
     faults.map(({ id, name }) => ({ id, title: name })),

@@ -1,4 +1,4 @@
-// Checks the words that readers see: ids, titles and names of scenarios and faults, and comments.
+// Checks the words that reports show: ids, titles and names of scenarios and faults.
 
 import { problemsOf, type Problem } from '../generate/problem.js'
 import type { Check, Files } from './check.js'
@@ -26,8 +26,7 @@ interface Titled {
 const ID = /^(?=.{1,40}$)[a-z0-9]+(-[a-z0-9]+)*$/
 
 /** Words that open a sentence without naming its subject, such as `What a run returns`. */
-const RIDDLE = /^(what|whatever|whether|how|who|whoever|where|which|why|of)\b/i
-const RIDDLE_IN_TITLE = /^(what|whatever|whether|how|who|whoever|where|which|why|that|of|in)\b/i
+const RIDDLE = /^(what|whatever|whether|how|who|whoever|where|which|why|that|of|in)\b/i
 
 /** Expressions that are hard to understand, or that name a thing in a second way, with a better one. */
 const AVOIDED: readonly (readonly [RegExp, string])[] = [
@@ -55,30 +54,13 @@ export const titles =
           ...(title.length > kind.longest
             ? [`the title must have at most ${kind.longest} characters, and has ${title.length}`]
             : []),
-          ...wordsOf(title, RIDDLE_IN_TITLE),
+          ...wordsOf(title),
         ].map((message) => problemAt(files, kind, title, `${id}: ${message}`)),
       ),
     )
 
-/** Checks the comments of TypeScript files. */
-export const comments: Check = (files) =>
-  [...files]
-    .filter(([path]) => /^(conformance|mocks|scripts)\/.*\.tsx?$/.test(path))
-    .flatMap(([path, text]) => {
-      let isInside = false
-      return text.split('\n').flatMap((line, index) => {
-        const words = /^\s*(?:\/\/|\/\*\*|\*(?!\/)) ?(.*)$/.exec(line)?.[1]
-        const opening = isInside ? undefined : RIDDLE
-        // The first line of a docstring of several lines has no words.
-        isInside = words !== undefined && words !== ''
-        return words === undefined
-          ? []
-          : wordsOf(words, opening).map((message) => problemsOf(path)(index + 1, message))
-      })
-    })
-
-function wordsOf(text: string, opening?: RegExp): readonly string[] {
-  const riddle = opening?.exec(text)
+function wordsOf(text: string): readonly string[] {
+  const riddle = RIDDLE.exec(text)
   return [
     ...(riddle ? [`name the subject instead of opening with '${riddle[0]}'`] : []),
     ...AVOIDED.flatMap(([avoided, better]) => {

@@ -42,15 +42,6 @@ describe('reports', () => {
     )
   }, 60_000)
 
-  it('of shards of embedded mocks are merged', async () => {
-    const run = ['kv.publish.only-its-channel', '--shard']
-    const shards = [
-      await reportOf('embedded-1.json', ...run, '1/2'),
-      await reportOf('embedded-2.json', ...run, '2/2'),
-    ]
-    expect(await svcContract('merge', ...shards, '--quiet')).toMatchObject({ code: 0, stderr: '' })
-  }, 60_000)
-
   it('of shards with a stale list exit as the whole run', async () => {
     const list = file(
       'stale-of-all.txt',

@@ -34,16 +34,6 @@ it('judges the embedded mock without a target, by every ability an operator can 
   expect(stdout).not.toContain('not applicable')
 })
 
-it('names the option that declares a missing ability', async () => {
-  const { stdout } = await svcContract(
-    'test',
-    'kv.limits.request-*',
-    'kv.info.*/post-info',
-    ...ofKv(mock),
-  )
-  expect(stdout).toContain('not declared: pass --kv-max-request-size N')
-})
-
 it('exits with 1 on a violation, and shows rule, request, response and a command to try', async () => {
   const faulty = await startFaulty('transaction-discard-error-per-command')
   const id = 'kv.transaction.discard-is-one-error-envelope/malformed-and-unsupported'
