@@ -15,7 +15,7 @@ it('blocks scenarios if the provider fails, and names it without our stack', asy
   )
   const patterns = [
     'kv.authentication.read-only-refuses-scan',
-    'kv.publish.count',
+    'kv.transaction.unsupported-command-discards/unsupported-commands',
     'queue.group.published-by-id/reaches-endpoint',
   ]
   const target = [...ofKv(mock), ...ofQueue(mock)]
