@@ -76,17 +76,8 @@ it('--config names the file, and options of the command line win', async () => {
   const config = file('named.yaml', 'test: { level: open, shard: 9/2 }\nmutate: { jobs: many }\n')
   await expectRefused(() => runTest.run(['--config', config]), /--shard takes I\/N .* "9\/2"/)
   const { code, stdout } = await svcContract(
-    ...[
-      'test',
-      'kv.publish.count',
-      '--config',
-      config,
-      '--shard',
-      '1/1',
-      '--level',
-      'must',
-      '--plan',
-    ],
+    ...['test', 'kv.publish.only-its-channel', '--plan'],
+    ...['--config', config, '--shard', '1/1', '--level', 'must'],
   )
   expect({ code, isPlanned: stdout.includes('kv.publish.') }).toEqual({
     code: 0,
