@@ -55,7 +55,7 @@ describe('the clock', () => {
   async function pausing(pauses: number[] = []) {
     const calls: object[] = []
     const route = ({ advance, hanging, pause }: Readonly<Record<string, number>>) => {
-      calls.push({ advance, hanging, mayPause: pause !== undefined })
+      calls.push({ advance, hanging, pause })
       return { now: 5000, left: pauses.shift() }
     }
     const url = await mockThat({ 'POST /clock': route }, { clock: 'virtual', clockId: 'one' })
@@ -72,7 +72,7 @@ describe('the clock', () => {
   })
 
   test('that pauses gets the number of hanging deliveries, and waits if that is unchanged', async () => {
-    const { clock, calls } = await pausing([4000, 1000, 1000])
+    const { clock, calls } = await pausing([4000, 1000, 1000, 1000])
     let reads = 0
     await clock.advance(5000, {
       get hanging() {
@@ -81,10 +81,11 @@ describe('the clock', () => {
     })
 
     expect(calls).toEqual([
-      { advance: 5000, hanging: 0, mayPause: true },
-      { advance: 4000, hanging: 1, mayPause: true },
-      { advance: 1000, hanging: 2, mayPause: true },
-      { advance: 1000, hanging: 2, mayPause: false },
+      { advance: 5000, hanging: 0, pause: 5 },
+      { advance: 4000, hanging: 1, pause: 5 },
+      { advance: 1000, hanging: 2, pause: 5 },
+      { advance: 1000, hanging: 2, pause: 20 },
+      { advance: 1000, hanging: 2 },
     ])
   })
 

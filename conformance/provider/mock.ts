@@ -146,8 +146,8 @@ const isRepeatable = (method: string, path: string, body: object = {}): boolean 
  */
 const patienceFor = (milliseconds: number) => (milliseconds > 0 ? 200 : 2000)
 
-/** The milliseconds in which most deliveries receive their response. */
-const soonMs = 20
+/** The milliseconds in which most deliveries receive their response, and those of the longest pause. */
+const [soonMs, growth, longestMs] = [5, 4, 20]
 
 /** Creates and deletes URL groups. A group without endpoints does not exist. */
 const groupOf =
@@ -229,13 +229,14 @@ export async function advancePausing(
   patience = patienceFor(milliseconds),
 ): Promise<void> {
   let advance = milliseconds
-  let last = { hanging: NaN, advance: NaN }
+  let last = { hanging: NaN, advance: NaN, wait: soonMs }
   for (;;) {
     const { hanging } = hangs
-    // If a second pause has the same numbers, the mock waits instead of pausing again.
+    // A pause with the same numbers as the one before is longer. Finally, the mock waits instead.
     const isNew = hanging !== last.hanging || advance !== last.advance
-    const pause = (milliseconds > 0 || hanging > 0) && isNew ? soonMs : undefined
-    last = { hanging, advance }
+    const wait = isNew ? soonMs : last.wait * growth
+    const pause = (milliseconds > 0 || hanging > 0) && wait <= longestMs ? wait : undefined
+    last = { hanging, advance, wait }
     const left = await advanceBy(advance, { patience, hanging, pause })
     if (left === undefined) return
     advance = left
