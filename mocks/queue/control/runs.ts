@@ -39,10 +39,12 @@ export const runControls = (queue: () => Queue): ControlRoutes => ({
       refuse(400, `count: expected a whole number up to ${MOST_RUNS}, got ${shown(count)}`)
     }
     const wanted = wantedRun(input, now)
+    const timesOf = timesOfRuns(wanted)
     const runs: Awaited<ReturnType<typeof makeRun>>[] = []
     while (runs.length < count) {
       const bytes = 2 * weightOf(wanted)
-      const make = (queue: Queue) => queue.admission.admit({ bytes }, () => makeRun(queue, wanted))
+      const make = (queue: Queue) =>
+        queue.admission.admit({ bytes }, () => makeRun(timesOf(queue), wanted))
       runs.push(await queue().unit(make))
       if (runs.length % TURN === 0) await new Promise(setImmediate)
     }
@@ -59,27 +61,48 @@ const at = (queue: Queue, moment: number): Queue =>
     clock: { now: () => () => moment, after: () => (delay) => moment + delay },
   })
 
+/** The queues in which runs start and end. They are kept, because a queue has many objects. */
+function timesOfRuns({ createdAt, completedAt, entry }: WantedRun) {
+  const timesOn = (queue: Queue) => ({
+    start: at(queue, createdAt),
+    end: at(queue, completedAt).replaced({
+      dlq: {
+        message:
+          (original) =>
+          (...told) => ({ ...original(...told), ...entry }),
+      },
+    }),
+  })
+  const known = new WeakMap<Queue, ReturnType<typeof timesOn>>()
+  return (queue: Queue) => {
+    const times = known.get(queue) ?? timesOn(queue)
+    known.set(queue, times)
+    return times
+  }
+}
+
+type Times = ReturnType<ReturnType<typeof timesOfRuns>>
+
 /** Creates a run. `messageIds` are the ids of the messages of its steps, beginning with the payload. */
-async function makeRun(queue: Queue, wanted: WantedRun) {
-  const then = at(queue, wanted.createdAt)
-  const run = await startRun(then, wanted)
+async function makeRun({ start, end }: Times, wanted: WantedRun) {
+  const run = await startRun(start, wanted)
   const payload = { info: initialStep(wanted.body).info, body: wanted.body }
   const steps = wanted.steps.map((body) => ({ info: stepInfo(body), body }))
   const messages: Message[] = []
   for (const { info, body } of [payload, ...steps]) {
-    messages.push(await addStep(then, run, info, body))
+    messages.push(await addStep(start, run, info, body))
   }
 
   const last = messages.at(-1)!
   const isFailed = wanted.state === 'RUN_FAILED'
   for (const message of isFailed ? messages.slice(0, -1) : messages) {
-    await then.logs.message(message, 'DELIVERED')
+    await start.logs.message(message, 'DELIVERED')
   }
   for (const [index, wait] of wanted.waits.entries()) {
     const step = { stepId: messages.length + index, stepName: wait.eventId, stepType: 'Wait' }
-    await then.waiters.add(run, { ...wait, step })
+    await start.waiters.add(run, { ...wait, step })
   }
-  const dlqId = await endRun(at(queue, wanted.completedAt), run, last, wanted)
+  const dlqId = await endRun(end, run, last, wanted)
   return {
     workflowRunId: run.id,
     workflowCreatedAt: run.createdAt,
@@ -125,7 +148,7 @@ async function endRun(
   queue: Queue,
   run: Run,
   last: Message,
-  { state, result, answer, entry }: WantedRun,
+  { state, result, answer }: WantedRun,
 ): Promise<string | undefined> {
   if (state === 'RUN_STARTED') return undefined
   if (state === 'RUN_FAILED') {
@@ -134,14 +157,7 @@ async function endRun(
   }
   const ended = await queue.endings.conclude(run, { state, result })
   if (!ended || state !== 'RUN_FAILED') return undefined
-  const altered = queue.replaced({
-    dlq: {
-      message:
-        (original) =>
-        (...told) => ({ ...original(...told), ...entry }),
-    },
-  })
-  return (await altered.dlq.bury(ended, last, answer)).id
+  return (await queue.dlq.bury(ended, last, answer)).id
 }
 
 /** Parses the run to create. Times are Unix milliseconds and default to the current time. */
