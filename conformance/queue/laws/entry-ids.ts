@@ -6,10 +6,16 @@ import { given, must, NotApplicable, under, type Matcher } from '../../core/judg
 import { accepted, lacks, refused, status } from '../../core/matchers.js'
 import { memberOf, type Exchange } from '../../wire/exchange.js'
 import { percentEncoded } from '../../wire/percent.js'
-import { entryPath, entryRead, hasEntries, hasNoEntries, listed } from '../fixtures/entries.js'
-import { failedRuns, type FailedRun } from '../fixtures/failed-runs.js'
-import { ofUrl } from '../fixtures/pages.js'
-import { referencesIn } from '../fixtures/references.js'
+import {
+  entryPath,
+  entryRead,
+  hasEntries,
+  hasNoEntries,
+  listed,
+  ofUrl,
+  referencesIn,
+} from '../fixtures/lists.js'
+import { failedRuns, type FailedRun } from '../fixtures/runs.js'
 import type { QueueWorld } from '../fixtures/world.js'
 import { law } from './law.js'
 

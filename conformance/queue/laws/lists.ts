@@ -8,14 +8,20 @@ import { given, must, NotApplicable, under, type Matcher } from '../../core/judg
 import { differs, lacks, refused } from '../../core/matchers.js'
 import { once } from '../../core/once.js'
 import { seconds } from '../../core/time.js'
-import { messageIdOf, type Item } from '../fixtures/elements.js'
-import { failedEach } from '../fixtures/failed-runs.js'
+import {
+  messageIdOf,
+  type Item,
+  listing,
+  type Listing,
+  ENTRIES,
+  EVENTS,
+  page,
+  RUNS,
+  type Query,
+} from '../fixtures/lists.js'
+import { failedEach, completedRun } from '../fixtures/runs.js'
 import { isAbsent } from '../../wire/exchange.js'
-import { completedRun } from '../fixtures/runs.js'
-import { listing, type Listing } from '../fixtures/listed.js'
-import { expects } from '../fixtures/matchers.js'
-import { inside, text } from '../fixtures/members.js'
-import { ENTRIES, EVENTS, page, RUNS, type Query } from '../fixtures/pages.js'
+import { expects, inside, text } from '../fixtures/matchers.js'
 import type { QueueWorld } from '../fixtures/world.js'
 import { law } from './law.js'
 

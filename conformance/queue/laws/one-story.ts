@@ -10,12 +10,39 @@ import { seconds } from '../../core/time.js'
 import { asMessage, isAbsent, jsonOf, memberOf, type HttpMessage } from '../../wire/exchange.js'
 import { body } from '../dimensions.js'
 import type { StartOptions, StepCall } from '../fixtures/application.js'
-import { itemsIn, messageIdOf, stepsOf, type Item } from '../fixtures/elements.js'
-import { failedRun } from '../fixtures/failed-runs.js'
-import { listedRun, logOf, type Listing } from '../fixtures/listed.js'
-import { calls as isCalled } from '../fixtures/arrivals.js'
-import { allOf, equals, expects } from '../fixtures/matchers.js'
 import {
+  itemsIn,
+  messageIdOf,
+  stepsOf,
+  type Item,
+  listedRun,
+  logOf,
+  type Listing,
+  EVENTS,
+  page,
+  RUNS,
+  each,
+  inState,
+  isOfMessage,
+  isRunLevel,
+  timeOf,
+  type Test,
+} from '../fixtures/lists.js'
+import {
+  failedRun,
+  failedAgain,
+  completedRun,
+  delayedRun,
+  type Run,
+  canceledRun,
+  pausedRun,
+  waitingRun,
+} from '../fixtures/runs.js'
+import { calls as isCalled } from '../fixtures/arrivals.js'
+import {
+  allOf,
+  equals,
+  expects,
   absent,
   inside,
   integer,
@@ -24,11 +51,7 @@ import {
   stepNamed,
   string,
   text,
-} from '../fixtures/members.js'
-import { EVENTS, page, RUNS } from '../fixtures/pages.js'
-import { failedAgain } from '../fixtures/reruns.js'
-import { completedRun, delayedRun, type Run } from '../fixtures/runs.js'
-import { canceledRun, pausedRun, waitingRun } from '../fixtures/waiting-runs.js'
+} from '../fixtures/matchers.js'
 import type { QueueWorld } from '../fixtures/world.js'
 import { law } from './law.js'
 
@@ -303,28 +326,12 @@ const isListed = {
 /** Names the rule of a run that is not found. */
 const found: Matcher = () => undefined
 
-const isRunLevel = ({ stepInfo }: Item) => isAbsent(stepInfo)
-const inState =
-  (...states: readonly string[]) =>
-  (item: Item) =>
-    states.includes(String(item['state']))
-const isOfMessage = inState('CREATED', 'DELIVERED')
-const timeOf = ({ time }: Item) => Number(time)
-
-/** Matches each event that passes a test. */
-const each =
-  (test: (item: Item) => boolean, ...matchers: readonly Matcher[]): Matcher<Listing> =>
-  (log) =>
-    allOf<Listing>(
-      ...log.items.filter(test).map((item) => () => allOf(...matchers)(asMessage(item))),
-    )(log)
-
 /** Matches a log with this number of events. */
-const count = (what: string, wanted: number, test: (item: Item) => boolean): Matcher<Listing> =>
+const count = (what: string, wanted: number, test: Test): Matcher<Listing> =>
   equals(`events ${what}`, wanted, ({ items }) => items.filter(test).length)
 
 /** Matches if no event of the first kind is later than one of the second. */
-const inOrder = (first: (item: Item) => boolean, then: (item: Item) => boolean): Matcher<Listing> =>
+const inOrder = (first: Test, then: Test): Matcher<Listing> =>
   expects(
     'the events in their order',
     ({ items }) => [items.filter(first).map(timeOf), items.filter(then).map(timeOf)],

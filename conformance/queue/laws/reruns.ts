@@ -7,16 +7,17 @@ import { given, must, under, Violation } from '../../core/judgement.js'
 import { accepted, body as ofBody, lacks } from '../../core/matchers.js'
 import type { Steps } from '../fixtures/application.js'
 import type { PublishSettings, Rerun } from '../fixtures/client.js'
-import { failedRun, type FailedRun } from '../fixtures/failed-runs.js'
-import { referencesIn } from '../fixtures/references.js'
 import {
+  failedRun,
+  type FailedRun,
   againOf,
   attempted,
   executedInOrder,
   firstCall,
   placedAgain,
   type Again,
-} from '../fixtures/reruns.js'
+} from '../fixtures/runs.js'
+import { referencesIn } from '../fixtures/lists.js'
 import type { QueueWorld } from '../fixtures/world.js'
 import { body } from '../dimensions.js'
 import { law } from './law.js'

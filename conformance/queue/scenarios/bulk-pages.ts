@@ -16,11 +16,9 @@ import {
   pagesOf,
 } from '../fixtures/bulk.js'
 import type { Rerun } from '../fixtures/client.js'
-import { listed } from '../fixtures/entries.js'
-import { failedRun, MANY_MS, manyFailed } from '../fixtures/failed-runs.js'
+import { listed, cursorOf, numbering, referencesIn } from '../fixtures/lists.js'
+import { failedRun, MANY_MS, manyFailed } from '../fixtures/runs.js'
 import { expects } from '../fixtures/matchers.js'
-import { cursorOf, numbering } from '../fixtures/pages.js'
-import { referencesIn } from '../fixtures/references.js'
 import { type QueueWorld, scenariosNeeding } from '../fixtures/world.js'
 
 const { scenario } = scenariosNeeding('runs')

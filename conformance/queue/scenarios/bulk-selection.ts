@@ -19,14 +19,19 @@ import {
   pagesOf,
 } from '../fixtures/bulk.js'
 import type { Rerun } from '../fixtures/client.js'
-import { entriesIn } from '../fixtures/elements.js'
-import { entryAmong, listed } from '../fixtures/entries.js'
-import { failedRun, type FailedRun, failedRuns, placed, siblings } from '../fixtures/failed-runs.js'
+import { entriesIn, entryAmong, listed, logOf, referencesIn } from '../fixtures/lists.js'
+import {
+  failedRun,
+  type FailedRun,
+  failedRuns,
+  placed,
+  siblings,
+  failingSteps,
+  type Run,
+  startedRun,
+} from '../fixtures/runs.js'
 import { NOTHING } from '../fixtures/inbox.js'
-import { logOf } from '../fixtures/listed.js'
 import { equalsSorted, expects, type Judge } from '../fixtures/matchers.js'
-import { referencesIn } from '../fixtures/references.js'
-import { failingSteps, type Run, startedRun } from '../fixtures/runs.js'
 import type { Selection } from '../fixtures/selection.js'
 import { type QueueWorld, scenariosNeeding } from '../fixtures/world.js'
 

@@ -14,20 +14,30 @@ import {
   pagesOf,
 } from '../fixtures/bulk.js'
 import type { PublishSettings, Rerun } from '../fixtures/client.js'
-import { entryRead, listed, withEntry } from '../fixtures/entries.js'
+import {
+  entryRead,
+  listed,
+  withEntry,
+  cursorOf,
+  createdNow,
+  mustMatchLists,
+  randomIds,
+  referencesIn,
+} from '../fixtures/lists.js'
 import {
   failedRun,
   type FailedRun,
   failedRuns,
   MANY_MS,
   manyFailed,
-} from '../fixtures/failed-runs.js'
-import { failedKeyed, keyed, type Limited, shownKey, shownLimit } from '../fixtures/keyed.js'
-import { expects } from '../fixtures/matchers.js'
-import { list } from '../fixtures/members.js'
-import { cursorOf } from '../fixtures/pages.js'
-import { createdNow, mustMatchLists, randomIds, referencesIn } from '../fixtures/references.js'
-import { attempted, executedInOrder, firstCall, placedAgain, twoSteps } from '../fixtures/reruns.js'
+  attempted,
+  executedInOrder,
+  firstCall,
+  placedAgain,
+  twoSteps,
+} from '../fixtures/runs.js'
+import { failedKeyed, keyed, type Limited, shownKey, shownLimit } from '../fixtures/flow-control.js'
+import { expects, list } from '../fixtures/matchers.js'
 import { type QueueWorld, scenariosNeeding } from '../fixtures/world.js'
 
 const { scenario } = scenariosNeeding('runs')

@@ -6,29 +6,37 @@ import { seconds } from '../../core/time.js'
 import type { Answering } from '../../sink/sink.js'
 import { asMessage, memberOf, type Exchange, type HttpMessage } from '../../wire/exchange.js'
 import { percentEncoded } from '../../wire/percent.js'
-import { FAILED_ONCE, failing, itsRetry } from '../fixtures/answers.js'
-import { attempts, calls, method } from '../fixtures/arrivals.js'
-import { retriedOnce } from '../fixtures/called-back.js'
-import { quiet, retriesAtAll } from '../fixtures/delivered.js'
-import { entriesIn } from '../fixtures/elements.js'
 import {
+  FAILED_ONCE,
+  failing,
+  itsRetry,
+  retriedOnce,
+  quiet,
+  retriesAtAll,
+} from '../fixtures/publishing.js'
+import { attempts, calls, method } from '../fixtures/arrivals.js'
+import {
+  entriesIn,
   entryAmong,
   entryRead,
   hasEntries,
   hasNoEntries,
   listed,
   withEntry,
-} from '../fixtures/entries.js'
+  ofUrl,
+  mustMatchLists,
+} from '../fixtures/lists.js'
+import { calledRun, failedRun, type CalledOptions, type FailedRun } from '../fixtures/runs.js'
 import {
-  calledRun,
-  failedRun,
-  type CalledOptions,
-  type FailedRun,
-} from '../fixtures/failed-runs.js'
-import { equals, expects, memberThat } from '../fixtures/matchers.js'
-import { inside, integer, mapped, member, text } from '../fixtures/members.js'
-import { ofUrl } from '../fixtures/pages.js'
-import { mustMatchLists } from '../fixtures/references.js'
+  equals,
+  expects,
+  memberThat,
+  inside,
+  integer,
+  mapped,
+  member,
+  text,
+} from '../fixtures/matchers.js'
 import { scenariosNeeding, type QueueWorld } from '../fixtures/world.js'
 
 const { scenario, observation } = scenariosNeeding('runs')

@@ -6,19 +6,23 @@ import { accepted } from '../../core/matchers.js'
 import { days, minutes, seconds } from '../../core/time.js'
 import type { InboxAnswer } from '../../sink/sink.js'
 import { jsonOf, mediaTypeOf, memberOf } from '../../wire/exchange.js'
-import { CALLED_AGAIN, FAILED_ONCE, failing, inTurn, itsRetry } from '../fixtures/answers.js'
-import { attempts, calls, latest } from '../fixtures/arrivals.js'
 import {
+  CALLED_AGAIN,
+  FAILED_ONCE,
+  failing,
+  inTurn,
+  itsRetry,
   atOnceAfter,
   calledBack,
   callsBackAtAll,
   retriedOnce,
   type Calling,
-} from '../fixtures/called-back.js'
+  quiet,
+  retriesAtAll,
+} from '../fixtures/publishing.js'
+import { attempts, calls, latest } from '../fixtures/arrivals.js'
 import type { PublishSettings } from '../fixtures/client.js'
-import { quiet, retriesAtAll } from '../fixtures/delivered.js'
-import { calledRun, failedRun } from '../fixtures/failed-runs.js'
-import { completedRun, failingSteps, startedRun } from '../fixtures/runs.js'
+import { calledRun, failedRun, completedRun, failingSteps, startedRun } from '../fixtures/runs.js'
 import { observation, scenario, scenariosNeeding, type QueueWorld } from '../fixtures/world.js'
 
 /** One kind of callback, and its rules where they differ. */

@@ -11,8 +11,7 @@ import { asMessage, isAbsent, memberOf, textOf, type HttpMessage } from '../../w
 import { percentEncoded } from '../../wire/percent.js'
 import { latest, method } from '../fixtures/arrivals.js'
 import type { Rerun } from '../fixtures/client.js'
-import { entriesIn } from '../fixtures/elements.js'
-import { entryPath, entryRead, listed, withEntry } from '../fixtures/entries.js'
+import { entriesIn, entryPath, entryRead, listed, withEntry, ofUrl } from '../fixtures/lists.js'
 import {
   entryOfRun,
   failedEach,
@@ -22,20 +21,19 @@ import {
   type FailedRun,
   type FailingRun,
   type Sibling,
-} from '../fixtures/failed-runs.js'
-import { failedUnder } from '../fixtures/keyed.js'
-import { memberThat } from '../fixtures/matchers.js'
-import { inside, mapped, member, text, valuesIn } from '../fixtures/members.js'
-import { ofUrl } from '../fixtures/pages.js'
-import { failedAgain, failedInBulk, firstCall, rerun } from '../fixtures/reruns.js'
-import {
+  failedAgain,
+  failedInBulk,
+  firstCall,
+  rerun,
   creationOf,
   failingSteps,
   startedRun,
   type Run,
   type RunOptions,
+  waitingRun,
 } from '../fixtures/runs.js'
-import { waitingRun } from '../fixtures/waiting-runs.js'
+import { failedUnder } from '../fixtures/flow-control.js'
+import { memberThat, inside, mapped, member, text, valuesIn } from '../fixtures/matchers.js'
 import { scenariosNeeding, type IdOf, type QueueWorld } from '../fixtures/world.js'
 
 const { scenario, observation } = scenariosNeeding('runs')

@@ -14,15 +14,24 @@ import {
   type HttpMessage,
 } from '../../wire/exchange.js'
 import { attempts, latest } from '../fixtures/arrivals.js'
-import { entriesIn, idsIn } from '../fixtures/elements.js'
 import {
+  entriesIn,
+  idsIn,
   entryPath,
   entryRead,
   hasEntries,
   hasNoEntries,
   listed,
   listedPage,
-} from '../fixtures/entries.js'
+  asLongAs,
+  cursorOf,
+  ENTRIES,
+  numbering,
+  ofUrl,
+  paged,
+  refusedOr,
+  type Query,
+} from '../fixtures/lists.js'
 import {
   entryOfRun,
   failedEach,
@@ -32,24 +41,25 @@ import {
   MANY_MS,
   manyFailed,
   type FailedRun,
-} from '../fixtures/failed-runs.js'
+  twoSteps,
+  creationOf,
+  failingSteps,
+  startedRun,
+  type Run,
+  canceledRun,
+} from '../fixtures/runs.js'
 import { NOTHING } from '../fixtures/inbox.js'
-import { failedUnder } from '../fixtures/keyed.js'
-import { equals, expects, memberThat } from '../fixtures/matchers.js'
-import { absent, inside, list, member, text } from '../fixtures/members.js'
+import { failedUnder } from '../fixtures/flow-control.js'
 import {
-  asLongAs,
-  cursorOf,
-  ENTRIES,
-  numbering,
-  ofUrl,
-  paged,
-  refusedOr,
-  type Query,
-} from '../fixtures/pages.js'
-import { twoSteps } from '../fixtures/reruns.js'
-import { creationOf, failingSteps, startedRun, type Run } from '../fixtures/runs.js'
-import { canceledRun } from '../fixtures/waiting-runs.js'
+  equals,
+  expects,
+  memberThat,
+  absent,
+  inside,
+  list,
+  member,
+  text,
+} from '../fixtures/matchers.js'
 import { scenariosNeeding, type QueueWorld } from '../fixtures/world.js'
 
 const { scenario, observation } = scenariosNeeding('runs')

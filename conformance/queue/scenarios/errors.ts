@@ -1,7 +1,7 @@
 // Errors and paths that the document does not show.
 
 import { jsonOf, textOf } from '../../wire/exchange.js'
-import { shapeOf } from '../fixtures/members.js'
+import { shapeOf } from '../fixtures/matchers.js'
 import { observation } from '../fixtures/world.js'
 
 export const errorScenarios = [

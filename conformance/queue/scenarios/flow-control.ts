@@ -6,12 +6,10 @@ import { eachRow } from '../../core/rows.js'
 import { days, seconds } from '../../core/time.js'
 import type { InboxAnswer, Delivery } from '../../sink/sink.js'
 import { memberOf, textOf, type Exchange } from '../../wire/exchange.js'
-import { inTurn } from '../fixtures/answers.js'
+import { inTurn, queryOf, deliversAtAll } from '../fixtures/publishing.js'
 import { arrivedAfter, bodies, latest } from '../fixtures/arrivals.js'
-import { queryOf } from '../fixtures/called-back.js'
 import type { PublishSettings } from '../fixtures/client.js'
-import { deliversAtAll } from '../fixtures/delivered.js'
-import { failedRuns } from '../fixtures/failed-runs.js'
+import { failedRuns, firstCall, rerun } from '../fixtures/runs.js'
 import {
   keyState,
   lag,
@@ -21,11 +19,9 @@ import {
   waits,
   wayToFlowControl,
   whileHolding,
-} from '../fixtures/holding.js'
+} from '../fixtures/flow-control.js'
 import { NOTHING } from '../fixtures/inbox.js'
-import { equals, expects } from '../fixtures/matchers.js'
-import { member, object } from '../fixtures/members.js'
-import { firstCall, rerun } from '../fixtures/reruns.js'
+import { equals, expects, member, object } from '../fixtures/matchers.js'
 import { observation, scenario, type QueueWorld } from '../fixtures/world.js'
 
 const needs = ['runs'] as const

@@ -2,7 +2,7 @@
 
 import { given, must } from '../../core/judgement.js'
 import { header, noHeader } from '../../core/matchers.js'
-import { delivered } from '../fixtures/delivered.js'
+import { delivered } from '../fixtures/publishing.js'
 import { observation, scenario } from '../fixtures/world.js'
 
 const own = ['X-Contract', 'kept'] as const

@@ -3,13 +3,15 @@
 import { given, must, type Matcher } from '../../core/judgement.js'
 import { accepted, lacks } from '../../core/matchers.js'
 import { days, minutes, seconds } from '../../core/time.js'
-import { asMessage, isAbsent, memberOf, type HttpMessage } from '../../wire/exchange.js'
+import { asMessage, memberOf, type HttpMessage } from '../../wire/exchange.js'
 import type { Steps } from '../fixtures/application.js'
-import { entriesIn, messageIdOf, type Item } from '../fixtures/elements.js'
-import { listing, logOf, type Listing } from '../fixtures/listed.js'
-import { allOf, equalsSorted, expects } from '../fixtures/matchers.js'
-import { integer, laterThan, list, moment, text } from '../fixtures/members.js'
 import {
+  entriesIn,
+  messageIdOf,
+  type Item,
+  listing,
+  logOf,
+  type Listing,
   asLongAs,
   atMost,
   cursorOf,
@@ -18,25 +20,38 @@ import {
   page,
   paged,
   type Query,
-} from '../fixtures/pages.js'
+  each,
+  inState,
+  isOfMessage,
+  isRunLevel,
+  timeOf,
+  type Test,
+} from '../fixtures/lists.js'
+import {
+  allOf,
+  equalsSorted,
+  expects,
+  integer,
+  laterThan,
+  list,
+  moment,
+  text,
+} from '../fixtures/matchers.js'
 import { workflowProtocol } from '../fixtures/protocol.js'
-import { completedRun, delayedRun, failingSteps, startedRun, type Run } from '../fixtures/runs.js'
-import { pausedRun, waitingRun } from '../fixtures/waiting-runs.js'
+import {
+  completedRun,
+  delayedRun,
+  failingSteps,
+  startedRun,
+  type Run,
+  pausedRun,
+  waitingRun,
+} from '../fixtures/runs.js'
 import { scenariosNeeding, type QueueWorld } from '../fixtures/world.js'
 
 const { scenario, observation } = scenariosNeeding('runs')
 
 const oneStep: Steps = [{ name: 'one', result: 1 }]
-
-type Test = (item: Item) => boolean
-
-const inState =
-  (...states: readonly string[]): Test =>
-  ({ state }) =>
-    states.includes(String(state))
-
-const isOfMessage = inState('CREATED', 'DELIVERED')
-const isRunLevel: Test = ({ stepInfo }) => isAbsent(stepInfo)
 
 /** Matches a log with an event in one of these states. */
 const has = (...states: readonly string[]): Matcher<Listing> =>
@@ -45,14 +60,6 @@ const has = (...states: readonly string[]): Matcher<Listing> =>
     ({ items }) => items.map(({ state }) => state),
     (_, { items }) => items.some(inState(...states)),
   )
-
-/** Matches each event that passes the test. */
-const each =
-  (test: Test, ...matchers: readonly Matcher[]): Matcher<Listing> =>
-  (log) =>
-    allOf<Listing>(
-      ...log.items.filter(test).map((item) => () => allOf(...matchers)(asMessage(item))),
-    )(log)
 
 /** Reads the log of a completed run until its last delivery is in it. */
 async function completedLog(world: QueueWorld, options: { readonly query?: string } = {}) {
@@ -139,8 +146,6 @@ async function mustSelect(
 }
 
 const ofId = ({ runId }: Run): Query => ({ workflowRunId: runId })
-
-const timeOf = ({ time }: Item) => Number(time)
 
 /** Milliseconds between events that dates separate. */
 const APART = 10

@@ -14,11 +14,18 @@ import {
 } from '../../wire/exchange.js'
 import { noCall, type Application } from '../fixtures/application.js'
 import { attempts } from '../fixtures/arrivals.js'
-import { messageIdOf } from '../fixtures/elements.js'
+import { messageIdOf, logOf, type Listing, ENTRIES } from '../fixtures/lists.js'
 import { missing } from '../fixtures/inbox.js'
-import { logOf, type Listing } from '../fixtures/listed.js'
-import { equals, equalsSorted, executed, expects, memberThat } from '../fixtures/matchers.js'
-import { object, text, valuesIn } from '../fixtures/members.js'
+import {
+  equals,
+  equalsSorted,
+  executed,
+  expects,
+  memberThat,
+  object,
+  text,
+  valuesIn,
+} from '../fixtures/matchers.js'
 import {
   elements,
   elementsIn,
@@ -26,17 +33,14 @@ import {
   waiterIn,
   waitingRuns,
   type NotifiedRun,
-} from '../fixtures/notified.js'
-import { ENTRIES } from '../fixtures/pages.js'
-import { eventData, eventFormOf, workflowProtocol, type EventForm } from '../fixtures/protocol.js'
-import { failedBeside } from '../fixtures/reruns.js'
-import { completedRun } from '../fixtures/runs.js'
-import {
+  failedBeside,
+  completedRun,
   canceledRun,
   waitingRun,
   type WaitingOptions,
   type WaitingRun,
-} from '../fixtures/waiting-runs.js'
+} from '../fixtures/runs.js'
+import { eventData, eventFormOf, workflowProtocol, type EventForm } from '../fixtures/protocol.js'
 import { scenariosNeeding, type QueueWorld } from '../fixtures/world.js'
 
 const { scenario, observation } = scenariosNeeding('runs')

@@ -5,14 +5,30 @@ import { given, must, type Matcher } from '../../core/judgement.js'
 import { accepted, differs, lacks } from '../../core/matchers.js'
 import { eachRow } from '../../core/rows.js'
 import { memberOf, type Exchange, type HttpMessage } from '../../wire/exchange.js'
-import { entriesIn, idsIn } from '../fixtures/elements.js'
-import { entryPath, hasEntries, listed, listedPage } from '../fixtures/entries.js'
-import { failedEach, failedRun, failedRuns, type FailedRun } from '../fixtures/failed-runs.js'
+import {
+  entriesIn,
+  idsIn,
+  entryPath,
+  hasEntries,
+  listed,
+  listedPage,
+  cursorOf,
+  EVENTS,
+  numbering,
+  ofUrl,
+  page,
+  RUNS,
+  type Query,
+} from '../fixtures/lists.js'
+import {
+  failedEach,
+  failedRun,
+  failedRuns,
+  type FailedRun,
+  completedRun,
+} from '../fixtures/runs.js'
 import { NOTHING } from '../fixtures/inbox.js'
-import { expects } from '../fixtures/matchers.js'
-import { text } from '../fixtures/members.js'
-import { cursorOf, EVENTS, numbering, ofUrl, page, RUNS, type Query } from '../fixtures/pages.js'
-import { completedRun } from '../fixtures/runs.js'
+import { expects, text } from '../fixtures/matchers.js'
 import { scenariosNeeding, type QueueWorld } from '../fixtures/world.js'
 
 const { scenario, observation } = scenariosNeeding('runs')

@@ -10,23 +10,26 @@ import { memberOf, textOf, type Exchange, type HttpMessage } from '../../wire/ex
 import type { Played, StepCall, Steps } from '../fixtures/application.js'
 import { arrivedAfter, latest, method, underWay } from '../fixtures/arrivals.js'
 import type { PublishSettings, Rerun } from '../fixtures/client.js'
-import { stepsOf } from '../fixtures/elements.js'
-import { entryRead, hasEntries, listed, withEntry } from '../fixtures/entries.js'
+import {
+  stepsOf,
+  entryRead,
+  hasEntries,
+  listed,
+  withEntry,
+  listedRun,
+  ofUrl,
+  createdNow,
+  mustMatchLists,
+  randomIds,
+  referencesIn,
+} from '../fixtures/lists.js'
 import {
   calledRun,
   failedRun,
   failedRuns,
   placed,
   type FailedRun,
-} from '../fixtures/failed-runs.js'
-import { everything, failedKeyed, keyed, shownKey, shownLimit } from '../fixtures/keyed.js'
-import { listedRun } from '../fixtures/listed.js'
-import { equals, executed, expects, type Judge } from '../fixtures/matchers.js'
-import { formOf, inside, member, text } from '../fixtures/members.js'
-import { elementsIn } from '../fixtures/notified.js'
-import { ofUrl } from '../fixtures/pages.js'
-import { createdNow, mustMatchLists, randomIds, referencesIn } from '../fixtures/references.js'
-import {
+  elementsIn,
   attempted,
   executedInOrder,
   failedAgain,
@@ -36,9 +39,22 @@ import {
   rerun,
   startedAgain,
   twoSteps,
-} from '../fixtures/reruns.js'
-import { failingSteps, startedRun, type Run } from '../fixtures/runs.js'
-import { waitingRun } from '../fixtures/waiting-runs.js'
+  failingSteps,
+  startedRun,
+  type Run,
+  waitingRun,
+} from '../fixtures/runs.js'
+import { everything, failedKeyed, keyed, shownKey, shownLimit } from '../fixtures/flow-control.js'
+import {
+  equals,
+  executed,
+  expects,
+  type Judge,
+  formOf,
+  inside,
+  member,
+  text,
+} from '../fixtures/matchers.js'
 import { scenariosNeeding, type QueueWorld } from '../fixtures/world.js'
 
 const { scenario, observation } = scenariosNeeding('runs')

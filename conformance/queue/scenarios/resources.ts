@@ -4,15 +4,18 @@ import { given, must, type Matcher } from '../../core/judgement.js'
 import { accepted, lacks } from '../../core/matchers.js'
 import { days } from '../../core/time.js'
 import { asMessage, isAbsent, jsonOf, memberOf, type HttpMessage } from '../../wire/exchange.js'
-import { entriesIn } from '../fixtures/elements.js'
-import { calledRun, entryOfRun, failedRun } from '../fixtures/failed-runs.js'
-import { listedRun } from '../fixtures/listed.js'
-import { allOf, expects } from '../fixtures/matchers.js'
-import { list } from '../fixtures/members.js'
-import { elementsIn, waiterIn } from '../fixtures/notified.js'
-import { EVENTS, page } from '../fixtures/pages.js'
-import { completedRun, type Run } from '../fixtures/runs.js'
-import { waitingRun } from '../fixtures/waiting-runs.js'
+import { entriesIn, listedRun, EVENTS, page } from '../fixtures/lists.js'
+import {
+  calledRun,
+  entryOfRun,
+  failedRun,
+  elementsIn,
+  waiterIn,
+  completedRun,
+  type Run,
+  waitingRun,
+} from '../fixtures/runs.js'
+import { allOf, expects, list } from '../fixtures/matchers.js'
 import { scenariosNeeding, type QueueWorld } from '../fixtures/world.js'
 
 const { scenario, observation } = scenariosNeeding('runs')

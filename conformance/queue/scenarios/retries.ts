@@ -6,7 +6,14 @@ import { eachRow } from '../../core/rows.js'
 import { days, minutes, seconds } from '../../core/time.js'
 import type { InboxAnswer } from '../../sink/sink.js'
 import type { Exchange } from '../../wire/exchange.js'
-import { FAILED_ONCE, failing, inTurn } from '../fixtures/answers.js'
+import {
+  FAILED_ONCE,
+  failing,
+  inTurn,
+  published,
+  quiet,
+  retriesAtAll,
+} from '../fixtures/publishing.js'
 import {
   arrivedAfter,
   attempts,
@@ -15,7 +22,6 @@ import {
   notBefore,
   underWay,
 } from '../fixtures/arrivals.js'
-import { published, quiet, retriesAtAll } from '../fixtures/delivered.js'
 import type { QueueInbox } from '../fixtures/inbox.js'
 import type { Judge } from '../fixtures/matchers.js'
 import { observation, scenario, type IdOf, type QueueWorld } from '../fixtures/world.js'

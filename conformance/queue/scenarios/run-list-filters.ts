@@ -5,22 +5,25 @@ import { lacks } from '../../core/matchers.js'
 import { eachRow } from '../../core/rows.js'
 import { minutes } from '../../core/time.js'
 import { asMessage, memberOf } from '../../wire/exchange.js'
-import { isOf, type Known } from '../fixtures/elements.js'
-import { hasEntries, listed } from '../fixtures/entries.js'
-import { failedRun } from '../fixtures/failed-runs.js'
-import { NOTHING } from '../fixtures/inbox.js'
-import { listedRun, listing, lists } from '../fixtures/listed.js'
-import { integer } from '../fixtures/members.js'
-import { ofUrl, type Query, RUNS } from '../fixtures/pages.js'
 import {
+  isOf,
+  type Known,
+  hasEntries,
+  listed,
+  listedRun,
+  listing,
+  lists,
+  ofUrl,
+  type Query,
+  RUNS,
   APART,
   hasEnded,
   judgeList,
   listsNoOtherUrl,
-  restartedAndResumed,
-} from '../fixtures/run-list.js'
-import { completedRun, type Run } from '../fixtures/runs.js'
-import { pausedRun } from '../fixtures/waiting-runs.js'
+} from '../fixtures/lists.js'
+import { failedRun, completedRun, type Run, pausedRun, failedAgain } from '../fixtures/runs.js'
+import { NOTHING } from '../fixtures/inbox.js'
+import { integer } from '../fixtures/matchers.js'
 import { type QueueWorld, scenariosNeeding } from '../fixtures/world.js'
 
 const { scenario, observation } = scenariosNeeding('runs')
@@ -190,7 +193,8 @@ export const runListFilterScenarios = [
     async run(world) {
       const label = `${world.id}-label`
       const failed = await failedRun(world, { settings: { Label: label } })
-      const made = await restartedAndResumed(world, failed)
+      const restarted = await failedAgain(world, 'restart', failed)
+      const made = [restarted, await failedAgain(world, 'resume', restarted)]
       const within = ofUrl(failed.application)
       // Other rules require that reruns keep the label: the DLQ shows that the last one has it.
       const last = hasEntries(made.at(-1)!.dlqId)

@@ -3,11 +3,12 @@
 import { given, must } from '../../core/judgement.js'
 import { accepted } from '../../core/matchers.js'
 import type { Exchange } from '../../wire/exchange.js'
-import { entriesIn, isOf, type Known } from '../fixtures/elements.js'
-import { type Listing, listing } from '../fixtures/listed.js'
-import { expects } from '../fixtures/matchers.js'
-import { text } from '../fixtures/members.js'
 import {
+  entriesIn,
+  isOf,
+  type Known,
+  type Listing,
+  listing,
   asLongAs,
   atMost,
   cursorOf,
@@ -16,8 +17,10 @@ import {
   paged,
   type Query,
   RUNS,
-} from '../fixtures/pages.js'
-import { judgeList, listsNoOtherUrl } from '../fixtures/run-list.js'
+  judgeList,
+  listsNoOtherUrl,
+} from '../fixtures/lists.js'
+import { expects, text } from '../fixtures/matchers.js'
 import { completedRun } from '../fixtures/runs.js'
 import { type QueueWorld, scenariosNeeding } from '../fixtures/world.js'
 

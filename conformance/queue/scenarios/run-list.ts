@@ -2,14 +2,18 @@ import { given, type Matcher, must } from '../../core/judgement.js'
 import { accepted } from '../../core/matchers.js'
 import { asMessage, type HttpMessage, memberOf } from '../../wire/exchange.js'
 import type { StepCall, Steps } from '../fixtures/application.js'
-import { type Item, stepsOf } from '../fixtures/elements.js'
+import { type Item, stepsOf, listedRun, RUNS, APART, hasEnded } from '../fixtures/lists.js'
 import { missing } from '../fixtures/inbox.js'
-import { listedRun } from '../fixtures/listed.js'
-import { laterThan, list } from '../fixtures/members.js'
-import { RUNS } from '../fixtures/pages.js'
-import { APART, hasEnded } from '../fixtures/run-list.js'
-import { completedRun, failingSteps, type Run, startedRun } from '../fixtures/runs.js'
-import { canceledRun, pausedRun, waitingRun } from '../fixtures/waiting-runs.js'
+import { laterThan, list } from '../fixtures/matchers.js'
+import {
+  completedRun,
+  failingSteps,
+  type Run,
+  startedRun,
+  canceledRun,
+  pausedRun,
+  waitingRun,
+} from '../fixtures/runs.js'
 import { scenariosNeeding } from '../fixtures/world.js'
 
 const { scenario, observation } = scenariosNeeding('runs')

@@ -3,50 +3,49 @@
 import { given, must, type Matcher } from '../../core/judgement.js'
 import { accepted, lacks } from '../../core/matchers.js'
 import { hours, seconds } from '../../core/time.js'
-import { asMessage, isAbsent, memberOf } from '../../wire/exchange.js'
-import { messageIdOf, stepsOf, type Item } from '../fixtures/elements.js'
+import { asMessage, memberOf } from '../../wire/exchange.js'
+import {
+  messageIdOf,
+  stepsOf,
+  type Item,
+  listedRun,
+  listing,
+  logOf,
+  type Listing,
+  ENTRIES,
+  inState,
+  isRunLevel,
+  type Test,
+} from '../fixtures/lists.js'
 import type { Played } from '../fixtures/application.js'
 import { latest } from '../fixtures/arrivals.js'
-import { calledRun } from '../fixtures/failed-runs.js'
-import { listedRun, listing, logOf, type Listing } from '../fixtures/listed.js'
-import { equals, expects } from '../fixtures/matchers.js'
-import { member } from '../fixtures/members.js'
-import { ENTRIES } from '../fixtures/pages.js'
+import { calledRun, completedRun, failingSteps, startedRun, type Run } from '../fixtures/runs.js'
+import { equals, expects, member } from '../fixtures/matchers.js'
 import { workflowProtocol } from '../fixtures/protocol.js'
-import { completedRun, failingSteps, startedRun, type Run } from '../fixtures/runs.js'
 import { scenariosNeeding, type QueueWorld } from '../fixtures/world.js'
 
 const { scenario, observation } = scenariosNeeding('runs')
 
-const inState = (state: string): Matcher => member('workflowState', state)
+const hasState = (state: string): Matcher => member('workflowState', state)
 
 async function mustBeListed(world: QueueWorld, run: Run, state: string): Promise<void> {
-  must(given(await listedRun(world, run, inState(state))), inState(state))
+  must(given(await listedRun(world, run, hasState(state))), hasState(state))
 }
 
-type Selecting = (item: Item) => boolean
-
-const isState =
-  (state: string): Selecting =>
-  (item) =>
-    item.state === state
-
-const isOfMessage =
-  (state: string, messageId: string): Selecting =>
+const isOfOne =
+  (state: string, messageId: string): Test =>
   (item) =>
     item.state === state && messageIdOf(item) === messageId
 
 /** Matches a log with so many of these events. */
-const logged = (what: string, is: Selecting, count = 1): Matcher<Listing> =>
+const logged = (what: string, is: Test, count = 1): Matcher<Listing> =>
   equals(`events of ${what}:`, count, ({ items }) => items.filter(is).length)
 
 async function mustBeLogged(world: QueueWorld, run: Run, ...matchers: readonly Matcher<Listing>[]) {
   must(given(await logOf(world, run, ...matchers)), ...matchers)
 }
 
-const anyEvent: Selecting = () => true
-
-const runLevel: Selecting = (item) => isAbsent(item.stepInfo)
+const anyEvent: Test = () => true
 
 export const stateScenarios = [
   scenario('run list: a run cancelled during its last attempt is RUN_CANCELED', {
@@ -108,7 +107,7 @@ export const stateScenarios = [
       const run = await startedRun(world, { steps: [{ name: 'child', invoke: other }] })
       given(await run.application.ended(run.runId))
       const child = given(await other.called(`${run.runId}-child`))
-      const invoked = isState('INVOKED')
+      const invoked = inState('INVOKED')
       await mustBeLogged(world, run, logged('INVOKED', invoked))
       await mustBeLogged(
         world,
@@ -125,7 +124,7 @@ export const stateScenarios = [
       const application = world.workflow()
       const started = await application.start({ settings: { Delay: '1h' } })
       const run = { ...started, application }
-      const created = logged('CREATED', isOfMessage('CREATED', run.messageId))
+      const created = logged('CREATED', isOfOne('CREATED', run.messageId))
       given(await logOf(world, run, created), created)
 
       await world.time.pass(seconds(1))
@@ -134,7 +133,7 @@ export const stateScenarios = [
         const { length } = application.callsOf(run.runId)
         return length === 0 ? undefined : lacks('the delay to be kept', length)
       })
-      must(log, logged('DELIVERED', isOfMessage('DELIVERED', run.messageId), 0))
+      must(log, logged('DELIVERED', isOfOne('DELIVERED', run.messageId), 0))
     },
   }),
 
@@ -164,10 +163,10 @@ export const stateScenarios = [
     async run(world) {
       const settings = { Retries: '1' }
       const run = await startedRun(world, { steps: failingSteps, settings })
-      const { items } = await logOf(world, run, logged('RUN_FAILED', isState('RUN_FAILED')))
+      const { items } = await logOf(world, run, logged('RUN_FAILED', inState('RUN_FAILED')))
       world.note(
         'states',
-        statesIn(items, (item) => !runLevel(item)),
+        statesIn(items, (item) => !isRunLevel(item)),
       )
     },
   }),
@@ -201,8 +200,8 @@ export const stateScenarios = [
     id: 'queue.states.run-transitions/failed-run',
     async run(world) {
       const run = await startedRun(world, { steps: failingSteps })
-      const { items } = await logOf(world, run, logged('RUN_FAILED', isState('RUN_FAILED')))
-      world.note('states', statesIn(items, runLevel))
+      const { items } = await logOf(world, run, logged('RUN_FAILED', inState('RUN_FAILED')))
+      world.note('states', statesIn(items, isRunLevel))
     },
   }),
 ]
@@ -212,5 +211,5 @@ async function callbackInfo(world: QueueWorld, workflowRunId: string, dlqId: str
   return asMessage({ ...(info as Item | undefined) })
 }
 
-const statesIn = (items: readonly Item[], is: Selecting) =>
+const statesIn = (items: readonly Item[], is: Test) =>
   [...new Set(items.filter(is).map(({ state }) => String(state)))].toSorted()

@@ -3,9 +3,8 @@
 import { durationText } from '../../core/duration.js'
 import { given, must, NotApplicable } from '../../core/judgement.js'
 import { days, minutes, seconds } from '../../core/time.js'
-import { inTurn } from '../fixtures/answers.js'
+import { inTurn, deliversAtAll, published, retriesAtAll } from '../fixtures/publishing.js'
 import { arrivedAfter, attempts, latest } from '../fixtures/arrivals.js'
-import { deliversAtAll, published, retriesAtAll } from '../fixtures/delivered.js'
 import { observation, scenario, type QueueWorld } from '../fixtures/world.js'
 
 const oneRetry = { Retries: '1', 'Retry-Delay': '0' }

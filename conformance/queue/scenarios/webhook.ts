@@ -2,7 +2,7 @@
 
 import { given, must } from '../../core/judgement.js'
 import { accepted, body, header, lacks } from '../../core/matchers.js'
-import { delivered } from '../fixtures/delivered.js'
+import { delivered } from '../fixtures/publishing.js'
 import type { QueueClient } from '../fixtures/client.js'
 import { observation, scenario, type QueueWorld } from '../fixtures/world.js'
 import { percentEncoded } from '../../wire/percent.js'
