@@ -13,80 +13,65 @@ interface Part {
   readonly rules: readonly RuleId[]
 }
 
+const part = (
+  name: QueuePart,
+  route: `${Part['method']} ${string}`,
+  ...rules: readonly RuleId[]
+): Part => {
+  const [method, path] = route.split(' ') as [Part['method'], string]
+  return { part: name, method, path, rules }
+}
+
 /** The lists, which every target answers, even without an entry. */
 const lists: readonly Part[] = [
-  {
-    part: 'dlq',
-    method: 'GET',
-    path: '/v2/workflows/dlq',
-    rules: ['queue.dlq.list-response'],
-  },
-  {
-    part: 'runs',
-    method: 'GET',
-    path: '/v2/workflows/logs',
-    rules: ['queue.runs.list-response'],
-  },
-  {
-    part: 'logs',
-    method: 'GET',
-    path: '/v2/workflows/messageLogs',
-    rules: ['queue.message-logs.list-response'],
-  },
+  part('dlq', 'GET /v2/workflows/dlq', 'queue.dlq.list-response'),
+  part('runs', 'GET /v2/workflows/logs', 'queue.runs.list-response'),
+  part('logs', 'GET /v2/workflows/messageLogs', 'queue.message-logs.list-response'),
 ]
 
 /** Answers with an empty array if no run waits for the event. */
-const notify: Part = {
-  part: 'notify',
-  method: 'POST',
-  path: '/v2/notify/{eventId}',
-  rules: ['queue.notify.empty-array-when-nobody-waits'],
-}
+const notify = part(
+  'notify',
+  'POST /v2/notify/{eventId}',
+  'queue.notify.empty-array-when-nobody-waits',
+)
 
-const publish: Part = {
-  part: 'publish',
-  method: 'POST',
-  path: '/v2/publish/{destination}',
-  rules: ['queue.publish.destination-in-path'],
-}
+const publish = part(
+  'publish',
+  'POST /v2/publish/{destination}',
+  'queue.publish.destination-in-path',
+)
 
 /**
  * Parts that may answer 404 for an unknown id. They are lacking only with the lists, if the answer is that
  * of an unknown route. A bulk request is not tried, because it might select the entries of others.
  */
 const ofEntries: readonly Part[] = [
-  {
-    part: 'entry',
-    method: 'GET',
-    path: '/v2/workflows/dlq/{dlqId}',
-    rules: ['queue.dlq.get-returns-one-message'],
-  },
-  {
-    part: 'restart',
-    method: 'POST',
-    path: '/v2/workflows/dlq/restart/{dlqId}',
-    rules: ['queue.restart.creates-a-new-run', 'queue.bulk.restart-creates-new-runs'],
-  },
-  {
-    part: 'resume',
-    method: 'POST',
-    path: '/v2/workflows/dlq/resume/{dlqId}',
-    rules: ['queue.resume.creates-a-new-run', 'queue.bulk.resume-creates-new-runs'],
-  },
-  {
-    part: 'callback',
-    method: 'POST',
-    path: '/v2/workflows/dlq/callback/{dlqId}',
-    rules: ['queue.callback-retrigger.sends-the-callback-again'],
-  },
+  part('entry', 'GET /v2/workflows/dlq/{dlqId}', 'queue.dlq.get-returns-one-message'),
+  part(
+    'restart',
+    'POST /v2/workflows/dlq/restart/{dlqId}',
+    'queue.restart.creates-a-new-run',
+    'queue.bulk.restart-creates-new-runs',
+  ),
+  part(
+    'resume',
+    'POST /v2/workflows/dlq/resume/{dlqId}',
+    'queue.resume.creates-a-new-run',
+    'queue.bulk.resume-creates-new-runs',
+  ),
+  part(
+    'callback',
+    'POST /v2/workflows/dlq/callback/{dlqId}',
+    'queue.callback-retrigger.sends-the-callback-again',
+  ),
 ]
 
-const flowControl: Part = {
-  part: 'flow-control',
-  method: 'GET',
-  path: '/v2/flowControl/{flowControlKey}',
-  rules: ['queue.flow-control.key'],
-}
+const flowControl = part(
+  'flow-control',
+  'GET /v2/flowControl/{flowControlKey}',
+  'queue.flow-control.key',
+)
 
 const parts = [...lists, notify, publish, ...ofEntries, flowControl]
 

@@ -60,14 +60,11 @@ interface Difference extends Value {
 }
 
 const ofBody = (body: (body: string) => string | Uint8Array): Difference => ({
-  ...{ body, rule: differs('body') },
+  body,
+  rule: differs('body'),
 })
-const ofHeaders = (difference: Difference): Difference => ({
-  ...{ ...difference, rule: differs('headers') },
-})
-const ofUrl = (difference: Difference): Difference => ({
-  ...{ ...difference, rule: differs('destination') },
-})
+const ofHeaders = (of: Difference): Difference => ({ ...of, rule: differs('headers') })
+const ofUrl = (of: Difference): Difference => ({ ...of, rule: differs('destination') })
 const ofId = (id: (id: string) => string): Difference => ({ id, rule: once })
 const ownHeader = (value: string): Lines => [['Forward-X-Own', value]]
 
