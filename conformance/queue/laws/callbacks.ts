@@ -1,7 +1,7 @@
 // The callback is called after each attempt, the failure callback once after all retries, at the moment
 // that its settings say, again while it fails, with the headers that are forwarded to it.
 
-import { dimension, type Dimension, type Value } from '../../core/law.js'
+import { type Dimension, dimension, namesIn, type Value } from '../../core/law.js'
 import { given, must, NotApplicable, under } from '../../core/judgement.js'
 import { accepted, header, noHeader } from '../../core/matchers.js'
 import { days, hours, minutes, seconds } from '../../core/time.js'
@@ -83,7 +83,7 @@ const own = dimension<Value & { readonly isSet?: true }>('', {
   'with the same retries of its own': { isSet: true },
 })
 
-const groups = Object.keys(destination.values).filter((name) => /group$/.test(name))
+const groups = namesIn(destination).filter((name) => /group$/.test(name))
 const to = {
   ...destination,
   values: Object.fromEntries(
@@ -110,6 +110,7 @@ export const callbacks = law({
       answer: namesOf(answer, ({ answers, always }) => answers.length > 0 && !always),
     },
   ],
+  // The first row with values that a failure needs names the violated rules.
   rules: [
     [{ place: 'as defaults of the group' }, 'queue.group.default-headers-apply'],
     [{ place: 'in the query' }, 'queue.publish.settings-in-query'],
@@ -180,10 +181,10 @@ export const callbacks = law({
     const { deliveries: messages } = given(await message.all(0), attempts(ends.length))
     const isForwarded =
       `queue.${isFailure ? 'failure-callback' : 'callback'}.forward-prefix-stripped` as const
-    const isDue = moments.map((moment) => now + moment)
+    const dueAt = moments.map((moment) => now + moment)
     const due = allOf(
-      atMoments(time, isDue),
-      promptAs(world, 'callbacks', choice, { from: now - 1, moments: isDue }),
+      atMoments(time, dueAt),
+      promptAs(world, 'callbacks', choice, { from: now - 1, moments: dueAt }),
     )
     const timeoutRule = isFailure
       ? 'queue.failure-callback.setting'

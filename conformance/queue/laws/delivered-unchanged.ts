@@ -1,6 +1,7 @@
 // A message arrives unchanged: the body, its type and the forwarded headers, by the method and
 // at the URL of the publish, wherever the settings stand, at each attempt, and in the callbacks.
 
+import { allBut, namesIn, notPlain } from '../../core/law.js'
 import { must, under, type Matcher } from '../../core/judgement.js'
 import { accepted, body as ofBody, header } from '../../core/matchers.js'
 import type { Answering, Delivery } from '../../sink/sink.js'
@@ -20,12 +21,10 @@ import { calls, method as byMethod } from '../fixtures/arrivals.js'
 import { publishAt, type Lines, type Publishing } from '../fixtures/publishing.js'
 import { law } from './law.js'
 
-const names = ({ values }: { readonly values: Readonly<Record<string, unknown>> }) =>
-  Object.keys(values)
-const groups = names(destination).filter((name) => /group/.test(name))
-const urls = names(destination).filter((name) => !groups.includes(name))
+const groups = namesIn(destination).filter((name) => /group/.test(name))
+const urls = allBut(destination, ...groups)
 const notAscii = 'of letters of several bytes'
-const callbacks = names(recipient).slice(1)
+const callbacks = notPlain(recipient)
 
 export const deliveredUnchanged = law({
   id: 'delivered-unchanged',
@@ -37,20 +36,21 @@ export const deliveredUnchanged = law({
   never: [
     { place: 'as defaults of the group', destination: urls },
     // A body of GET has no meaning. The bytes of a query value, and several of one name, are open.
-    { method: 'GET', body: names(body).filter((name) => name !== 'no bytes') },
+    { method: 'GET', body: allBut(body, 'no bytes') },
     { place: 'in the query', forwarded: [notAscii, 'in two lines'] },
     { place: 'as defaults of the group', forwarded: notAscii },
     // The service has a content type for each message of which none is given.
-    { recipient: callbacks, method: names(method).slice(1) },
-    { recipient: callbacks, body: names(body).slice(2) },
-    { recipient: callbacks, contentType: names(contentType).slice(1) },
-    { recipient: callbacks, attempt: names(attempt).slice(1) },
-    { forwardedName: names(forwardedName).slice(1), forwarded: names(forwarded).slice(1) },
+    { recipient: callbacks, method: notPlain(method) },
+    { recipient: callbacks, body: namesIn(body).slice(2) },
+    { recipient: callbacks, contentType: notPlain(contentType) },
+    { recipient: callbacks, attempt: notPlain(attempt) },
+    { forwardedName: notPlain(forwardedName), forwarded: notPlain(forwarded) },
     { body: '1,100,000 bytes', recipient: callbacks },
     ...Object.entries({ destination, place: onePlace, contentType, forwarded, tokenPlace }).map(
-      ([name, of]) => ({ body: '1,100,000 bytes', [name]: names(of).slice(2) }),
+      ([name, of]) => ({ body: '1,100,000 bytes', [name]: namesIn(of).slice(2) }),
     ),
   ],
+  // The first row with values that a failure needs names the violated rules.
   rules: [
     [{ attempt: '*' }, 'queue.retries.after-a-failed-delivery'],
     [{ destination: groups, body: '*' }, 'queue.group.fans-out-to-every-endpoint'],

@@ -1,7 +1,7 @@
 // Only its whole id names an entry of the DLQ, and only until it is deleted: no endpoint finds or runs
 // it by another id, and what they do with another id leaves it in its place.
 
-import { dimension, type Value } from '../../core/law.js'
+import { dimension, namesIn, type Value } from '../../core/law.js'
 import { given, must, NotApplicable, under, type Matcher } from '../../core/judgement.js'
 import { accepted, lacks, refused, status } from '../../core/matchers.js'
 import { memberOf, type Exchange } from '../../wire/exchange.js'
@@ -20,11 +20,11 @@ import type { QueueWorld } from '../fixtures/world.js'
 import { law } from './law.js'
 
 const deleted = 'the id of a deleted entry'
-const isNone = 'queue.dlq.get-absent-is-404'
-const isGone = 'queue.dlq.delete-removes-the-entry'
+const absentIs404 = 'queue.dlq.get-absent-is-404'
+const removesEntry = 'queue.dlq.delete-removes-the-entry'
 
 const id = dimension<Value & { readonly of: (run: FailedRun) => string }>('', {
-  [deleted]: { of: ({ dlqId }) => dlqId, rule: isGone },
+  [deleted]: { of: ({ dlqId }) => dlqId, rule: removesEntry },
   'its id and a letter': { of: ({ dlqId }) => `${dlqId}x` },
   'half of its id': { of: ({ dlqId }) => dlqId.slice(0, Math.ceil(dlqId.length / 2)) },
   'its id and a space': { of: ({ dlqId }) => `${dlqId} ` },
@@ -46,11 +46,11 @@ interface Asked extends Value {
 
 const posted = (path: string): Asked => ({
   send: ({ queue }, id) => queue.send('POST', `/v2/workflows/dlq/${path}/${percentEncoded(id)}`),
-  ...{ fits: runsNothing, rule: isGone },
+  ...{ fits: runsNothing, rule: removesEntry },
 })
 
 const asked = dimension<Asked>('', {
-  'to read it': { send: entryRead, fits: status(404), rule: isNone },
+  'to read it': { send: entryRead, fits: status(404), rule: absentIs404 },
   'to delete it': {
     send: ({ queue }, id) => queue.send('DELETE', entryPath(id)),
     ...{ fits: status(404), rule: 'queue.dlq.delete-absent-is-404' },
@@ -67,11 +67,11 @@ export const entryIds = law({
   // One lookup by an id has one cause to fail.
   never: [
     {
-      asked: Object.keys(asked.values).slice(2),
+      asked: namesIn(asked).slice(2),
       id: ['its id and a space', 'the id of its run', 'the id of nothing'],
     },
   ],
-  baseRule: isNone,
+  baseRule: absentIs404,
   needs: ['runs'],
   async check(world, { asked: { send, fits }, id }, choice) {
     const settings = { 'Failure-Callback': world.inbox().url }
@@ -83,8 +83,8 @@ export const entryIds = law({
       given(await entryRead(world, wanted), accepted())
       given(await listed(world, ofRun), hasEntries(wanted))
       given(await world.queue.send('DELETE', entryPath(wanted)), accepted())
-      const gone = under(isGone, hasNoEntries(wanted))
-      const stays = under(isGone, hasEntries(other.dlqId))
+      const gone = under(removesEntry, hasNoEntries(wanted))
+      const stays = under(removesEntry, hasEntries(other.dlqId))
       must(await listed(world, own, gone, stays), accepted(), gone, stays)
       must(await listed(world, ofRun, gone), accepted(), gone)
     } else if (memberOf(await entryRead(world, wanted), 'dlqId') === wanted)

@@ -3,7 +3,7 @@
 // from a list with this date alone, because it is open which time of an element counts.
 
 import type { RuleId } from '#generated/rules.js'
-import { dimension, type Value } from '../../core/law.js'
+import { dimension, namesIn, notPlain, type Value } from '../../core/law.js'
 import { given, must, NotApplicable, under, type Matcher } from '../../core/judgement.js'
 import { differs, lacks, refused } from '../../core/matchers.js'
 import { once } from '../../core/once.js'
@@ -132,7 +132,7 @@ const within = dimension<Value & { readonly ofAll?: true }>('', {
   'of all URLs': { ofAll: true },
 })
 
-const smaller = Object.keys(pages.values).slice(1)
+const smaller = notPlain(pages)
 
 const ruleOf = (heading: string, name: Name): RuleId => {
   const own = name === 'state' && heading === 'message-logs' ? 'messageState' : name
@@ -169,7 +169,7 @@ export const listsByFilters = lists.flatMap(({ path, heading, title, most, filte
       { pages: smaller, second: names.filter((name) => !wide.includes(name)) },
       {
         pages: smaller,
-        like: Object.keys(like.values).filter((name) => !/middle|another/.test(name)),
+        like: namesIn(like).filter((name) => !/middle|another/.test(name)),
       },
       { pages: smaller, beside: 'beside all other filters' },
       { beside: 'beside all other filters', second: names.slice(1) },

@@ -3,7 +3,7 @@
 
 import { isDeepStrictEqual } from 'node:util'
 import type { RuleId } from '#generated/rules.js'
-import { dimension, without, type Value } from '../../core/law.js'
+import { allBut, dimension, type Value, without } from '../../core/law.js'
 import { given, must, under, type Matcher } from '../../core/judgement.js'
 import { accepted } from '../../core/matchers.js'
 import { seconds } from '../../core/time.js'
@@ -180,7 +180,7 @@ const query = dimension<Value & { readonly of: string }>('', {
 })
 
 const few = ['a text', 'no bytes', 'every byte']
-const payload = without(body, ...Object.keys(body.values).filter((name) => !few.includes(name)))
+const payload = without(body, ...allBut(body, ...few))
 
 const logged = 'queue.message-logs'
 const listed = 'queue.runs'
@@ -307,18 +307,18 @@ interface Story extends Told {
 /** Reads a list until it tells the story, or says what it tells instead. */
 async function mustTell<M extends HttpMessage>(
   world: QueueWorld,
-  list: keyof typeof isListed,
+  list: keyof typeof ruleIfMissing,
   read: (...all: readonly Matcher<M>[]) => Promise<M>,
   judged: readonly Judged<M>[],
 ): Promise<void> {
   const all = judged.map(([rule, matcher]) => under(rule, matcher))
   const told = await read(...all)
   if (told.failure !== undefined) given(await page(world, list, {}), accepted())
-  must(told, under(isListed[list], found), ...all)
+  must(told, under(ruleIfMissing[list], found), ...all)
 }
 
 /** The rules that a list violates in which a run is missing. */
-const isListed = {
+const ruleIfMissing = {
   [EVENTS]: 'queue.message-logs.everything-logged',
   [RUNS]: 'queue.runs.workflow-run-id',
 } as const satisfies Record<string, RuleId>

@@ -1,7 +1,7 @@
 // Only one message with a deduplication id is published, or with the same destination, body and headers,
 // whatever happened to the first one. A publish that is refused uses up no id.
 
-import { dimension, without, type Value } from '../../core/law.js'
+import { dimension, namesIn, type Value, without } from '../../core/law.js'
 import { given, must, NotApplicable, under } from '../../core/judgement.js'
 import { accepted, lacks, refused } from '../../core/matchers.js'
 import { seconds } from '../../core/time.js'
@@ -96,7 +96,7 @@ const second = dimension<Difference>('', {
   'no deduplication': { isPlain: true },
   'content deduplication off': { isOff: true },
 })
-const named = (pattern: RegExp) => Object.keys(second.values).filter((name) => pattern.test(name))
+const named = (pattern: RegExp) => namesIn(second).filter((name) => pattern.test(name))
 
 /** The lines of a message that says that it is none to compare. */
 const off: Lines = [['Content-Based-Deduplication', 'false']]
@@ -104,7 +104,7 @@ const off: Lines = [['Content-Based-Deduplication', 'false']]
 /** Values after which the others are the only messages. */
 const alone = ['at the same time', 'after a publish that is refused']
 
-const groups = Object.keys(destination.values).filter((name) => /group$/.test(name))
+const groups = namesIn(destination).filter((name) => /group$/.test(name))
 const toRun = 'to start a run'
 const to = dimension<Value & { readonly by: 'url' | 'name' | 'id' }>('', {
   ...Object.fromEntries(['to a URL', ...groups].map((name) => [name, destination.values[name]!])),
@@ -149,6 +149,7 @@ export const onlyOne = law({
     { to: toRun, by: 'by its content' },
     { to: toRun, first: ['while it is delayed', 'after a publish that is refused'] },
   ],
+  // The first row with values that a failure needs names the violated rules.
   rules: [
     [{ second: named(/off/) }, content],
     [{ by: 'by its content', second: named(/body/) }, differs('body')],

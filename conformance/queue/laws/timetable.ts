@@ -2,7 +2,7 @@
 // wherever the settings stand.
 
 import type { RuleId } from '#generated/rules.js'
-import { dimension, type Value } from '../../core/law.js'
+import { dimension, namesIn, type Value } from '../../core/law.js'
 import { given, must } from '../../core/judgement.js'
 import { accepted } from '../../core/matchers.js'
 import { days, hours, minutes, seconds } from '../../core/time.js'
@@ -118,11 +118,11 @@ const answers: Readonly<Record<Outcome, InboxAnswer>> = {
   hangs: 'hang',
 }
 
-const ofOneSetting = Object.keys(course.values).filter((name) => {
+const ofOneSetting = namesIn(course).filter((name) => {
   const { settings, notBefore } = course.values[name]!
   return Object.keys(settings).length + (notBefore === undefined ? 0 : 1) < 2
 })
-const groups = Object.keys(destination.values).filter((name) => /group$/.test(name))
+const groups = namesIn(destination).filter((name) => /group$/.test(name))
 const urls = ['to a URL']
 const of = {
   ...destination,
@@ -137,6 +137,7 @@ export const timetable = law({
     { place: 'as defaults of the group', destination: urls },
     { place: 'in the query the first, in headers the others', course: ofOneSetting },
   ],
+  // The first row with values that a failure needs names the violated rules.
   rules: [
     [{ place: 'as defaults of the group', course: '*' }, 'queue.group.default-headers-apply'],
     [
@@ -169,15 +170,15 @@ export const timetable = law({
     })
     must(await publishAt(world, url, lines, { ...values, place: choice['place']! }), accepted())
     const start = schedule.notBefore === undefined || schedule.notBefore < 0 ? now : from
-    const isDue = moments.map((moment) => start + moment)
+    const dueAt = moments.map((moment) => start + moment)
     const least = moments.filter((moment) => moment <= lasts).length
     // A busy machine may deliver late.
     if (least > 0) await delivery(least, lasts)
     const arrivals = given(await all(quiet(time) + (least > 0 ? 0 : lasts)))
     must(
       arrivals,
-      atMoments(time, isDue, least),
-      promptAs(world, 'timetable', choice, { from: now, moments: isDue }),
+      atMoments(time, dueAt, least),
+      promptAs(world, 'timetable', choice, { from: now, moments: dueAt }),
     )
   },
 })
