@@ -2,13 +2,13 @@
 
 import { whenThere } from '../../soon.js'
 import type { Kv } from '../../kv/kv.js'
-import { type Bytes, type Reply, ReplyError } from '../../kv/reply.js'
+import { ReplyError } from '../../kv/reply.js'
 import { seal, verify } from '../../kv/rest-token.js'
 import { each } from '../written.js'
 import { bodyOf, type Distortion, when, wrongAt } from './boundary.js'
 import { asStandard, errors, refused, runningToo } from './distortions.js'
-import { breaking, faults, type Replacements, replacing } from './fault.js'
-import { at, isSingle, where } from './where.js'
+import { breaking, faults, replacing } from './fault.js'
+import { isSingle, where } from './where.js'
 
 const TOKEN = 'kv.authentication.acl-token'
 const PERMISSIONS = 'kv.authentication.acl-token-permissions'
@@ -28,74 +28,28 @@ const forgiving = (which: RegExp): Distortion => ({
     ),
 })
 
-/** Changes the rules of ACL SETUSER. */
-const ruling = (change: (rule: Bytes) => Bytes): Distortion => ({
-  command: (command) => {
-    const [name, sub = '', user = '', ...rules] = command
-    const isRuling = /^acl setuser$/i.test(`${name} ${sub}`)
-    return isRuling ? [name, sub, user, ...rules.map(change)] : command
-  },
-})
-
-/** Changes the token that ACL RESTTOKEN returns. */
-const tokenIs = (other: (kv: Kv, token: string) => Reply): Replacements => ({
-  restToken: (original, kv) => async (login) => {
-    const reply = await original(login)
-    return typeof reply === 'string' ? other(kv, reply) : reply
-  },
-})
-
 /** True if no ACL user has this name. */
 const isUnknown = async ({ backend }: Kv, name: string) =>
   (await backend.execute(['ACL', 'GETUSER', name])) === null
 
 export const aclFaults = faults({
-  'resttoken-missing: ACL RESTTOKEN: returns an unknown-subcommand error': {
-    breaks: [TOKEN],
-    restToken: () => async () =>
-      new ReplyError("ERR unknown subcommand 'RESTTOKEN'. Try ACL HELP."),
-  },
-  'resttoken-in-array: ACL RESTTOKEN: returns the token in an array, not a string': {
-    breaks: [TOKEN],
-    blocks: [PERMISSIONS],
-    ...tokenIs((_, token) => [token]),
-  },
   ...breaking([TOKEN], {
-    'resttoken-bearer-prefix: ACL RESTTOKEN: returns the token with the prefix "Bearer "': tokenIs(
-      (_, token) => `Bearer ${token}`,
-    ),
+    'resttoken-bearer-prefix: ACL RESTTOKEN: returns the token with the prefix "Bearer "': {
+      restToken: (original) => async (login) => {
+        const reply = await original(login)
+        return typeof reply === 'string' ? `Bearer ${reply}` : reply
+      },
+    },
     'acl-token-header-only: rejects an ACL user token as query parameter _token': () =>
       when(ofAclUser, where.tokenPlace['in the query'])(refused(401, 'WRONGPASS invalid token')),
-  }),
-  ...each(tokenIs, [PERMISSIONS], {
-    'resttoken-returns-standard: ACL RESTTOKEN: returns the Standard token, not a user token': (
-      kv,
-    ) => kv.tokens.standard,
-    'resttoken-returns-read-only: ACL RESTTOKEN: returns the Read Only token, not a user token': (
-      kv,
-    ) => kv.tokens.readOnly,
   }),
   ...each(wrongAt(ofAclUser), [PERMISSIONS], {
     'acl-commands-unchecked: ACL user: may run denied commands sent one per request': () =>
       forgiving(/ run /),
     'acl-key-patterns-ignored: ACL user: may access keys outside the allowed patterns': () =>
       forgiving(/keys/),
-    'acl-channels-ignored: ACL user: may use channels outside the allowed patterns': () =>
-      forgiving(/channels/),
-  }),
-  ...each(wrongAt(), [PERMISSIONS], {
-    'acl-categories-ignored: ACL user: treats category +@read as +@all (all commands)': () =>
-      ruling((rule) => rule.replace(/^[+]@(?!all$).*/, '+@all').replace(/^-@.*/, '')),
-    'acl-subcommand-allows-siblings: ACL user: treats +config|get as +config (all subcommands)':
-      () => ruling((rule) => rule.replace(/^([+]\w+)[|].*/, '$1')),
-    'acl-read-keys-writable: ACL user: may write keys allowed only for reading (%R~key)': () =>
-      ruling((rule) => rule.replace(/^%R~/, '~')),
   }),
   ...breaking([PERMISSIONS], {
-    'acl-pipeline-unchecked: ACL user: may run denied commands in a pipeline': () =>
-      when(ofAclUser, at('pipeline'))(asStandard),
-    'acl-transaction-unchecked: ACL user: may run denied commands in a transaction': () =>
-      when(ofAclUser, at('transaction'))(asStandard),
     'acl-denied-command-runs: ACL user: runs a denied command, then returns the error': () =>
       when(
         ofAclUser,
@@ -106,9 +60,6 @@ export const aclFaults = faults({
     'resttoken-for-unknown-user: ACL RESTTOKEN: returns a token for an unknown user':
       (original, kv) => async (login) =>
         (await isUnknown(kv, login.name)) ? seal(kv, login) : original(login),
-    'resttoken-unknown-user-null: ACL RESTTOKEN: returns null for an unknown user':
-      (original, kv) => async (login) =>
-        (await isUnknown(kv, login.name)) ? null : original(login),
   }),
   'resttoken-standard-without-users: ACL RESTTOKEN: returns the Standard token; no ACL SETUSER': {
     breaks: [UNKNOWN_USER, ERROR_TEXT],
@@ -140,15 +91,10 @@ export const aclFaults = faults({
       errors((error) =>
         error.replace(/^ERR Wrong password or user.*/, 'WRONGPASS invalid username-password pair'),
       ),
-    'resttoken-error-text: ACL RESTTOKEN: "ERR Unknown user" even for a wrong password': () =>
-      errors((error) => error.replace('Wrong password or user', 'Unknown user')),
   }),
   ...each(replacing('resetPassword'), ['kv.authentication.password-reset-revokes'], {
     'reset-revokes-standard-only: password reset: does not revoke the Read Only token':
       (original, kv) => (wanted) =>
         original({ readOnly: kv.tokens.readOnly, ...wanted }),
-    'reset-revokes-read-only-only: password reset: does not revoke the Standard token':
-      (original, kv) => (wanted) =>
-        original({ standard: kv.tokens.standard, ...wanted }),
   }),
 })

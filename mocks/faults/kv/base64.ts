@@ -1,35 +1,15 @@
-// Faults of the heading Base64.
+// Faults of the headings Base64 and Invalid UTF-8.
 
 import { each } from '../written.js'
-import { distort, type Distortion, type Json, when, wrongAt } from './boundary.js'
-import { arrays, distortions, everyText, headers } from './distortions.js'
+import { distort, wrongAt } from './boundary.js'
+import { arrays, distortions, everyText } from './distortions.js'
 import { breaking, faults } from './fault.js'
 import { connectionOf } from './parts.js'
 import { where } from './where.js'
 
 const { base64 } = where.format
 
-/** Decodes the strings of a result. */
-const decoded = everyText((text) =>
-  text === 'OK' ? text : Buffer.from(text, 'base64').toString(),
-).result!
-
-/** Returns the number of levels of arrays. */
-const depthOf = (value: Json): number =>
-  Array.isArray(value) ? 1 + Math.max(0, ...(value as readonly Json[]).map(depthOf)) : 0
-
-/** Decodes the strings in the envelopes after the first error. */
-const decodedAfterError: Distortion = {
-  json(envelopes) {
-    if (!Array.isArray(envelopes)) return envelopes
-    const all = envelopes as readonly { readonly [name: string]: Json }[]
-    const first = all.findIndex(({ error }) => error !== undefined)
-    return all.map(({ result, ...error }, at) => {
-      if (result === undefined) return error
-      return { result: first >= 0 && at > first ? decoded(result) : result }
-    })
-  },
-}
+const REPLACEMENT = 'kv.utf8.replacement-character'
 
 export const base64Faults = faults({
   ...each(wrongAt(base64), ['kv.base64.strings', 'kv.utf8.base64-keeps-bytes'], {
@@ -37,10 +17,6 @@ export const base64Faults = faults({
       distortions['encodes base64 for URLs'],
   }),
   ...breaking(['kv.base64.strings'], {
-    'base64-header-case-sensitive: matches the header name Svc-Encoding case-sensitively': () =>
-      when(({ kv, request }) => !request.rawHeaders.includes(kv.headers.encoding.name))(
-        headers(({ kv }) => ({ [kv.headers.encoding.key]: undefined })),
-      ),
     'base64-sticks-to-connection: base64: encodes later responses of the connection too': () =>
       distort({
         make: (sticky = new Set<string>()) => ({
@@ -52,13 +28,11 @@ export const base64Faults = faults({
           },
         }),
       }),
-    'base64-not-after-error: base64: pipeline/transaction: does not encode after an error': () =>
-      when(base64)(decodedAfterError),
   }),
   ...each(wrongAt(base64), ['kv.base64.strings-in-arrays'], {
-    'base64-arrays-not-encoded: base64: does not encode strings inside arrays': arrays(decoded),
-    'base64-deep-arrays-not-encoded: base64: does not encode strings of arrays in three levels':
-      () => arrays((list) => (depthOf(list) > 2 ? decoded(list) : list)),
+    'base64-arrays-not-encoded: base64: does not encode strings inside arrays': arrays(
+      everyText((text) => (text === 'OK' ? text : Buffer.from(text, 'base64').toString())).result!,
+    ),
   }),
   ...each(wrongAt(base64), ['kv.base64.only-strings'], {
     'base64-integers-encoded: base64: encodes integers, not only strings': {
@@ -69,5 +43,21 @@ export const base64Faults = faults({
   ...each(wrongAt(base64), ['kv.base64.ok-status-plain'], {
     'base64-ok-encoded: base64: encodes the status OK, which must stay plain':
       distortions['encodes OK as base64'],
+  }),
+  ...breaking([REPLACEMENT], {
+    'invalid-utf8-dropped: drops invalid UTF-8 bytes instead of sending U+FFFD': () =>
+      distort(everyText((text) => text.replaceAll('\ufffd', ''))),
+  }),
+  ...each(wrongAt(), [REPLACEMENT, 'kv.envelope.result-string'], {
+    'byte-order-mark-dropped: drops a byte order mark at the start of a string result': () =>
+      everyText((text) => text.replace(/^\ufeff/, '')),
+  }),
+  ...each(wrongAt(base64), ['kv.utf8.base64-keeps-bytes'], {
+    'base64-of-replaced-text: base64: encodes U+FFFD in place of invalid UTF-8 bytes': () =>
+      everyText((text) =>
+        text === 'OK'
+          ? text
+          : Buffer.from(Buffer.from(text, 'base64').toString()).toString('base64'),
+      ),
   }),
 })

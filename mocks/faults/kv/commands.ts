@@ -1,6 +1,5 @@
 // Faults of the heading Commands.
 
-import { unknownCommand } from '../../kv/command/refusals.js'
 import { isExcluded } from '../../kv/excluded.js'
 import { type Bytes, type Command, NIL_ARRAY, OK } from '../../kv/reply.js'
 import { each } from '../written.js'
@@ -50,8 +49,6 @@ const LEFT_OUT = [
 
 export const commandsFaults = faults({
   ...each(wrongAt(isSingle), ['kv.commands.wire-protocol'], {
-    'setex-arguments-swapped: SETEX: swaps the arguments seconds and value': () =>
-      misreading('SETEX', ([key = '', seconds = '', value = '']) => [key, value, seconds]),
     'lpush-wrong-order: LPUSH key a b: stores the list [a, b] instead of [b, a]': () =>
       misreading('LPUSH', ([key = '', ...elements]) => [key, ...elements.reverse()]),
   }),
@@ -87,12 +84,6 @@ export const commandsFaults = faults({
       waitingInVain('XREADGROUP'),
     'xreadgroup-refused: rejects every XREADGROUP, not only those with BLOCK':
       without('XREADGROUP'),
-    'xreadgroup-block-argument-refused: rejects XREADGROUP of a stream or group named BLOCK': {
-      lookup: (original) => (command) =>
-        isNamed(command, ['XREADGROUP']) && command.some((word) => /^block$/i.test(word))
-          ? unknownCommand(command)
-          : original(command),
-    },
   }),
   'connection-commands-accepted: AUTH, SELECT, HELLO, QUIT etc.: return OK, not an error': {
     breaks: ['kv.commands.connection-excluded'],

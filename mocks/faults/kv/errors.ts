@@ -1,13 +1,22 @@
-// Faults of the heading Errors.
+// Faults of the headings Errors and Limits.
 
-import { each, result } from '../written.js'
 import { isExcluded } from '../../kv/excluded.js'
-import { type Reply } from '../../kv/reply.js'
-import { distort, type Distortion, when, wrongAt } from './boundary.js'
-import { errors, status, statusOf } from './distortions.js'
-import { breaking, faults } from './fault.js'
+import { type Reply, textOf } from '../../kv/reply.js'
+import { each, result } from '../written.js'
+import { distort, otherwise, when, wrongAt } from './boundary.js'
+import { errors, refused, status, statusOf } from './distortions.js'
+import { breaking, faults, replacing } from './fault.js'
 import { isError } from './parts.js'
-import { commandsOf, isBatch, isSingle, type Seen, where } from './where.js'
+import {
+  at,
+  commandsOf,
+  isBatch,
+  isSingle,
+  isWriting,
+  not,
+  type Seen,
+  type Where,
+} from './where.js'
 
 const EXECUTED = 'kv.errors.executed'
 const ARGUMENT_COUNT = 'kv.errors.wrong-argument-count'
@@ -16,28 +25,26 @@ const OUT_OF_RANGE = 'kv.errors.out-of-range'
 const ACL_TEXT = 'kv.authentication.acl-error-text'
 const SYNTAX = 'kv.errors.syntax-error'
 
-const { method } = where
-
-/** Replaces the class word ERR of some errors. */
-const classed = (which: RegExp, word: string): Distortion =>
-  errors((error) => (which.test(error) ? error.replace(/^ERR/, word) : error))
-
 const isUnknown = ({ kv, request }: Seen) =>
   commandsOf({ kv, request }).some((command) => isError(kv.lookup(command)) && !isExcluded(command))
 const isUnsupported = ({ kv, request }: Seen) =>
   commandsOf({ kv, request }).some((command) => isExcluded(command))
 
-const inBrackets = errors((error) => `(error) ${error}`)
-
 const nullForArity = (reply: Reply): Reply =>
   isError(reply) && /wrong number of arguments/.test(reply.message) ? null : reply
+
+const REQUEST_SIZE = 'kv.limits.request-size'
+const DAILY_REQUESTS = 'kv.limits.daily-requests'
+const SIZE_DISCARDS = 'kv.transaction.request-size-discards'
+const DAY_DISCARDS = 'kv.transaction.daily-limit-discards'
+
+/** Handles requests without the daily limit where a condition is true. */
+const uncounted = (isMeant: Where) => otherwise(isMeant, () => ({ exceedsDailyLimit: () => false }))
 
 export const errorsFaults = faults({
   ...breaking([EXECUTED], {
     'ok-201: returns HTTP 201, not 200, if the result is OK': () =>
       distort(statusOf(/^(\{"result":"OK"\}|\+OK\r\n)$/, 201)),
-    'put-201: returns HTTP 201, not 200, for PUT': () => when(method.PUT)(status(200, 201)),
-    'head-204: returns HTTP 204, not 200, for HEAD': () => when(method.HEAD)(status(200, 204)),
     'publish-202: PUBLISH by path: returns HTTP 202, not 200': () =>
       when(({ request }) => request.target.startsWith('/publish/'))(status(200, 202)),
   }),
@@ -67,12 +74,7 @@ export const errorsFaults = faults({
   'errors-in-brackets: begins error texts with "(error)", as redis-cli prints them': {
     breaks: ['kv.errors.class-word'],
     blocks: [ARGUMENT_COUNT, NOT_AN_INTEGER, OUT_OF_RANGE, ACL_TEXT],
-    replace: () => distort(inBrackets),
-  },
-  'batch-errors-in-brackets: pipeline/transaction: begins error texts with "(error)"': {
-    breaks: ['kv.errors.class-word'],
-    blocks: [ARGUMENT_COUNT, NOT_AN_INTEGER, OUT_OF_RANGE],
-    replace: () => when(isBatch)(inBrackets),
+    replace: () => distort(errors((error) => `(error) ${error}`)),
   },
   'wrong-argument-count-null: returns null for a wrong argument count': {
     breaks: [ARGUMENT_COUNT],
@@ -80,16 +82,49 @@ export const errorsFaults = faults({
     command: result(nullForArity),
     pipeline: result((replies) => replies.map(nullForArity)),
   },
-  ...each(wrongAt(), [ARGUMENT_COUNT], {
-    'class-word-arity: returns an ARITY error, not ERR, for wrong argument count': () =>
-      classed(/wrong number of arguments/, 'ARITY'),
-  }),
   ...each(wrongAt(), [NOT_AN_INTEGER, OUT_OF_RANGE], {
     'class-word-notint: returns a NOTINT error, not ERR, for a non-integer argument': () =>
-      classed(/not an integer or out of range/, 'NOTINT'),
+      errors((error) => error.replace(/^ERR(?=.*not an integer or out of range)/, 'NOTINT')),
   }),
-  ...each(wrongAt(), [OUT_OF_RANGE], {
-    'class-word-range: returns a RANGE error, not ERR, for an index out of range': () =>
-      classed(/(index|offset) (is )?out of range/, 'RANGE'),
+  ...each(replacing('isTooLarge'), [REQUEST_SIZE, SIZE_DISCARDS], {
+    'size-unlimited: request size limit: accepts commands of any size': () => () => false,
+    'size-of-largest-argument: request size limit: counts only the largest argument':
+      (original) => (command) =>
+        command.some((word) => original([word])),
+  }),
+  ...each(replacing('isTooLarge'), [REQUEST_SIZE], {
+    'size-in-characters: request size limit: counts characters instead of bytes':
+      (_, kv) => (command) =>
+        command.reduce((size, word) => size + textOf(word).length, 0) > kv.limits.now.requestBytes,
+  }),
+  ...breaking(['kv.limits.batch-size', REQUEST_SIZE], {
+    'size-limits-whole-batch: pipeline/transaction: size limit for all commands together': () =>
+      when(isBatch, (seen) => seen.kv.isTooLarge(['', ...commandsOf(seen).flat()]))(
+        refused(413, 'ERR max request size exceeded'),
+      ),
+  }),
+  ...each(replacing('exceedsDailyLimit'), [DAILY_REQUESTS, DAY_DISCARDS], {
+    'daily-limit-ignored: daily request limit: never rejects a command': () => () => false,
+  }),
+  ...each(uncounted, [DAILY_REQUESTS], {
+    'daily-limit-ignores-pipelines: daily request limit: does not apply to pipelines':
+      at('pipeline'),
+    'daily-limit-ignores-reads: daily request limit: does not count read commands': not(isWriting),
+  }),
+  ...each(replacing('exceedsDailyLimit'), [DAILY_REQUESTS], {
+    'daily-limit-one-less: daily request limit: allows 1 command less than the limit':
+      (_, kv) => () =>
+        kv.limits.count() >= kv.limits.now.dailyRequests,
+    'daily-limit-never-resets: daily request limit: still rejects commands the next day': (
+      original,
+      kv,
+    ) => {
+      let reached: number | undefined
+      return () => {
+        const limit = kv.limits.now.dailyRequests
+        if (original()) reached = limit
+        return reached === limit
+      }
+    },
   }),
 })

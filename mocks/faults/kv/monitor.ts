@@ -1,13 +1,13 @@
-// Faults of the heading Monitor.
+// Faults of the headings Monitor and Events.
 
 import { json } from '../../http/message.js'
 import type { Session } from '../../kv/decisions.js'
 import { quoted } from '../../kv/reply.js'
-import { each, firstTime, given, prefixed } from '../written.js'
+import { each, given, prefixed } from '../written.js'
 import { distort, wrongAt } from './boundary.js'
 import { events } from './distortions.js'
 import { breaking, faults } from './fault.js'
-import { dropping, isWrite, shownCommand, asCommand } from './parts.js'
+import { asCommand, dropping, isWrite, shownCommand } from './parts.js'
 import { at } from './where.js'
 
 /** The same session without the client, so that monitors do not show its commands. */
@@ -45,21 +45,8 @@ export const monitorFaults = faults({
       blocks: ['kv.monitor.*'],
       replace: inMonitor(dropping(/^"OK"$/)),
     },
-    ...each(inMonitor, [EVENT_STREAM], {
-      'json: returns JSON instead of an event stream': {
-        stream: () => json(200, { result: 'OK' }),
-      },
-    }),
     ...each(inMonitor, [FIRST_EVENT], {
       'ok-unquoted: first event is OK without double quotes': events(/^"OK"$/, 'OK'),
-      'ok-with-plus: first event is +OK instead of OK in double quotes': () =>
-        events(/^"OK"$/, '+OK'),
-      'second-not-ok: first event is "WAIT" if another stream is open': {
-        events({ kv }) {
-          const isSecond = kv.openStreams.size > 1
-          return (text) => (isSecond ? text.replace(/^"OK"$/, '"WAIT"') : text)
-        },
-      },
     }),
     ...each(inMonitor, ['kv.monitor.one-line-per-event', COMMAND], {
       'argument-per-line: splits an event into one line per argument': events(/" "/g, '"\n"'),
@@ -77,31 +64,10 @@ export const monitorFaults = faults({
       'shows-twice: sends the event of each command twice': {
         events: () => (text) => (text === '"OK"' ? text : [text, text]),
       },
-      'silent-after-100: sends nothing after 100 events': {
-        events: () => {
-          let left = 101
-          return (text) => (left-- > 0 ? text : [])
-        },
-      },
-      'hides-repeated: omits a command equal to an earlier one': {
-        events: () => {
-          const isFirst = firstTime()
-          return (text) => (isFirst(text.replace(/^\S+ \[0 \S+\]/, '')) ? text : [])
-        },
-      },
     }),
     ...breaking([EACH_COMMAND], {
       'hides-pipelines: omits commands sent in pipelines': {
         pipeline: given((commands, session) => [commands, unseen(session)]),
-      },
-      'hides-transactions: omits commands sent in transactions': {
-        transaction: given((commands, session) => [commands, unseen(session)]),
-      },
-      'first-of-pipeline: shows only the first command of a pipeline': {
-        pipeline: (original) => async (commands, session) => {
-          const first = await original(commands.slice(0, 1), session)
-          return [...first, ...(await original(commands.slice(1), unseen(session)))]
-        },
       },
       'hides-read-only: omits commands sent with the Read Only token': {
         command: given((command, session) => [
@@ -115,46 +81,23 @@ export const monitorFaults = faults({
         time((seconds) => seconds.replace('.', '').slice(0, -3)),
       'time-in-whole-seconds: shows the time in seconds without microseconds': () =>
         time((seconds) => seconds.replace(/\..*/, '')),
-      'time-zeros-dropped: drops trailing zeros of the time': () =>
-        time((seconds) => String(Number(seconds))),
-      'time-as-date: shows the time as an ISO date, not Unix seconds': () =>
-        time((seconds) => new Date(Number(seconds) * 1000).toISOString()),
-      'time-1h-ahead: shows the time 1 hour ahead': () =>
-        time((seconds) => (Number(seconds) + 3600).toFixed(6)),
       'time-constant: shows the same time for every command': time(() => '1700000000.123456'),
     }),
     ...each(inMonitor, [CLIENT], {
-      'no-database: omits the database index': events(/\[0 /, '['),
       'no-client: omits the client address': events(/ \[0 \S+\]/, ' [0]'),
-      'client-undefined: shows the client address as undefined:undefined': () =>
-        events(/ \[0 \S+\]/, ' [0 undefined:undefined]'),
-      'no-brackets: omits the brackets around database and address': () =>
-        events(/ \[(0 \S+)\]/, ' $1'),
     }),
     'transaction-no-client: shows "?" as the client address of transactions': {
       breaks: [CLIENT],
       transaction: given((commands, session) => [commands, { ...session, client: '?' }]),
     },
     ...each(inMonitor, [COMMAND], {
-      'command-as-json: shows the command as a JSON array': shownCommand(JSON.stringify),
-      'numbers-unquoted: shows numeric arguments without quotes': events(/"(\d+)"/g, '$1'),
-      'commas: puts commas between command and arguments': events(/" "/g, '", "'),
-      'key-only: shows only the command name and first argument': words((all) => all.slice(0, 2)),
       'long-arguments-cut: cuts arguments longer than 128 bytes': () =>
         words((all) => all.map((word) => word.slice(0, 128))),
-      'arguments-reversed: shows the arguments after the key in reverse order': () =>
-        words(([name = '', key = '', ...rest]) => [name, key, ...rest.reverse()]),
       'drops-empty-arguments: omits empty arguments of a command': () =>
         words((all) => all.filter((word) => word !== '')),
-      'arguments-in-lower-case: shows arguments in lower case': () =>
-        words(([name = '', ...args]) => [name, ...args.map((arg) => arg.toLowerCase())]),
-      'arguments-trimmed: trims whitespace of arguments': () =>
-        words((all) => all.map((word) => word.trim())),
     }),
     ...each(inMonitor, [COMMAND, EACH_COMMAND], {
       'no-quotes: shows command and arguments without quotes': shownCommand((all) => all.join(' ')),
-      'single-quotes: shows command and arguments in single quotes': () =>
-        shownCommand((all) => all.map((word) => `'${word}'`).join(' ')),
     }),
   }),
   'streams-leak: event streams: refuses a stream after 20 were opened': {
@@ -179,4 +122,14 @@ export const monitorFaults = faults({
         events(/.{1000}(?=.)/gs, '$&\n'),
     },
   ),
+  ...each(wrongAt(), ['kv.events.data-prefix'], {
+    'events-no-space-after-data: event streams: omits the space after "data:"': {
+      lines: (lines) => lines.replace(/^data: /gm, 'data:'),
+    },
+  }),
+  ...each(wrongAt(), ['kv.events.no-others'], {
+    'events-followed-by-sent: event streams: adds "sent" after each message/command event': {
+      events: () => (text) => (/^(message,|\d)/.test(text) ? [text, 'sent'] : text),
+    },
+  }),
 })

@@ -1,19 +1,38 @@
-// Faults of the heading Publish and info.
+// Faults of the headings Subscribe, and Publish and info.
 
-import { realClock } from '../../clock.js'
-import type { ChannelMessage, Follower } from '../../kv/backends/backend.js'
+import { Outbox } from '../../http/outbox.js'
 import type { Bytes, Command } from '../../kv/reply.js'
-import { each, firstTime, given } from '../written.js'
+import { each, firstTime, given, prefixed, rows } from '../written.js'
 import { distort, type Distortion, wrongAt } from './boundary.js'
 import { faults, type Replacements } from './fault.js'
-import { amongStreams, dropping, isNamed, without } from './parts.js'
+import { asCommand, dropping, isNamed, without } from './parts.js'
 import { at, channelOf, named } from './where.js'
 
-/** Sends a message to a channel without subscribers. */
-const unpublished: Distortion = {
-  command: (command) =>
-    isNamed(command, ['PUBLISH']) ? ['PUBLISH', `nowhere-${command[1]}`, command[2]!] : command,
-}
+/** Rules whose scenarios need a subscription. */
+const BY_SUBSCRIBING = [
+  'kv.subscribe.*',
+  'kv.publish.reaches-current-subscribers',
+  'kv.publish.later-subscribers-miss-it',
+  'kv.publish.only-its-channel',
+]
+
+const MESSAGE_EVENT = 'kv.subscribe.message-event'
+const FIRST_EVENT = 'kv.subscribe.first-event'
+
+const inStream = at('subscribe')
+
+/** Changes message events. */
+const messages = (change: (payload: string, channel: string) => string): Distortion => ({
+  events(seen) {
+    const channel = channelOf(seen)
+    const start = `message,${channel},`
+    return (text) => (text.startsWith(start) ? change(text.slice(start.length), channel) : text)
+  },
+})
+
+/** Changes the message in message events. */
+const payload = (change: (payload: string) => string): Distortion =>
+  messages((payload, channel) => `message,${channel},${change(payload)}`)
 
 /** Starts with a stream, and changes the text of each message event. */
 const heard = (start: () => (text: string) => string | readonly string[]): Distortion => ({
@@ -21,6 +40,23 @@ const heard = (start: () => (text: string) => string | readonly string[]): Disto
     const change = start()
     return (text) => (text.startsWith('message,') ? change(text) : text)
   },
+})
+
+/** Calls `opened` with each new stream and the open ones of its channel, which it then joins. */
+const amongStreams = (
+  opened: (own: Outbox, others: ReadonlySet<Outbox>, channel: string) => void,
+): Distortion => ({
+  make: (streams = new Map<string, Set<Outbox>>()) => ({
+    stream({ body }, seen) {
+      const others = streams.get(channelOf(seen)) ?? new Set()
+      streams.set(channelOf(seen), others)
+      if (!(body instanceof Outbox)) return {}
+      body.whenOver(() => others.delete(body))
+      opened(body, others, channelOf(seen))
+      others.add(body)
+      return {}
+    },
+  }),
 })
 
 /** Changes channel names, of publishers and of subscribers alike. */
@@ -41,26 +77,41 @@ const REACHES = 'kv.publish.reaches-current-subscribers'
 const CHANNEL = 'kv.publish.only-its-channel'
 const LATER = 'kv.publish.later-subscribers-miss-it'
 
-type Subscriber = Follower<ChannelMessage>
-
-/** Keeps the last message of each channel. `receive` sends it to a new subscriber. */
-const replaying = (receive: (follower: Subscriber, old: ChannelMessage) => Subscriber) => ({
-  breaks: [LATER] as const,
-  replace: (last = new Map<Bytes, Bytes>()): Replacements => ({
-    command: (original) => (command, session) => {
-      const [, channel, payload] = command
-      if (isNamed(command, ['PUBLISH'])) last.set(channel!, payload!)
-      return original(command, session)
-    },
-    listen: (original) => async (channel, follower, sender) => {
-      const payload = last.get(channel)
-      const replayed = payload === undefined ? follower : receive(follower, { channel, payload })
-      return original(channel, replayed, sender)
+export const publishFaults = faults({
+  ...each(wrongAt(inStream), ['kv.subscribe.event-stream'], {
+    'subscribe-missing: /subscribe: runs SUBSCRIBE as a command, opens no stream': asCommand,
+  }),
+  ...each(wrongAt(), [FIRST_EVENT, MESSAGE_EVENT], {
+    'events-encoded-twice: event streams: encodes text as UTF-8 twice': {
+      events: () => (text) => Buffer.from(text).toString('latin1'),
     },
   }),
-})
-
-export const publishFaults = faults({
+  ...prefixed('subscribe', 'subscribe', {
+    'no-first-event: omits the first event (subscribe,<channel>,1)': {
+      breaks: [FIRST_EVENT],
+      blocks: BY_SUBSCRIBING,
+      replace: () => distort(dropping(/^subscribe,/)),
+    },
+    ...each(wrongAt(inStream), [FIRST_EVENT], {
+      'first-no-count: omits the subscription count in the first event': {
+        events: () => (text) => text.replace(/^(subscribe,.*),1$/s, '$1'),
+      },
+    }),
+    ...each(wrongAt(inStream), ['kv.subscribe.one-line-per-event', MESSAGE_EVENT], {
+      'fields-on-lines: puts channel and message on separate lines': () =>
+        messages((payload, channel) => `message\n${channel}\n${payload}`),
+    }),
+    ...each(wrongAt(inStream), [MESSAGE_EVENT], {
+      'message-only: omits "message" and channel in message events': messages((payload) => payload),
+      'no-channel: omits the channel in message events': () =>
+        messages((payload) => `message,${payload}`),
+      'message-cut-at-comma: cuts messages at the first comma': () =>
+        payload((text) => text.split(',')[0]!),
+      'message-trimmed: trims whitespace of messages': payload((text) => text.trim()),
+      'message-cut-after-64-kib: cuts messages after 64 KiB': () =>
+        payload((text) => text.slice(0, 65_536)),
+    }),
+  }),
   'publish-missing: rejects PUBLISH as an unknown command': {
     breaks: ['kv.publish.endpoint'],
     blocks: ['kv.publish.*', 'kv.subscribe.message-event', 'kv.subscribe.first-event'],
@@ -72,12 +123,10 @@ export const publishFaults = faults({
     replace: () => distort(dropping(/^message,/)),
   },
   ...each(wrongAt(at('pipeline')), [REACHES], {
-    'publish-pipeline-not-delivered: PUBLISH in a pipeline: does not deliver the message':
-      unpublished,
-  }),
-  ...each(wrongAt(at('transaction')), [REACHES], {
-    'publish-transaction-not-delivered: PUBLISH in a transaction: does not deliver the message':
-      unpublished,
+    'publish-pipeline-not-delivered: PUBLISH in a pipeline: does not deliver the message': {
+      command: (command) =>
+        isNamed(command, ['PUBLISH']) ? ['PUBLISH', `nowhere-${command[1]}`, command[2]!] : command,
+    },
   }),
   ...each(wrongAt(), [REACHES], {
     'publish-delivers-twice: PUBLISH: delivers each message twice to each subscriber': () =>
@@ -110,35 +159,18 @@ export const publishFaults = faults({
       },
     }),
   },
-  ...each(wrongAt(at('subscribe')), [REACHES], {
-    'leaving-ends-others: subscribe: ends all subscriptions of a channel with one': () =>
-      amongStreams(channelOf, (own, others) =>
-        own.whenOver(() => others.forEach((other) => other.end())),
+  ...rows(wrongAt(inStream), {
+    'leaving-ends-others: subscribe: ends all subscriptions of a channel with one': [
+      REACHES,
+      amongStreams((own, others) => own.whenOver(() => others.forEach((other) => other.end()))),
+    ],
+    'subscribe-announces-others: subscribe: sends an event when another client subscribes': [
+      'kv.events.no-others',
+      amongStreams((_, others, channel) =>
+        others.forEach((other) => other.put(`data: subscribe,${channel},2\n\n`)),
       ),
+    ],
   }),
-  'publish-reordered: PUBLISH: swaps two messages sent within 100 ms': {
-    breaks: [REACHES],
-    blocks: [CHANNEL],
-    listen: given((channel, { next, end }, sender) => {
-      let held: ChannelMessage | undefined
-      const release = () => {
-        if (held !== undefined) next(held)
-        held = undefined
-      }
-      const clock = realClock()
-      const alarm = clock.alarm(release)
-      const swapped = (message: ChannelMessage) => {
-        if (held === undefined) {
-          held = message
-          alarm.set(clock.now() + 100)
-        } else {
-          next(message)
-          release()
-        }
-      }
-      return [channel, { next: swapped, end }, sender]
-    }),
-  },
   'publish-first-message-only: PUBLISH: delivers only the first message to each subscriber': {
     breaks: [REACHES],
     blocks: [CHANNEL, LATER],
@@ -150,35 +182,16 @@ export const publishFaults = faults({
         }),
       ),
   },
-  'publish-replays-after-next: PUBLISH: new subscribers get an old message after a new one':
-    replaying((follower, old) => {
-      const owed = [old]
-      return {
-        ...follower,
-        next(message) {
-          follower.next(message)
-          for (const each of owed.splice(0)) follower.next(each)
-        },
-      }
-    }),
-  'publish-replays-last: PUBLISH: sends the last message again to new subscribers': replaying(
-    (follower, old) => {
-      follower.next(old)
-      return follower
-    },
-  ),
-  'publish-keeps-unreceived: PUBLISH: keeps undelivered messages for new subscribers': {
+  'publish-replays-last: PUBLISH: sends the last message again to new subscribers': {
     breaks: [LATER],
-    replace: (kept = new Map<Bytes, Bytes>()) => ({
-      command: (original) => async (command, session) => {
-        const reply = await original(command, session)
+    replace: (last = new Map<Bytes, Bytes>()) => ({
+      command: (original) => (command, session) => {
         const [, channel, payload] = command
-        if (isNamed(command, ['PUBLISH']) && reply === 0) kept.set(channel!, payload!)
-        return reply
+        if (isNamed(command, ['PUBLISH'])) last.set(channel!, payload!)
+        return original(command, session)
       },
-      listen: (original) => async (channel, follower, sender) => {
-        const payload = kept.get(channel)
-        kept.delete(channel)
+      listen: (original) => (channel, follower, sender) => {
+        const payload = last.get(channel)
         if (payload !== undefined) follower.next({ channel, payload })
         return original(channel, follower, sender)
       },
@@ -194,8 +207,6 @@ export const publishFaults = faults({
       channel.toLowerCase(),
     'channels-cut-at-comma: PUBLISH/subscribe: cuts channel names at the first comma': (channel) =>
       channel.split(',', 1)[0]!,
-    'channels-trimmed: PUBLISH/subscribe: trims whitespace of channel names': (channel) =>
-      channel.trim(),
     'channels-decoded-twice: PUBLISH/subscribe: decodes %252F in a channel name as /': (channel) =>
       channel.replaceAll('%2F', '/'),
   }),

@@ -14,18 +14,10 @@ const unguarded = (operations: RegExp): Replacements => ({
 
 export const authenticationFaults = faults({
   ...each(unguarded, [REQUIRED], {
-    'flow-control-needs-no-token: requires no token to read a flow-control key':
-      /^GET \/v2\/flowControl\//,
-    'default-headers-need-no-token: requires no token to set default headers of a URL group':
-      /^PATCH \/v2\/topics\//,
     'logs-need-no-token: requires no token to read logs of runs and messages':
       /^GET \/v2\/workflows\/(logs|messageLogs)/,
     'dlq-entry-needs-no-token: requires no token to read or delete a DLQ entry':
       /^(GET|DELETE) \/v2\/workflows\/dlq\/[^/]+$/,
-    'rerun-needs-no-token: requires no token for restart and resume':
-      /^POST \/v2\/workflows\/dlq\/(restart|resume)/,
-    'retrigger-needs-no-token: requires no token to re-trigger a failure callback':
-      /^POST \/v2\/workflows\/dlq\/callback\//,
   }),
   'bearer-header-case-sensitive: ignores a token in a lower-case "authorization" header': {
     breaks: ['queue.authentication.bearer'],
@@ -44,9 +36,6 @@ export const authenticationFaults = faults({
   ...breaking([REQUIRED], {
     'queue-token-prefix-accepted: authentication: accepts a prefix of the token': {
       'access.accepts': (_, queue) => (token) => queue.token.startsWith(token),
-    },
-    'queue-token-suffix-ignored: authentication: accepts the token followed by other text': {
-      'access.accepts': (_, queue) => (token) => token.startsWith(queue.token),
     },
     'publish-query-token-unchecked: queue publish: accepts a wrong token in the query': {
       'access.tokenFromQuery': (original, queue) => (request) =>

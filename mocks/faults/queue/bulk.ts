@@ -115,11 +115,6 @@ export const bulkFaults = faults({
           Object.values(filter).every((value) => value === undefined) ? { dlqIds: [] } : {},
       ],
       'ignores-dlq-ids: ignores the filter dlqIds': [DLQ_IDS, omitting('dlqIds')],
-      'first-dlq-id-only: uses only the first of several dlqIds': [
-        DLQ_IDS,
-        ({ dlqIds }) => ({ dlqIds: dlqIds?.slice(0, 1) }),
-        [KEY, 'queue.bulk.flow-control-value', ORIGINALS, RETRIES],
-      ],
       'ignores-from-date: ignores the filter fromDate': [
         ['queue.bulk.select-from-date', SINCE],
         omitting('fromDate'),
@@ -147,34 +142,13 @@ export const bulkFaults = faults({
           workflowRunId: workflowRunIdPrefix,
         }),
       ],
-      'url-drops-trailing-slash: drops the trailing "/" of workflowUrl': [
-        URL_RULE,
-        changing('workflowUrl', (url: string) => url.replace(/\/$/, '')),
-      ],
       'url-drops-query: drops the query string of workflowUrl': [
         URL_RULE,
         changing('workflowUrl', withoutQuery),
       ],
-      'url-lower-cased: converts workflowUrl to lower case': [
-        URL_RULE,
-        changing('workflowUrl', lowerCase),
-      ],
       'run-id-lower-cased: converts workflowRunId to lower case': [
         RUN_ID_PREFIX,
         changing('workflowRunIdPrefix', lowerCase),
-      ],
-      'run-id-underscore-as-dash: replaces "_" by "-" in workflowRunId': [
-        RUN_ID_PREFIX,
-        changing('workflowRunIdPrefix', (id: string) => id.replaceAll('_', '-')),
-      ],
-      'run-id-cut-at-percent: cuts off workflowRunId at the first "%"': [
-        RUN_ID_PREFIX,
-        changing('workflowRunIdPrefix', (id: string) => id.replace(/%.*/s, '')),
-      ],
-      'run-id-disables-created-at: ignores workflowCreatedAt with a run id': [
-        CREATED_AT,
-        ({ workflowRunIdPrefix }) =>
-          workflowRunIdPrefix === undefined ? {} : { workflowCreatedAt: undefined },
       ],
       'ignores-to-date-with-from-date: ignores toDate if fromDate is set': [TO_DATE, oneDate],
       'ignores-workflow-created-at: ignores the filter workflowCreatedAt': [
@@ -186,14 +160,6 @@ export const bulkFaults = faults({
       breaks: DATES,
       ...taking(['fromDate', 'toDate'], (letters, { fromDate = -Infinity, toDate = Infinity }) =>
         letters.filter((each) => createdAt(each) >= fromDate && createdAt(each) <= toDate),
-      ),
-    },
-    'created-at-in-seconds: truncates workflowCreatedAt to seconds': {
-      breaks: [CREATED_AT],
-      ...taking(['workflowCreatedAt'], (letters, { workflowCreatedAt: asked }) =>
-        letters.filter(
-          (each) => asked === undefined || inSeconds(createdAt(each)) === inSeconds(asked),
-        ),
       ),
     },
     'newest-of-run-id: uses only newest DLQ entry per run id': {
@@ -228,10 +194,6 @@ export const bulkFaults = faults({
     'new-key-drops-value: new flow-control key drops old limits': {
       breaks: [ORIGINALS],
       ...adding('flow-control-key', 'flow-control-value', 'parallelism=1000'),
-    },
-    'new-retries-drop-key: Svc-Retries drops the flow-control key': {
-      breaks: [ORIGINALS],
-      ...adding('retries', 'flow-control-key', 'lost'),
     },
     'run-id-from-header: takes the new run id from a header': {
       breaks: [RANDOM_IDS],
@@ -272,10 +234,6 @@ export const bulkFaults = faults({
         return [how, cursor ? { cursor, workflowUrl } : selection, overrides]
       }),
     },
-    ...each(cursorForgetting, [CURSOR], {
-      'cursor-drops-workflow-run-id: ignores workflowRunId on the next page': 'workflowRunId',
-      'cursor-drops-from-date: ignores fromDate on the next page': 'fromDate',
-    }),
     'response-under-runs: returns "runs", not "workflowRuns"': {
       breaks: ['queue.bulk.response'],
       ...answering(({ workflowRuns: runs, ...rest }) => forbidden({ ...rest, runs })),

@@ -80,10 +80,6 @@ export const callbackRetriggerFaults = faults({
           isFirst(dlqId) ? original(dlqId) : runOf(queue, dlqId),
       }),
     },
-    'drops-query-and-headers: drops headers and the URL query': {
-      breaks: [AGAIN],
-      ...sendingAgain(({ url }) => ({ url: withoutQuery(url), headers: {} })),
-    },
     'not-retried: does not retry the callback': {
       breaks: ['queue.failure-callback.uses-original-retries'],
       ...sendingAgain(() => ({ retries: 0 })),
@@ -92,14 +88,6 @@ export const callbackRetriggerFaults = faults({
       'returns-empty-object: returns an empty object': () => forbidden({}),
       'returns-run-id-only: response has only workflowRunId': ({ workflowRunId }) =>
         forbidden({ workflowRunId }),
-      'created-at-5-ms-late: adds 5 ms to workflowCreatedAt': (run) => ({
-        ...run,
-        workflowCreatedAt: run.workflowCreatedAt + 5,
-      }),
-      'created-at-as-string: workflowCreatedAt is a string': (run) => ({
-        ...run,
-        workflowCreatedAt: forbidden(String(run.workflowCreatedAt)),
-      }),
     }),
     'returns-dlq-id: returns dlqId as workflowRunId': {
       breaks: [RESPONSE],
@@ -114,29 +102,6 @@ export const callbackRetriggerFaults = faults({
       },
     },
   }),
-  'dlq-filter-first-callback-state: DLQ list: failureCallbackState ignores re-trigger results': {
-    breaks: ['queue.dlq.filter-failure-callback-state'],
-    replace: keeping('deadLetters')((deadLetters) => {
-      const latest = new Map<string, CallbackInfo>()
-      const found = new Set<string>()
-      const shown = (letter: DeadLetter): DeadLetter => {
-        const failureCallbackInfo = latest.get(letter.id)
-        const message = { ...letter.message, ...(failureCallbackInfo && { failureCallbackInfo }) }
-        return { ...letter, message }
-      }
-      return {
-        async setCallback(id, info) {
-          latest.set(id, info)
-          if (!found.has(id)) await deadLetters.setCallback(id, info)
-          if (info.state !== 'CALLBACK_INPROGRESS') found.add(id)
-        },
-        async page(...asked) {
-          const { items, ...rest } = await deadLetters.page(...asked)
-          return { ...rest, items: items.map(shown) }
-        },
-      }
-    }),
-  },
   'dlq-callback-first-attempt-only: failureCallbackInfo: shows only the first attempt': {
     breaks: [STATE],
     replace: (isFirst = firstTime()) => ({

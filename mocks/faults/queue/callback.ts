@@ -55,15 +55,8 @@ export const callbackFaults = faults({
   },
   ...prefixed('callback', 'callback', {
     ...each(onlyAfter, [EACH], {
-      'first-attempt-only: is sent only after the first attempt': ({ retried }) => retried === 0,
       'last-attempt-only: is sent only after the last attempt': ({ isLast }) => isLast,
       'success-only: is sent only after a successful attempt': ({ outcome }) => isSuccess(outcome),
-      'not-without-response: is not sent after an attempt without a response': ({ outcome }) =>
-        outcome.kind === 'answered',
-      'not-after-timeout: is not sent if a delivery times out': ({ outcome }) =>
-        !isTimeout(outcome),
-      'not-after-refused: is not sent if a delivery fails with ECONNREFUSED': ({ outcome }) =>
-        !isRefused(outcome),
     }),
     'failure-only: is sent only after a failed attempt': {
       breaks: [EACH, CONFIGURED, TO_API],
@@ -91,10 +84,6 @@ export const callbackFaults = faults({
         }
         return original(publication)
       },
-    },
-    'delay-doubled: waits twice the Svc-Callback-Delay': {
-      breaks: ['queue.callback.setting-delay'],
-      ...callbackSettings('callback')(({ delay }) => ({ delay: 2 * delay })),
     },
   }),
   ...callbackSettingFaults('callback'),

@@ -58,18 +58,6 @@ export const delayFaults = faults({
     breaks: [UNITS, CALLBACK],
     ...readingUnits({ d: 'h' }),
   },
-  'delay-always-in-seconds: Svc-Delay: reads minutes, hours and days as seconds': {
-    breaks: [UNITS, CALLBACK, FAILURE_CALLBACK],
-    ...readingUnits({ m: 's', h: 's', d: 's' }),
-  },
-  'not-before-500-ms-early: Svc-Not-Before: delivers 500 ms early': {
-    breaks: [SECONDS, WINS],
-    ...due(({ notBefore }) => ({ notBefore: notBefore && notBefore - 500 })),
-  },
-  'not-before-in-query-ignored: Svc-Not-Before: is ignored as query parameter': {
-    breaks: ['queue.publish.settings-in-query'],
-    ...onlyInHeaders('not-before'),
-  },
   'not-before-in-milliseconds: Svc-Not-Before: reads the value as milliseconds, not seconds': {
     breaks: [SECONDS, WINS],
     ...due(({ notBefore }) => ({ notBefore: notBefore && notBefore / 1000 })),

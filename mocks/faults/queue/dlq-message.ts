@@ -137,41 +137,15 @@ export const dlqMessageFaults = faults({
     { breaks: [rule, ...breaks], blocks, ...showing(omitting(field)) },
   ]),
   ...rows(showing, {
-    'dlq-message-id-is-run-id: DLQ entry: messageId has the value of the run id': [
-      'queue.dlq-message.message-id',
-      ({ workflowRunId }) => ({ messageId: workflowRunId }),
-    ],
-    'dlq-url-is-failure-callback: DLQ entry: "url" is the failure callback URL': [
-      'queue.dlq-message.url',
-      ({ failureCallback = '' }) => ({ url: failureCallback ?? '' }),
-    ],
     'dlq-method-always-post: DLQ entry: always returns POST as "method"': [
       'queue.dlq-message.method',
       () => ({ method: 'POST' }),
     ],
-    'dlq-workflow-created-at-early: DLQ entry: returns workflowCreatedAt up to 1 s too early': [
-      CREATED_AT,
-      ({ workflowCreatedAt = 0 }) => ({
-        workflowCreatedAt: workflowCreatedAt - (workflowCreatedAt % 1000) - 1,
-      }),
-    ],
     'dlq-workflow-created-at-is-created-at: DLQ entry: workflowCreatedAt has the value of createdAt':
       [CREATED_AT, ({ createdAt }) => ({ workflowCreatedAt: createdAt })],
-    'dlq-max-retries-counts-attempts: DLQ entry: returns maxRetries one too high': [
-      MAX_RETRIES,
-      ({ maxRetries = 0 }) => ({ maxRetries: maxRetries + 1 }),
-    ],
     'dlq-caller-ip-is-host-name: DLQ entry: callerIP is "localhost", not an IP address': [
       [CALLER_IP, 'queue.dlq.filter-caller-ip'],
       () => ({ callerIP: 'localhost' }),
-    ],
-    'dlq-not-before-is-created-at: DLQ entry: notBefore has the value of createdAt': [
-      'queue.dlq-message.not-before',
-      ({ createdAt }) => ({ notBefore: createdAt }),
-    ],
-    'dlq-created-at-1-day-early: DLQ entry: returns createdAt 1 day too early': [
-      'queue.dlq-message.created-at',
-      ({ createdAt = 0 }) => ({ createdAt: createdAt - 86_400_000 }),
     ],
   }),
   'dlq-id-wrong-if-labelled: DLQ entry: returns a wrong dlqId if the run has a label': {
@@ -204,26 +178,6 @@ export const dlqMessageFaults = faults({
         Object.entries(header).filter(([name]) => !isSetting(name, queue)),
       ),
     })),
-  },
-  'dlq-header-settings-only: DLQ entry: returns only Svc-* settings in "header"': {
-    breaks: [HEADER],
-    ...showing(({ header = {} }, queue) => ({
-      header: Object.fromEntries(Object.entries(header).filter(([name]) => isSetting(name, queue))),
-    })),
-  },
-  'dlq-callback-header-is-header: DLQ entry: failureCallbackHeader has the value of "header"': {
-    breaks: ['queue.dlq-message.failure-callback-header'],
-    ...showing(({ header, failureCallback }) => ({
-      failureCallbackHeader: failureCallback === undefined ? undefined : header,
-    })),
-  },
-  'dlq-flow-control-always-shown: DLQ entry: returns "parallelism": 1 without flow control': {
-    breaks: ['queue.dlq-message.parallelism'],
-    ...showing(({ flowControlKey = '', parallelism = 1 }) => ({ flowControlKey, parallelism })),
-  },
-  'dlq-period-always-1: DLQ entry: returns "period": 1 for every period': {
-    breaks: [PERIOD],
-    ...showing(({ period }) => (period === undefined ? {} : { period: 1 })),
   },
   ...Object.fromEntries(
     bodies.flatMap(([name, text, binary]) => {
@@ -260,10 +214,6 @@ export const dlqMessageFaults = faults({
       ]
     }),
   ),
-  'dlq-response-status-always-500: DLQ entry: always returns responseStatus 500': {
-    breaks: ['queue.dlq-message.response-status'],
-    ...showing(() => ({ responseStatus: 500 })),
-  },
   'dlq-response-of-first-attempt: DLQ entry: shows the response to attempt 1, not to the last': {
     breaks: [
       'queue.dlq-message.response-status',
@@ -315,12 +265,6 @@ export const dlqMessageFaults = faults({
         }),
       }),
     },
-  'dlq-callback-state-as-object: failureCallbackInfo: returns "state" as an object': {
-    breaks: ['queue.dlq-message.failure-callback-info-state', ...SHAPES],
-    ...showing(({ failureCallbackInfo: info }) =>
-      info ? { failureCallbackInfo: { ...info, state: { name: info.state } } } : {},
-    ),
-  },
   'dlq-callback-lacks-response-body: failureCallbackInfo: omits responseBody': {
     breaks: [INFO, INFO_BODY],
     ...keeping(omitting('responseBody')),
@@ -331,22 +275,9 @@ export const dlqMessageFaults = faults({
       responseStatus: Number(responseStatus) < 300 ? 200 : 500,
     })),
   },
-  'dlq-callback-body-in-base64: failureCallbackInfo: returns responseBody in base64': {
-    breaks: [INFO_BODY],
-    ...keeping(({ responseBody }) => ({
-      responseBody: Buffer.from(responseBody ?? '').toString('base64'),
-    })),
-  },
   ...each(keeping, ['queue.dlq-message.failure-callback-info-response-headers'], {
-    'dlq-callback-headers-empty: failureCallbackInfo: returns empty responseHeaders': () => ({
-      responseHeaders: {},
-    }),
     'dlq-callback-one-header-value: failureCallbackInfo: keeps only 1 value per response header': (
       info,
     ) => ({ responseHeaders: firstValues(info.responseHeaders) }),
   }),
-  'dlq-caller-ip-0-0-0-0: DLQ entry: always returns callerIP 0.0.0.0': {
-    breaks: [CALLER_IP],
-    'reading.publication': given((request) => [{ ...request, remoteAddress: '0.0.0.0' }]),
-  },
 })

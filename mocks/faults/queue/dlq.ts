@@ -156,8 +156,6 @@ export const dlqFaults = faults({
     'dlq-delete-absent-200: DLQ entry DELETE: returns HTTP 200 for an unknown id': result(
       (right) => right || true,
     ),
-    'dlq-delete-ignores-text-after-id: DLQ entry DELETE: ignores text after the dlqId in the path':
-      given((id) => [parsed(id)]),
   }),
   'dlq-twice-with-failure-callback: DLQ: adds two entries for a run with a failure callback': {
     breaks: [PLACED, 'queue.bulk.select-workflow-run-id'],
@@ -176,8 +174,6 @@ export const dlqFaults = faults({
     }),
   },
   ...breaking([PLACED], {
-    'dlq-twice-if-retried-with-callback: DLQ: adds 2 entries if retries and failure callback are set':
-      placing(({ run }, { retries }) => (run.start.failureCallback && retries > 0 ? 1 : 0)),
     'dlq-canceled-run-added: DLQ: adds an entry for a canceled run': {
       'endings.conclude': (original, queue) => async (run, ending) => {
         const ended = await original(run, ending)
@@ -197,33 +193,13 @@ export const dlqFaults = faults({
       'header',
       'createdAt',
     ),
-    'dlq-get-lacks-body-base64: DLQ entry GET: omits bodyBase64': omitting('bodyBase64'),
-    'dlq-get-lacks-response-body-base64: DLQ entry GET: omits responseBodyBase64':
-      omitting('responseBodyBase64'),
     'dlq-get-method-always-post: DLQ entry GET: always returns POST as "method"': () => ({
       method: 'POST',
-    }),
-    'dlq-get-not-before-is-created-at: DLQ entry GET: notBefore has the value of createdAt': ({
-      createdAt,
-    }) => ({ notBefore: createdAt }),
-    'dlq-get-lacks-rate-and-period: DLQ entry GET: omits "rate" and "period"': omitting(
-      'rate',
-      'period',
-    ),
-    'dlq-get-callback-header-empty: DLQ entry GET: returns an empty failureCallbackHeader': () => ({
-      failureCallbackHeader: {},
     }),
   }),
   ...breaking([DLQ_ID], {
     'dlq-get-newest-of-run-id: DLQ entry GET: returns the newest entry of the same run id': {
       'dlq.get': (original, queue) => async (id) => original(await newestOf(queue, id)),
-    },
-    'dlq-delete-newest-of-run-id: DLQ entry DELETE: also deletes newest entry of the run id': {
-      'dlq.remove': (original, queue) => async (id) => {
-        const newest = await newestOf(queue, id)
-        if (newest !== id) await original(newest)
-        return original(id)
-      },
     },
     'dlq-delete-all-of-run-id: DLQ entry DELETE: deletes all entries of the same run id': {
       'dlq.remove': (_, queue) => async (id) => {
@@ -232,24 +208,7 @@ export const dlqFaults = faults({
         return letter !== undefined
       },
     },
-    'rerun-newest-of-run-id: restart/resume: uses the newest DLQ entry of the run id': {
-      'reruns.one': (original, queue) => async (how, id, overrides) =>
-        original(how, await newestOf(queue, id), overrides),
-    },
-    'retrigger-newest-of-run-id: failure callback re-trigger: uses newest entry of the run id': {
-      'failureCallback.retrigger': (original, queue) => async (id) =>
-        original(await newestOf(queue, id)),
-    },
   }),
-  'dlq-delete-run-id-removes-all: DLQ entry DELETE: accepts a run id; deletes all its entries': {
-    breaks: [DELETE_ABSENT],
-    'dlq.remove': (original, queue) => async (id) =>
-      (await original(id)) || (await removeAllOf(queue, id)) > 0,
-  },
-  'dlq-get-ignores-text-after-id: DLQ entry GET: ignores text after the dlqId in the path': {
-    breaks: [ABSENT],
-    'dlq.get': given((id) => [parsed(id)]),
-  },
   ...Object.fromEntries(
     likenesses.flatMap(([id, what, isMeant]): [Title, Table[Title]][] => [
       [
@@ -275,38 +234,15 @@ export const dlqFaults = faults({
     toDate: { blocks: [UNTIL] },
     workflowUrl: { blocks: [COUNT, 'queue.dlq.filter-cursor', 'queue.pagination.*'] },
   }),
-  'dlq-no-url-ignores-label: DLQ list: ignores the filter label if workflowUrl is not set': {
-    breaks: [LABEL],
-    ...filtering(({ workflowUrl }) => (workflowUrl === undefined ? { label: undefined } : {})),
-  },
   'dlq-ignores-to-date-with-from-date: DLQ list: ignores toDate if fromDate is set': {
     breaks: ['queue.dlq.filter-to-date'],
     ...filtering(oneDate),
-  },
-  'dlq-run-id-ignores-case: DLQ list: compares workflowRunId case-insensitively': {
-    breaks: [RUN_ID],
-    ...comparing('workflowRunId', ({ message: { workflowRunId } }, asked) =>
-      isAlike(workflowRunId, asked),
-    ),
-  },
-  'dlq-label-ignores-case: DLQ list: compares the filter label case-insensitively': {
-    breaks: [LABEL],
-    ...comparing('label', ({ labels }, asked) => labels.some((each) => isAlike(each, asked))),
-  },
-  'dlq-state-includes-no-callback: DLQ list: failureCallbackState also finds entries without it': {
-    breaks: [STATE],
-    ...comparing(
-      'failureCallbackState',
-      ({ message: { failureCallbackInfo: info } }, asked) => (info?.state ?? asked) === asked,
-    ),
   },
   ...breaking([STATE], {
     'dlq-failed-callback-as-success: failureCallbackInfo: reports a failure as CALLBACK_SUCCESS': {
       'failureCallback.state': () => (_, again) =>
         again === undefined ? 'CALLBACK_SUCCESS' : 'CALLBACK_INPROGRESS',
     },
-    'dlq-callback-state-lower-cased: DLQ list: converts filter failureCallbackState to lower case':
-      filtering(changing('failureCallbackState', lowerCase)),
   }),
   'dlq-from-date-exclusive: DLQ list: excludes an entry that failed exactly at fromDate': {
     breaks: [SINCE],
@@ -316,61 +252,20 @@ export const dlqFaults = faults({
     breaks: [UNTIL],
     ...filtering(beforeToDate),
   },
-  'dlq-dates-in-seconds: DLQ list: reads fromDate and toDate as seconds, not ms': {
-    breaks: ['queue.dlq.filter-from-date', 'queue.dlq.filter-to-date'],
-    blocks: [SINCE, UNTIL],
-    ...filtering(datesInSeconds),
-  },
-  'dlq-status-compared-as-text: DLQ list: the filter responseStatus never matches': {
-    breaks: ['queue.dlq.filter-response-status'],
-    ...filtering(changing('responseStatus', (status: number) => forbidden(String(status)))),
-  },
-  'dlq-label-first-half: DLQ list: cuts the filter label in half before comparing': {
-    breaks: [LABEL],
-    ...filtering(changing('label', (label: string) => label.slice(0, label.length / 2))),
-  },
-  'dlq-run-id-disables-filters: DLQ list: ignores all other filters if workflowRunId is set': {
-    breaks: ['queue.dlq.filter-workflow-url'],
-    'dlq.filter': result((filter) => {
-      const { workflowRunId } = filter
-      return workflowRunId === undefined ? filter : { workflowRunId }
-    }),
-  },
   'dlq-count-ignored: DLQ list: ignores "count"': {
     breaks: [COUNT],
     blocks: ['queue.pagination.cursor-continues'],
     ...sizing(() => 100),
   },
-  ...breaking([COUNT], {
-    'dlq-count-first-page-only: DLQ list: ignores "count" on the next page': countingFirst('dlq'),
-    'dlq-count-plus-one: DLQ list: returns one entry more than "count"': sizing((asked, right) =>
-      asked === undefined || right > 99 ? right : right + 1,
-    ),
-  }),
   ...each(sizing, ['queue.dlq.count-default-100'], {
-    'dlq-count-default-101: DLQ list: returns 101 entries by default, not 100': byDefault(101),
     'dlq-count-default-10: DLQ list: returns 10 entries by default, not 100': byDefault(10),
   }),
   ...each(sizing, ['queue.dlq.count-maximum-100'], {
     'dlq-count-over-maximum: DLQ list: accepts a "count" above the maximum of 100': asMany,
-    'dlq-count-maximum-50: DLQ list: limits "count" to 50, not 100': (asked, right) =>
-      asked === undefined ? right : Math.min(50, right),
   }),
   'dlq-delete-does-nothing: DLQ entry DELETE: returns HTTP 200 but keeps the entry': {
     breaks: [REMOVES],
     'dlq.remove': (_, queue) => async (id) => (await queue.dlq.get(id)) !== undefined,
-  },
-  'dlq-deleted-still-listed: DLQ list: shows deleted entries if filtered by run id': {
-    breaks: [REMOVES],
-    replace: (seen = new Map<string, DlqMessage[]>()) => ({
-      'dlq.list': result(({ messages, ...rest }, asked) => {
-        const { workflowRunId: run, ...others } = asked
-        const isAlone = Object.values(others).every((value) => value === undefined)
-        if (run === undefined || !isAlone) return { ...rest, messages }
-        if (messages.length > 0) seen.set(run, messages)
-        return { ...rest, messages: seen.get(run) ?? [] }
-      }),
-    }),
   },
   'dlq-deleted-back-after-callback: DLQ entry DELETE: a failure callback restores the entry': {
     breaks: [REMOVES],
@@ -423,9 +318,5 @@ export const dlqFaults = faults({
   'dlq-delete-returns-body: DLQ entry DELETE: returns a body, not an empty response': {
     breaks: ['queue.dlq.delete-has-no-body'],
     'dlq.removed': () => () => forbidden({ deleted: 1 }),
-  },
-  'dlq-filter-run-id-lower-cased: DLQ list: converts filter workflowRunId to lower case': {
-    breaks: [RUN_ID],
-    ...filtering(changing('workflowRunId', lowerCase)),
   },
 })

@@ -41,11 +41,6 @@ export const failureCallbackFaults = faults({
     'failure-callback-each-attempt: failure callback: is also sent before each retry':
       (_, queue) => (_, outcome) =>
         queue.delivery.succeeded(outcome) ? ['callback'] : ['callback', 'failureCallback'],
-    'failure-callback-first-attempt-only: failure callback: is sent only after a failed first attempt':
-      (_, queue) => (message, outcome) =>
-        queue.delivery.succeeded(outcome) || message.retried > 0
-          ? ['callback']
-          : ['callback', 'failureCallback'],
   }),
   'failure-callback-of-itself: failure callback: sends another one if its attempt fails': {
     breaks: [LAST, OF_RUNS],
@@ -59,13 +54,6 @@ export const failureCallbackFaults = faults({
   ...breaking([LAST], {
     'failure-callback-not-with-callback: failure callback: is not sent if Svc-Callback is set':
       onlyWhere(({ callback }) => !callback),
-    'failure-callback-needs-retries: failure callback: is not sent if Svc-Retries is 0': onlyWhere(
-      ({ retries }) => retries > 0,
-    ),
-    'failure-callback-not-after-timeout: failure callback: is not sent if the delivery times out':
-      onlyWhere((_, outcome) => !isTimeout(outcome)),
-    'failure-callback-not-after-refused: failure callback: is not sent if delivery got ECONNREFUSED':
-      onlyWhere((_, outcome) => !isRefused(outcome)),
     'failure-callback-twice: failure callback: is sent twice': deciding(
       result((callbacks) =>
         callbacks.flatMap((kind) => (kind === 'callback' ? [kind] : [kind, kind])),
@@ -86,20 +74,6 @@ export const failureCallbackFaults = faults({
     'failureCallback.message': () => () => undefined,
   },
   ...breaking([OF_RUNS], {
-    'run-failure-callback-twice: failure callback of a run: is sent twice': {
-      'endings.fail': (original, queue) => async (message, outcome) => {
-        await original(message, outcome)
-        const { items } = await queue.store.deadLetters.page({}, { limit: 1 })
-        for (const letter of items) await queue.failureCallback.call(letter)
-      },
-    },
-    'run-failure-callback-each-attempt: failure callback of a run: is also sent before each retry':
-      deciding((original, queue) => (message, outcome, again) => {
-        const isFailure = message.run !== undefined && !queue.delivery.succeeded(outcome)
-        return isFailure && again !== undefined
-          ? ['callback', 'failureCallback']
-          : original(message, outcome, again)
-      }),
     'run-failure-callback-after-success: failure callback of a run: is also sent after a success':
       deciding((original, queue) => (message, outcome, again) => {
         const isSuccess = message.run !== undefined && queue.delivery.succeeded(outcome)
@@ -120,13 +94,6 @@ export const failureCallbackFaults = faults({
     blocks: [...OF_ITS_OUTCOME, 'queue.bulk.select-workflow-run-id'],
     'failureCallback.message': (original) => (run, letter) =>
       letter.message.maxRetries === 0 ? undefined : original(run, letter),
-  },
-  'run-failure-callback-to-origin: failure callback of a run: drops path and query of the URL': {
-    breaks: [OF_RUNS],
-    blocks: [...OF_ITS_OUTCOME, 'queue.bulk.select-workflow-run-id'],
-    'failureCallback.message': result(
-      (message) => message && { ...message, url: new URL(message.url).origin },
-    ),
   },
   'run-failure-callback-not-retried: failure callback of a run: is not retried': {
     breaks: ['queue.failure-callback.uses-original-retries'],

@@ -75,11 +75,6 @@ export const flowControlFaults = faults({
     breaks: [SIZE, PARALLELISM],
     ...reading(({ parallelism = 0 }) => ({ parallelism: Math.max(1, parallelism - 1) })),
   },
-  'parallelism-always-1: flow control: always uses parallelism 1': {
-    breaks: [SIZE, PARALLELISM],
-    blocks: ['queue.bulk.*'],
-    ...reading(() => ({ parallelism: 1 })),
-  },
   'flow-control-key-ignores-case: flow control: compares keys case-insensitively': {
     breaks: [SIZE],
     ...reading(({ key }) => ({ key: key.toLowerCase() })),
@@ -101,11 +96,6 @@ export const flowControlFaults = faults({
           return (await Promise.all(held)).reduce((sum, size) => sum + size, 0)
         },
       })),
-    'wait-list-counts-active: waitListSize: also counts messages that are being delivered':
-      keepingMessages((messages, keys = new Map<string, string>()) => ({
-        ...remembering(keys, messages),
-        heldUp: async (key) => Array.from(keys.values()).filter((other) => other === key).length,
-      })),
     'waiting-message-kept-once: flow control: keeps only one waiting message per key': {
       'delivery.accept': (original, queue) => async (message) => {
         const key = keyOf(message)
@@ -118,31 +108,12 @@ export const flowControlFaults = faults({
         ({ flowControl }, outcome) => flowControl !== undefined && isTimeout(outcome),
       ),
     },
-    'wait-list-minus-one: waitListSize: is one too low': telling((size) => Math.max(0, size - 1)),
     'wait-list-always-0: waitListSize: is always 0': telling(() => 0),
   }),
   'wait-list-counts-delayed: waitListSize: also counts delayed messages': {
     breaks: [AT_PUBLISH],
     replace: keepingMessages((messages) => ({
       heldUp: (key) => messages.heldUp(key, Number.MAX_SAFE_INTEGER),
-    })),
-  },
-  'waiting-messages-dropped: flow control: drops waiting messages after one delivery': {
-    breaks: [SIZE, AT_PUBLISH],
-    replace: keepingMessages((messages, waiting = new Map<string, string>()) => ({
-      ...remembering(waiting, messages),
-      async claim(now, limit) {
-        const claimed = await messages.claim(now, limit)
-        for (const { id } of claimed) waiting.delete(id)
-        return claimed
-      },
-      async remove(id) {
-        const done = await messages.get(id)
-        for (const [other, key] of waiting) {
-          if (done && key === keyOf(done)) await messages.remove(other)
-        }
-        return messages.remove(id)
-      },
     })),
   },
   'waiting-message-delivered-twice: flow control: delivers a waiting message twice': {
@@ -154,22 +125,9 @@ export const flowControlFaults = faults({
       await original({ ...message, id: `${message.id}-again`, flowControl: undefined })
     },
   },
-  'broken-connection-blocks-key: flow control: a broken connection blocks the key forever': {
-    breaks: [SIZE],
-    'delivery.settle': skipping(
-      ({ flowControl }, outcome) =>
-        flowControl !== undefined && outcome.kind === 'unanswered' && !isTimeout(outcome),
-    ),
-  },
-  'flow-control-in-query-ignored: flow control: cannot be set by query parameters': {
-    breaks: [AT_PUBLISH],
-    ...onlyInHeaders('flow-control'),
-  },
   ...each(naming, [KEY], {
     'flow-control-key-lower-cased: flow control GET: returns flowControlKey in lower case': (key) =>
       key.toLowerCase(),
-    'flow-control-key-encoded: flow control GET: returns flowControlKey percent-encoded':
-      encodeURIComponent,
   }),
   'wait-list-as-string: waitListSize: is a string, not a number': {
     breaks: [AT_PUBLISH, SIZE, 'queue.flow-control.response'],

@@ -57,10 +57,6 @@ export const forwardFaults = faults({
     breaks: [...STRIPPED, ...STRIPPED_OF_SOME],
     'forwarding.named': result((right) => right.slice(0, 1)),
   },
-  'forward-content-type-dropped: Svc-Forward-*: does not forward Content-Type': {
-    breaks: ['queue.forward.prefix-stripped'],
-    'forwarding.named': result((right) => right.filter(([name]) => !/^content-type$/i.test(name))),
-  },
   ...each(replacing('forwarding.named'), STRIPPED, {
     'forward-x-headers-only: Svc-Forward-*: forwards only headers named X-*': result((right) =>
       right.filter(([name]) => /^x-/i.test(name)),
@@ -76,10 +72,6 @@ export const forwardFaults = faults({
   ...each(keepingBack, [ALL_HEADERS], {
     'header-forward-x-headers-only: Svc-Header-Forward: forwards only headers named X-*': (name) =>
       !name.startsWith('x-'),
-    'header-forward-drops-cookie: Svc-Header-Forward: does not forward Cookie': (name) =>
-      name === 'cookie',
-    'header-forward-drops-user-agent: Svc-Header-Forward: does not forward User-Agent': (name) =>
-      name === 'user-agent',
   }),
   'header-forward-drops-content-type: Svc-Header-Forward: does not forward Content-Type': {
     breaks: [ALL_HEADERS],

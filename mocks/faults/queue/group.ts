@@ -121,50 +121,15 @@ export const groupFaults = faults({
       }),
     },
     ...breaking([FAN_OUT], {
-      'endpoint-loses-query: drops the query of endpoint URLs': messaging(({ url }) => ({
-        url: withoutQuery(url),
-      })),
-      'body-as-text: decodes a binary body as UTF-8 text': messaging(({ body }) => ({
-        body: new TextEncoder().encode(new TextDecoder().decode(body)),
-      })),
-      'method-at-first-endpoint: uses Svc-Method only for endpoint 1': messagingOthers(() => ({
-        method: 'POST',
-      })),
       'callback-of-first-endpoint: uses Svc-Callback only for endpoint 1': messagingOthers(
         omitting('callback'),
       ),
-      'failure-callback-of-first-endpoint: Svc-Failure-Callback only for endpoint 1':
-        messagingOthers(omitting('failureCallback')),
-      'delay-of-first-endpoint: delays only the message to endpoint 1': messagingOthers(
-        ({ createdAt }) => ({
-          notBefore: createdAt,
-          nextDeliveryTime: createdAt,
-        }),
-      ),
-      'failure-resent-to-all: if 1 endpoint fails, resends to all': (
-        resent = new Set<string>(),
-      ) => ({
-        'delivery.settle': (original, queue) => async (message, outcome) => {
-          // Two failing endpoints would resend for ever.
-          const isLast = queue.delivery.succeeded(outcome) || resent.has(message.id)
-          const endpoints = isLast ? [] : await endpointsBeside(queue, message)
-          for (const { url } of endpoints) {
-            const id = queue.messages.newId()
-            resent.add(id)
-            await queue.delivery.accept({ ...message, id, url })
-          }
-          await original(message, outcome)
-        },
-      }),
     }),
     'body-to-first-endpoint: sends the body only to endpoint 1': {
       breaks: [FAN_OUT, WEBHOOK],
       ...messagingOthers(() => ({ body: new Uint8Array() })),
     },
     ...breaking([AT_PUBLISH], {
-      'flow-control-of-first-endpoint: uses flow control only for endpoint 1': messagingOthers(
-        omitting('flowControl'),
-      ),
       'flow-control-ignored: ignores flow control': messaging(omitting('flowControl')),
     }),
     'no-retries: does not retry deliveries': {
@@ -181,16 +146,8 @@ export const groupFaults = faults({
     }),
     ...each(answering, [ARRAY, SHAPE], {
       'returns-array-in-object: returns the array in an object': (messages) => ({ messages }),
-      'returns-no-message-id: omits messageId': (results) => results.map(({ url }) => ({ url })),
     }),
   }),
-  'default-headers-not-with-forward: default headers: are ignored if a message has Svc-Forward-*': {
-    breaks: [APPLY],
-    'fanOut.withDefaults': (original, queue) => (request, group) =>
-      queue.reading.given(request).some(({ name }) => name.startsWith('forward-'))
-        ? request
-        : original(request, group),
-  },
   'default-headers-not-with-query: group default headers: ignored if the publish has a query': {
     breaks: [APPLY],
     'fanOut.withDefaults': (original) => (request, group) =>
@@ -241,27 +198,16 @@ export const groupFaults = faults({
     },
     'default-method-first-publish: default headers: apply Svc-Method only to the first message':
       onlyFirst(/-method$/i),
-    'default-retries-first-publish: default headers: apply Svc-Retries only to the first message':
-      onlyFirst(/-retries$/i),
   }),
   ...breaking([STRINGS], {
     'default-header-first-value-only: default headers: apply only the first of several values':
       defaulting((line, lines) => line === lines.find(([name]) => name === line[0])),
-    'default-header-last-value-only: default headers: apply only the last of several values':
-      defaulting((line, lines) => line === lines.findLast(([name]) => name === line[0])),
     'default-header-values-sorted: default headers: sort the values of a repeated header': {
       'fanOut.missingDefaults': result((right) =>
         Object.entries(headerMap(right)).flatMap(([name, values]) =>
           values.toSorted().map((value) => [name, value] as const),
         ),
       ),
-    },
-    'default-header-array-refused: default headers: reject an array of several values': {
-      'fanOut.setDefaultHeaders': (original) => (nameOrId, headers) => {
-        const several = Object.values(headers).some(({ length }) => length > 1)
-        if (several) refuse(400, 'expected strings')
-        return original(nameOrId, headers)
-      },
     },
   }),
   'default-headers-first-header-only: group default headers: apply only the first header': {
@@ -282,6 +228,4 @@ export const groupFaults = faults({
     'default-retries-0-ignored: group default headers: ignore the value 0 of Svc-Retries': (line) =>
       !named(/-retries$/i)(line) || line[1] !== '0',
   }),
-  'default-header-forward-first-publish: default headers: apply Svc-Header-Forward only to message 1':
-    { breaks: [APPLY], replace: onlyFirst(/-header-forward$/i) },
 })

@@ -146,24 +146,7 @@ export const messageLogFaults = faults({
     ...showing(({ state }) => (state === 'RUN_STARTED' ? { state: undefined } : {})),
   },
   ...prefixed('logs', 'message logs', {
-    ...each(replacing('logs.list'), [CURSOR], {
-      'state-filtered-per-page: split into pages before filtering by "state"':
-        (original) => async (asked) => {
-          const page = await original({ ...asked, state: undefined })
-          const events = page.events.filter(({ state }) => state === (asked.state ?? state))
-          return events.length === page.events.length ? page : { events }
-        },
-      'cursor-drops-filters: ignore all filters on the next page': given(forgettingFilters),
-    }),
     ...rows(filtering, {
-      'ignore-to-date-with-from-date: ignore toDate if fromDate is set': [
-        'queue.message-logs.filter-to-date',
-        oneDate,
-      ],
-      'state-lower-cased: convert the filter "state" to lower case': [
-        [MESSAGE_STATE, RUN_STATE],
-        changing('state', lowerCase),
-      ],
       'ignore-run-states: ignore the filter "state" if it is a run state': [
         [RUN_STATE, MESSAGE_STATE],
         ({ state }) => ({
@@ -173,16 +156,6 @@ export const messageLogFaults = faults({
       'ignore-message-states: ignore "state" if it is a message state': [
         MESSAGE_STATE,
         ({ state }) => ({ state: /_|INVOKED/.test(state ?? '') ? state : undefined }),
-      ],
-      'from-date-exclusive: exclude an event whose time equals fromDate': [SINCE, afterFromDate],
-      'to-date-exclusive: exclude an event whose time equals toDate': [UNTIL, beforeToDate],
-      'dates-in-seconds: read fromDate and toDate as seconds, not ms': [
-        ['queue.message-logs.filter-from-date', SINCE, 'queue.message-logs.filter-to-date', UNTIL],
-        datesInSeconds,
-      ],
-      'run-id-lower-cased: convert filter workflowRunId to lower case': [
-        BY_RUN_ID,
-        changing('workflowRunId', lowerCase),
       ],
     }),
     'list-under-logs: return "logs" instead of "events"': {
@@ -204,7 +177,6 @@ export const messageLogFaults = faults({
       'count-plus-one: return one event more than "count"': sizing((asked, right) =>
         asked === undefined ? right : Math.min(asked + 1, 1000),
       ),
-      'count-first-page-only: ignore "count" on the next page': countingFirst('messageLogs'),
     }),
     'count-default-100: return 100 events by default, not 1000': {
       breaks: ['queue.message-logs.count-default-1000'],
@@ -228,37 +200,9 @@ export const messageLogFaults = faults({
       'logs.list': () => async () => ({ events: [] }),
     },
   }),
-  'logs-time-as-date: log event: returns "time" as a date string': {
-    breaks: [
-      'queue.message-logs.time',
-      'queue.resources.time-in-milliseconds',
-      RESPONSE,
-      'queue.states.run-success',
-      'queue.states.triggered-run-is-logged-started',
-      'queue.states.first-step-message-is-logged-created',
-      LOGGED_DELIVERED,
-    ],
-    blocks: [SINCE, UNTIL],
-    ...showing(changing('time', asDate)),
-  },
-  'logs-step-created-at-in-seconds: stepInfo of a log event: returns createdAt in seconds': {
-    breaks: [STEP_FIELDS, MILLISECONDS],
-    ...showingSteps(changing('createdAt', inSeconds)),
-  },
   ...breaking([STEP_FIELDS], {
-    'logs-step-created-at-of-run: stepInfo of a log event: createdAt is the run creation time':
-      showingSteps((_, { workflowCreatedAt }) => ({ createdAt: workflowCreatedAt })),
     'logs-step-created-at-is-time: stepInfo of a log event: createdAt is the event time':
       showingSteps((_, { time }) => ({ createdAt: time })),
-    'logs-step-concurrent-always-1: stepInfo of a log event: always returns "concurrent": 1':
-      showingSteps(() => ({
-        concurrent: 1,
-      })),
-    'logs-step-always-initial: stepInfo of a log event: always shows the initial step':
-      showingSteps(() => ({
-        stepName: 'init',
-        stepType: 'Initial',
-      })),
   }),
   'logs-step-info-flattened: log event: returns stepInfo fields at the top level': {
     breaks: [

@@ -139,12 +139,6 @@ export const notifyFaults = faults({
       'one-waiter-no-array: returns an object, not an array, for one waiter': answering(
         (elements) => (elements.length === 1 ? forbidden(elements[0]) : elements),
       ),
-      'returns-first-element: resumes all waiters but returns only the first': answering(
-        (elements) => elements.slice(0, 1),
-      ),
-      'one-run-per-url: resumes only one waiting run of each workflow URL': findingOneOf(
-        ({ url }) => url,
-      ),
       'one-waiter-per-run: resumes only one waiter of each run': findingOneOf(
         ({ runKey }) => runKey,
       ),
@@ -184,46 +178,18 @@ export const notifyFaults = faults({
     ...each(matching, [MATCHING], {
       'matches-id-prefix: event id "a" also resumes waiters for "ab"': (awaited, eventId) =>
         awaited.startsWith(eventId),
-      'matches-longer-id: event id "ab" also resumes waiters for "a"': (awaited, eventId) =>
-        eventId.startsWith(awaited),
       'ignores-case: compares event ids case-insensitively': (awaited, eventId) =>
         awaited.toLowerCase() === eventId.toLowerCase(),
-      'matches-encoded-id: event id "a b" also resumes waiters for "a%20b"': (awaited, eventId) =>
-        decoded(awaited) === decoded(eventId),
     }),
     ...each(reading, [ID], {
       'id-not-decoded: does not percent-decode the event id in the path': encodeURIComponent,
-      'id-in-lower-case: converts the event id to lower case': (eventId) => eventId.toLowerCase(),
-      'id-decoded-twice: percent-decodes the event id twice': decoded,
-      'id-cut-at-slash: cuts the event id at its first slash ("a/b" to "a")': (eventId) =>
-        eventId.split('/', 1)[0]!,
     }),
     ...each(handing, [DATA], {
       'data-dropped: resumes the run with empty event data': () => '',
-      'data-as-latin1: decodes the event data as Latin-1': (data) => data.toString('latin1'),
       'data-trimmed: trims white space around the event data': (data) => data.toString().trim(),
-      'data-rewritten: re-serializes event data that is JSON': (data) => {
-        try {
-          return JSON.stringify(JSON.parse(data.toString()))
-        } catch {
-          return data.toString()
-        }
-      },
       'data-cut-after-64-kib: cuts the event data after 64 KiB': (data) =>
         data.subarray(0, 65_536).toString(),
     }),
-    'json-body-rewritten: re-serializes event data sent as application/json': {
-      breaks: [DATA],
-      'waiters.eventData': result((data, request) =>
-        request.headers['content-type'] === 'application/json'
-          ? Buffer.from(JSON.stringify(JSON.parse(Buffer.from(data).toString())))
-          : data,
-      ),
-    },
-    'as-timeout: resumes a run as if its wait had timed out': {
-      breaks: [DATA],
-      'waiters.notifiedStep': (_, queue) => (waiter) => queue.waiters.timedOutStep(waiter),
-    },
     'does-not-resume: returns the waiter but does not resume its run': {
       breaks: [RESUMES, ID],
       blocks: [DATA, MATCHING, 'queue.runs.workflow-run-completed-at'],
@@ -247,24 +213,6 @@ export const notifyFaults = faults({
       breaks: [NOBODY, RESUMES],
       'waiters.notifyWaiter': (_, queue) => (waiter, data) =>
         queue.waiters.resume(waiter, queue.waiters.notifiedStep(waiter, data)),
-    },
-    'keeps-waiter-until-next: keeps the waiter until the run waits again or ends': {
-      breaks: [NOBODY],
-      replace: keepingWaiters(
-        (waiters, over = new Map<string, string>(), overdue = notingDue(waiters)) => ({
-          due: overdue.due,
-          async remove(id) {
-            if (overdue.takes(id)) return waiters.remove(id)
-            const waiter = await waiters.get(id)
-            if (waiter) over.set(id, waiter.runKey)
-            return waiter !== undefined
-          },
-          async add(waiter) {
-            for (const [id, runKey] of over) if (runKey === waiter.runKey) await waiters.remove(id)
-            return waiters.add(waiter)
-          },
-        }),
-      ),
     },
     'and-timeout-resume: resumes the run again when the wait times out': {
       breaks: [RESUMES],
@@ -315,11 +263,6 @@ export const notifyFaults = faults({
       blocks: ['queue.waiter.*'],
       ...telling(omitting('waiter')),
     },
-    'waiter-as-id: returns an id, not an object, as "waiter"': {
-      breaks: ['queue.notify.element-waiter', ONE_EACH, 'queue.resources.header-maps'],
-      blocks: ['queue.waiter.*'],
-      ...telling((_, { id }) => ({ waiter: id })),
-    },
     'lacks-message-id: omits messageId in the response': {
       breaks: ['queue.notify.element-message-id', ONE_EACH],
       ...telling(omitting('messageId')),
@@ -328,17 +271,9 @@ export const notifyFaults = faults({
       breaks: ['queue.notify.element-workflow-run-id'],
       ...telling((_, { runKey }) => ({ workflowRunId: runKey })),
     },
-    'run-id-renamed: returns "runId" instead of "workflowRunId"': {
-      breaks: ['queue.notify.element-workflow-run-id', ONE_EACH],
-      ...telling(({ workflowRunId: runId }) => ({ workflowRunId: undefined, runId })),
-    },
     ...breaking([CREATED], {
       'created-at-in-seconds: returns workflowCreatedAt in seconds': telling(
         changing('workflowCreatedAt', inSeconds),
-      ),
-      'created-at-of-first-element: returns one workflowCreatedAt for all resumed runs': answering(
-        (elements) =>
-          elements.map((each) => ({ ...each, workflowCreatedAt: elements[0]!.workflowCreatedAt })),
       ),
       "created-at-of-oldest-run: shared run id: returns first run's workflowCreatedAt": {
         'waiters.notify': (original, queue) => async (eventId, data, runId) => {
@@ -353,10 +288,6 @@ export const notifyFaults = faults({
         },
       },
     }),
-    'created-at-as-date: returns workflowCreatedAt as a date string': {
-      breaks: [CREATED, ONE_EACH],
-      ...telling(changing('workflowCreatedAt', asDate)),
-    },
   }),
 })
 

@@ -28,31 +28,14 @@ const cursorForgetting = (name: keyof AskedDeadLetters): Replacements => ({
 })
 
 export const paginationFaults = faults({
-  'run-list-cursor-never-ends: run list: returns a cursor on the last page too': {
-    breaks: [END],
-    ...cursors((cursor) => cursor ?? '0-0', 'runs'),
-  },
   ...prefixed('dlq', 'DLQ list', {
     ...breaking([END], {
       'cursor-never-ends: returns a cursor on the last page too': cursors(
         (cursor) => cursor ?? '0-0',
       ),
-      'cursor-on-empty-page: returns a cursor with an empty page': {
-        'dlq.list': result((list, asked) =>
-          list.messages.length === 0 ? { ...list, cursor: asked.cursor ?? '1-1' } : list,
-        ),
-      },
     }),
     ...breaking([CURSOR], {
-      'cursor-drops-workflow-run-id: ignores the filter workflowRunId on the next page':
-        cursorForgetting('workflowRunId'),
       'cursor-drops-label: ignores the filter label on the next page': cursorForgetting('label'),
-      'cursor-drops-response-status: ignores the filter responseStatus on the next page':
-        cursorForgetting('responseStatus'),
-      'cursor-drops-failure-callback-state: ignores failureCallbackState on the next page':
-        cursorForgetting('failureCallbackState'),
-      'cursor-drops-from-date: ignores the filter fromDate on the next page':
-        cursorForgetting('fromDate'),
       'status-filtered-per-page: cuts pages before it applies filter responseStatus': {
         'dlq.list': (original) => async (asked) => {
           const page = await original({ ...asked, responseStatus: undefined })
@@ -75,7 +58,6 @@ export const paginationFaults = faults({
     },
     ...each(replacing('dlq.list'), [END, CONTINUES, CURSOR], {
       'cursor-ignored: ignores the cursor and returns page 1 again': given(forgettingCursor),
-      'cursor-drops-filters: ignores all filters on the next page': given(forgettingFilters),
     }),
     'page-repeats-last-entry: repeats the last entry on the next page': {
       breaks: [CONTINUES, CURSOR, END],
@@ -87,15 +69,6 @@ export const paginationFaults = faults({
           const isThere = asked.cursor && (await queue.store.deadLetters.get(asked.cursor))
           return asked.cursor && !isThere ? { messages: [] } : original(asked)
         },
-      "cursor-restarts-after-delete: starts over if the cursor's entry was deleted":
-        (original, queue) => async (asked) => {
-          const isThere = asked.cursor && (await queue.store.deadLetters.get(asked.cursor))
-          return original(isThere ? asked : { ...asked, cursor: undefined })
-        },
     }),
   }),
-  'logs-cursor-never-ends: message logs: return a cursor on the last page too': {
-    breaks: [END],
-    ...cursors((cursor) => cursor ?? '0-0', 'messageLogs'),
-  },
 })

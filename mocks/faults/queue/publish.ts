@@ -116,19 +116,6 @@ export const publishFaults = faults({
     ],
     replace: holdingForAll('retries'),
   },
-  'first-callback-per-url: publish to a URL: first Svc-Callback applies to all messages': {
-    breaks: [CONFIGURED],
-    replace: holdingForAll('callback'),
-  },
-  'first-flow-control-per-url: publish to a URL: first flow control applies to all messages': {
-    breaks: [
-      'queue.flow-control.at-publish',
-      'queue.flow-control.wait-list-size',
-      'queue.restart.flow-control-value',
-      'queue.resume.flow-control-value',
-    ],
-    replace: holdingForAll('flowControl'),
-  },
   'publish-returns-array: publish to a URL: returns an array, not an object': {
     breaks: [ONE_OBJECT, ID_REQUIRED, ANSWERED_URL, ANSWERS_ARRAY, API_ANSWERS],
     blocks: [MESSAGE_ID_UNIQUE],
@@ -151,16 +138,6 @@ export const publishFaults = faults({
       ],
       ...destinations((url) => (url.search = '')),
     },
-    ...breaking([TO_HTTP_URL], {
-      'slash-decoded: decodes %2F to /': {
-        'reading.destination': given((request) => [
-          { ...request, target: request.target.replaceAll(/%2f/gi, '/') },
-        ]),
-      },
-      'double-slash-merged: merges double slashes in the path': destinations((url) => {
-        url.pathname = url.pathname.replaceAll(/\/\/+/g, '/')
-      }),
-    }),
     'query-lost-with-setting: an svc-* parameter drops the whole query': {
       breaks: [TO_HTTP_URL, WEBHOOK],
       'reading.destination': (original, queue) => (request) => {
@@ -177,9 +154,6 @@ export const publishFaults = faults({
     },
     ...each(calling, [TO_HTTP_URL], {
       'plus-as-space: decodes + in the path to a space': (path) => path.replaceAll('+', '%20'),
-      '2b-as-space: decodes %2B in the path to a space': (path) => path.replaceAll(/%2b/gi, '%20'),
-      'dots-dropped: cuts out /../ (/a/../b becomes /a/b)': (path) => path.replaceAll('/../', '/'),
-      'v2-dropped: cuts out /v2/ inside the path': (path) => path.replaceAll('/v2/', '/'),
     }),
   }),
   'apis-missing: publish to api/llm: returns 404': {
@@ -262,9 +236,6 @@ export const publishFaults = faults({
   ...each(bodiless, [BODY], {
     'body-only-with-post: message body: is dropped unless delivered by POST': (method) =>
       method !== 'POST',
-    'body-not-with-get-or-delete: message body: is dropped if delivered by GET or DELETE': (
-      method,
-    ) => ['GET', 'DELETE'].includes(method),
   }),
   'content-type-not-delivered: queue publish: drops Content-Type of the message': {
     breaks: [

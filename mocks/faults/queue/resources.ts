@@ -18,21 +18,6 @@ const MILLISECONDS = 'queue.resources.at-timestamps-in-milliseconds'
 const SHAPES = ['queue.dlq.get-returns-one-message', 'queue.dlq.list-response'] as const
 
 export const resourceFaults = faults({
-  'dlq-urls-without-query: DLQ entry: drops the query of "url" and "workflowUrl"': {
-    breaks: ['queue.dlq-message.url', 'queue.dlq-message.workflow-url'],
-    ...entries((entry) => ({
-      ...changing('url', withoutQuery)(entry),
-      ...changing('workflowUrl', withoutQuery)(entry),
-    })),
-  },
-  'logs-workflow-url-without-query: log event: drops the query of workflowUrl': {
-    breaks: ['queue.message-logs.workflow-url'],
-    ...events(changing('workflowUrl', withoutQuery)),
-  },
-  'run-list-workflow-url-without-query: run list: drops the query of workflowUrl': {
-    breaks: ['queue.runs.workflow-url'],
-    ...runs(changing('workflowUrl', withoutQuery)),
-  },
   'dlq-created-at-in-seconds: DLQ entry: returns createdAt in seconds': {
     breaks: [MILLISECONDS, 'queue.dlq-message.created-at'],
     ...entries(changing('createdAt', inSeconds)),
@@ -55,11 +40,6 @@ export const resourceFaults = faults({
       ...changing('failureCallbackHeader', joined)(entry),
       ...changing('responseHeader', joined)(entry),
     }),
-    'dlq-callback-headers-as-strings: failureCallbackInfo: header values are strings, not arrays':
-      changing('failureCallbackInfo', (info: CallbackInfo) => ({
-        ...info,
-        ...changing('responseHeaders', joined)(info),
-      })),
   }),
   'logs-time-in-seconds: log event: returns "time" in seconds': {
     breaks: ['queue.message-logs.time', 'queue.resources.time-in-milliseconds'],

@@ -121,10 +121,6 @@ export const restartFaults = faults({
     breaks: [PAYLOAD, NEW_RUNS, 'queue.dlq-message.body-when-utf8'],
     ...starting(() => ({ body: new Uint8Array() })),
   },
-  'restart-payload-as-text: restart: decodes a binary payload as UTF-8 text': {
-    breaks: [PAYLOAD],
-    ...starting((_, { body }) => ({ body: Buffer.from(Buffer.from(body).toString()) })),
-  },
   "restart-payload-of-last-step: restart: sends the last step's body, not the payload": {
     breaks: [PAYLOAD, NEW_RUNS],
     ...starting(({ steps }, { body }) => ({ body: steps.at(-1)?.body ?? body })),
@@ -132,9 +128,6 @@ export const restartFaults = faults({
   ...each(starting, [CONFIGURATION], {
     'restart-drops-forwarded-headers: restart: drops the forwarded headers of the failed run':
       () => ({ headers: {} }),
-    'restart-drops-method: restart: sends POST instead of the original method': () => ({
-      method: 'POST',
-    }),
   }),
   'rerun-drops-failure-callback: restart/resume: the new run has no failure callback': {
     breaks: [CONFIGURATION, ...REUSED],
@@ -155,31 +148,15 @@ export const restartFaults = faults({
   ...each(reusing, [...REUSED, ORIGINALS], {
     'rerun-drops-flow-control: restart/resume: does not keep the old flow control': (setting) =>
       !isFlowControl(setting),
-    'rerun-override-drops-flow-control: restart/resume: any new setting drops the old flow control':
-      (setting, isOverridden) => !isOverridden || !isFlowControl(setting),
   }),
-  'rerun-new-key-drops-value: restart/resume: a new flow-control key drops the old limits': {
-    breaks: [...REUSED, ORIGINALS],
-    ...halving('flow-control-key', 'flow-control-value', 'parallelism=1000'),
-  },
   'rerun-new-value-drops-key: restart/resume: new flow-control value drops the old key': {
     breaks: REUSED,
     ...halving('flow-control-value', 'flow-control-key', 'none'),
   },
   ...breaking(CONFIGURED, {
-    'rerun-drops-method: restart/resume: sends POST instead of the original method': reusing(
-      ({ name }) => name !== 'method',
-    ),
-    'rerun-drops-label: restart/resume: the new run has no label': {
-      'runs.start': given((start) => [start.kept ? { ...start, labels: [] } : start]),
-    },
     'rerun-drops-callback: restart/resume: the new run has no callback': starting(
       omitting('callback'),
     ),
-    'rerun-drops-failure-callback-headers: restart/resume: drops the headers of the failure callback':
-      starting((_, { failureCallback }) => ({
-        failureCallback: failureCallback && { ...failureCallback, headers: {} },
-      })),
   }),
   'rerun-drops-timeout: restart/resume: does not keep the old Svc-Timeout': {
     breaks: [...CONFIGURED, 'queue.flow-control.wait-list-size'],
@@ -190,18 +167,6 @@ export const restartFaults = faults({
     blocks: ['queue.bulk.flow-control-value', ORIGINALS, 'queue.bulk.retries'],
     ...reusing(({ name }) => name !== 'retry-delay'),
   },
-  'restart-drops-retry-delay: restart: does not keep the old Svc-Retry-Delay': {
-    breaks: [CONFIGURATION],
-    blocks: ['queue.bulk.flow-control-value', ORIGINALS, 'queue.bulk.retries'],
-    ...starting(omitting('retryDelay')),
-  },
-  'rerun-reuses-overrides-of-entry: restart/resume: settings sent once persist for the DLQ entry': {
-    breaks: REUSED,
-    replace: remembering(
-      ({ id }) => id,
-      (queue, letter) => queue.store.deadLetters.add(letter),
-    ),
-  },
   'rerun-reuses-overrides-of-workflow: restart/resume: settings sent once persist for the workflow':
     {
       breaks: REUSED,
@@ -211,8 +176,6 @@ export const restartFaults = faults({
     'rerun-created-at-in-seconds: restart/resume: returns workflowCreatedAt in seconds': (
       createdAt,
     ) => Math.floor(createdAt / 1000),
-    'rerun-created-at-1-ms-late: restart/resume: adds 1 ms to workflowCreatedAt': (createdAt) =>
-      createdAt + 1,
     'rerun-created-at-as-string: restart/resume: returns workflowCreatedAt as a string': String,
   }),
 })

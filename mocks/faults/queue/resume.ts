@@ -86,14 +86,6 @@ export const resumeFaults = faults({
       breaks: [KEEPS_RESULTS],
       ...doing('resume', 'restart', ({ runId }) => runId !== undefined),
     },
-    'with-retries-restarts: restarts from the first step if Svc-Retries is sent': {
-      breaks: [KEEPS_RESULTS],
-      ...doing('resume', 'restart', (overrides) => has(overrides, 'retries')),
-    },
-    'after-restart-restarts: restarts a run that was created by a restart': {
-      breaks: [KEEPS_RESULTS],
-      replace: repeating('restart'),
-    },
     'repeats-last-step: repeats the last successful step': {
       breaks: CONTINUES,
       ...goingOn(({ steps }, { unsettled: [first, ...rest] }) => {
@@ -125,35 +117,16 @@ export const resumeFaults = faults({
       breaks: [KEEPS_RESULTS, 'queue.bulk.resume-creates-new-runs'],
       ...keeping((step) => (isInitial(step) ? { ...step, body: new Uint8Array() } : step)),
     },
-    'payload-as-text: replaces payload bytes that are not UTF-8': {
-      breaks: [KEEPS_RESULTS],
-      ...keeping((step) =>
-        isInitial(step) ? { ...step, body: Buffer.from(Buffer.from(step.body).toString()) } : step,
-      ),
-    },
     ...each(delivering, ['queue.resume.omitted-settings-reuse-the-original'], {
       'drops-forwarded-headers: drops the forwarded headers of the failed run': (queue, run) => ({
         headers: queue.runs.headers(run),
       }),
-      'drops-method: sends POST instead of the original method': () => ({
-        method: 'POST',
-      }),
-      'drops-timeout: does not keep the old Svc-Timeout': (queue) => ({
-        timeout: queue.reading.settings([]).timeout,
-      }),
-      'drops-retry-delay: does not keep the old Svc-Retry-Delay': omitting('retryDelay'),
     }),
     ...each(losing, [KEEPS_RESULTS], {
       'drops-steps-with-null: forgets completed steps that returned null': ({ out }) =>
         out === 'null',
-      'drops-steps-with-empty-string: forgets completed steps that returned ""': ({ out }) =>
-        out === '""',
       'drops-completed-waits: forgets completed waits for events': ({ waitEventId }) =>
         waitEventId !== undefined,
-      'drops-completed-sleeps: forgets completed sleeps': ({ stepType }) =>
-        stepType.startsWith('Sleep'),
-      'drops-completed-invokes: forgets completed invocations of other runs': ({ stepType }) =>
-        stepType === 'Invoke',
     }),
     ...each(goingOn, ['queue.resume.only-failed-or-pending-steps-execute'], {
       'drops-pending-messages: drops all pending steps except the failed step': (

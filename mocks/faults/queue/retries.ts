@@ -48,13 +48,6 @@ export const retriesFaults = faults({
     blocks: ['queue.restart.retries', 'queue.resume.retries', 'queue.bulk.*'],
     'delivery.mayRetry': () => (message) => message.retried <= message.retries,
   },
-  'retries-one-too-many-when-delayed: retries: 1 retry more than Svc-Retries if Svc-Delay is set': {
-    breaks: [AT_MOST],
-    'delivery.mayRetry': result(
-      (right, message) =>
-        right || (message.notBefore > message.createdAt && message.retried === message.retries),
-    ),
-  },
   'retries-at-most-3: retries: makes at most 3 retries, also for Svc-Retries 5': {
     breaks: ['queue.retries.at-most-one-plus-retries'],
     blocks: ['queue.retry-delay.backoff-cap'],
@@ -79,13 +72,6 @@ export const retriesFaults = faults({
     }),
     'retry-without-query: retry: drops the query of the destination URL': ({ url }) => ({
       url: withoutQuery(url),
-    }),
-    'retry-loses-passed-headers: retry: drops headers that are passed without Svc-Forward': ({
-      headers,
-    }) => ({
-      headers: Object.fromEntries(
-        Object.entries(headers).filter(([name]) => name !== 'Content-Type'),
-      ),
     }),
   }),
   'run-retries-shared: retries: are shared by all steps of a run': {

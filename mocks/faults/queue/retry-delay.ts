@@ -36,7 +36,6 @@ export const retryDelayFaults = faults({
     'backoff-always-1s: default backoff: waits 1 s before every retry': () => () => 1000,
     'backoff-e-to-the-n: default backoff: waits e^n s, not e^(2n) s, for retry n': () => (n) =>
       Math.round(1000 * Math.exp(n)),
-    'backoff-halved: default backoff: waits half the default time': result((right) => right / 2),
     'backoff-never-grows: default backoff: every retry waits as long as the first': given(() => [
       1,
     ]),
@@ -52,10 +51,6 @@ export const retryDelayFaults = faults({
       (right, { createdAt, notBefore }) => right + Math.max(0, notBefore - createdAt),
     ),
   },
-  'retry-delay-doubled: Svc-Retry-Delay: waits twice the value of the expression': {
-    breaks: EVERY,
-    ...reading((expression) => `2 * (${expression})`),
-  },
   'retry-delay-whole-seconds: Svc-Retry-Delay: rounds up to whole seconds': {
     breaks: [EXPRESSION, POW],
     ...reading((expression) => `ceil((${expression}) / 1000) * 1000`),
@@ -68,8 +63,6 @@ export const retryDelayFaults = faults({
     'retry-delay-exp-base-2: Svc-Retry-Delay: exp() uses base 2 instead of e': reading(
       (expression) => expression.replaceAll('exp(', 'pow(2, '),
     ),
-    'retry-delay-no-powers: Svc-Retry-Delay: rejects pow(), sqrt() and exp()':
-      without(/pow|sqrt|exp/),
   }),
   'retry-delay-in-seconds: Svc-Retry-Delay: reads the result as seconds, not ms': {
     breaks: EVERY,
@@ -89,46 +82,28 @@ export const retryDelayFaults = faults({
     blocks: ['queue.restart.retries', 'queue.resume.retries', 'queue.bulk.*'],
     'delivery.retryDelay': (_, queue) => (message) => queue.delivery.backoff(message.retried + 1),
   },
-  'retry-delay-in-query-ignored: Svc-Retry-Delay: is ignored as a query parameter': {
-    breaks: ['queue.publish.settings-in-query'],
-    ...onlyInHeaders('retry-delay'),
-  },
   ...each(reading, [RETRIED, POW, MIN], {
     'retry-delay-retried-from-1: Svc-Retry-Delay: "retried" starts at 1 instead of 0': (
       expression,
     ) => expression.replaceAll('retried', '(retried + 1)'),
-    'retry-delay-retried-always-0: Svc-Retry-Delay: "retried" is always 0': (expression) =>
-      expression.replaceAll('retried', '0'),
   }),
   'retry-delay-no-precedence: Svc-Retry-Delay: computes a + b * c as (a + b) * c': {
     breaks: [EXPRESSION, RETRIED],
     ...reading((expression) => expression.replace(/^(\w+) \+ (\w+) \* (\w+)$/, '($1 + $2) * $3')),
   },
-  'retry-delay-right-to-left: Svc-Retry-Delay: computes a - b + c as a - (b + c)': {
-    breaks: [EXPRESSION],
-    ...reading((expression) => expression.replace(/^(\w+) - (\w+) \+ (\w+)$/, '$1 - ($2 + $3)')),
-  },
   'retry-delay-numbers-only: Svc-Retry-Delay: rejects every expression except a number': {
     breaks: EVERY,
     ...without(/[^0-9]/),
   },
-  'retry-delay-no-abs: Svc-Retry-Delay: rejects abs()': { breaks: [POW], ...without(/abs/) },
   ...each(reading, [FLOOR], {
     'retry-delay-floor-and-ceil-as-round: Svc-Retry-Delay: floor and ceil behave like round': (
       expression,
     ) => expression.replaceAll(/floor|ceil/g, 'round'),
-    'retry-delay-ceil-as-floor: Svc-Retry-Delay: ceil behaves like floor': (expression) =>
-      expression.replaceAll('ceil', 'floor'),
   }),
   'retry-delay-min-max-swapped: Svc-Retry-Delay: swaps the functions min() and max()': {
     breaks: [MIN],
     ...reading((expression) =>
       expression.replaceAll(/min|max/g, (name) => (name === 'min' ? 'max' : 'min')),
     ),
-  },
-  'backoff-grows-once: default backoff: retry 3 and up wait as long as retry 2': {
-    breaks: [BACKOFF],
-    'delivery.backoff': (original) => (n) =>
-      original(n) < 86_400_000 ? original(Math.min(n, 2)) : 86_400_000,
   },
 })

@@ -143,10 +143,6 @@ export const runFaults = faults({
     `run-list-cursor-drops-${kebab(name)}: run list: ignores the filter ${name} on the next page`,
     { breaks: [CURSOR], 'runList.page': given(forgetting(name)) },
   ]),
-  'run-step-created-at-in-seconds: step of a run: returns createdAt in seconds': {
-    breaks: [STEP_CREATED_AT, MILLISECONDS],
-    ...showingSteps(changing('createdAt', inSeconds)),
-  },
   'labels-in-lower-case: Svc-Label: is stored in lower case': {
     breaks: ['queue.dlq.filter-label'],
     'runs.start': given((start) => [
@@ -154,36 +150,6 @@ export const runFaults = faults({
     ]),
   },
   ...prefixed('run', 'run list', {
-    ...each(replacing('runList.page'), [CURSOR], {
-      'list-state-filtered-per-page: cuts pages before it applies the filter "state"':
-        (original) => async (asked) => {
-          const page = await original({ ...asked, state: undefined })
-          const items = page.items.filter(({ state }) => state === (asked.state ?? state))
-          return items.length === page.items.length ? page : { items }
-        },
-      'list-cursor-drops-filters: ignores all filters on the next page': given(forgettingFilters),
-    }),
-    ...rows(filtering, {
-      'list-ignores-to-date-with-from-date: ignores toDate if fromDate is set': [TO_DATE, oneDate],
-      'list-state-lower-cased: converts the filter "state" to lower case': [
-        STATE,
-        changing('state', lowerCase),
-      ],
-      'list-from-date-exclusive: excludes a run created exactly at fromDate': [
-        SINCE,
-        afterFromDate,
-      ],
-      'list-to-date-exclusive: excludes a run created exactly at toDate': [UNTIL, beforeToDate],
-      'list-from-date-in-seconds: reads fromDate as seconds, not ms': [
-        ['queue.runs.filter-from-date', SINCE],
-        fromSeconds,
-      ],
-      'list-to-date-in-seconds: reads toDate as seconds, not ms': [[TO_DATE, UNTIL], toSeconds],
-      'list-run-id-lower-cased: converts the filter workflowRunId to lower case': [
-        'queue.runs.filter-workflow-run-id',
-        changing('workflowRunId', lowerCase),
-      ],
-    }),
     'list-under-items: returns "items" instead of "runs"': {
       breaks: [RESPONSE],
       'runList.list': result(({ runs, ...rest }) => forbidden({ ...rest, items: runs })),
@@ -191,10 +157,6 @@ export const runFaults = faults({
     'created-at-in-seconds: returns workflowRunCreatedAt in seconds': {
       breaks: [CREATED_AT, ONE_RUN, MILLISECONDS],
       ...showing(changing('workflowRunCreatedAt', inSeconds)),
-    },
-    'created-at-5-ms-late: adds 5 ms to workflowRunCreatedAt': {
-      breaks: [SINCE, UNTIL, CREATED_AT, ONE_RUN],
-      ...showing(changing('workflowRunCreatedAt', (moment: number) => moment + 5)),
     },
     'in-progress-lacks-steps: shows no steps of a run in progress': {
       breaks: [STEPS],
@@ -212,27 +174,14 @@ export const runFaults = faults({
       breaks: [SINCE, UNTIL, COMPLETED_AT, MILLISECONDS],
       ...showing(changing('workflowRunCompletedAt', inSeconds)),
     },
-    'completed-at-is-created-at: returns creation time as workflowRunCompletedAt': {
-      breaks: [COMPLETED_AT],
-      ...showing((run) => ({ workflowRunCompletedAt: run.workflowRunCreatedAt })),
-    },
     'steps-without-groups: returns a flat list of steps, not step groups': {
       breaks: [RESPONSE, STEPS, GROUP_TYPE, GROUP_STEPS],
       ...grouping((groups) => groups.flatMap(({ steps = [] }) => steps)),
     },
     ...each(grouping, [GROUP_TYPE], {
-      'parallel-steps-as-sequential: returns type "sequential" for parallel step groups': (
-        groups,
-      ) => groups.map((group) => ({ ...group, type: 'sequential' })),
       'parallel-steps-in-own-groups: puts each parallel step in a separate step group': (groups) =>
         groups.flatMap(({ type, steps = [] }) => steps.map((step) => ({ type, steps: [step] }))),
     }),
-    'group-type-upper-case: returns "type" of a step group in upper case': {
-      breaks: [GROUP_TYPE, RESPONSE],
-      ...grouping((groups) =>
-        groups.map(({ type = '', ...group }) => ({ ...group, type: type.toUpperCase() })),
-      ),
-    },
     'list-latest-of-run-id: omits all but the latest run of each run id': {
       breaks: ['queue.runs.runs-share-a-run-id', SHARED_ID, ONE_RUN],
       'runList.page': (original, queue) => async (asked) => {
@@ -267,20 +216,12 @@ export const runFaults = faults({
         COUNT,
         (asked, right) => (asked === undefined ? right : Math.min(asked + 1, 10)),
       ],
-      'list-count-11: default and maximum of "count" are 11, not 10': [
-        [DEFAULT, MAXIMUM],
-        (asked = 11) => Math.min(asked, 11),
-      ],
       'list-count-default-9: returns 9 runs, not 10, if "count" is missing': [
         DEFAULT,
         byDefault(9),
       ],
       'list-count-over-maximum: accepts a "count" above the maximum of 10': [MAXIMUM, asMany],
     }),
-    'list-count-first-page-only: ignores "count" on the next page': {
-      breaks: [COUNT],
-      ...countingFirst('runs'),
-    },
     'list-cursor-ignored: ignores the cursor and returns page 1 again': {
       breaks: ['queue.pagination.end-of-results', CURSOR],
       'runList.page': given(forgettingCursor),
@@ -292,11 +233,6 @@ export const runFaults = faults({
     "list-page-skips-millisecond: next page skips runs created at the cursor's time": {
       breaks: [COUNT, CURSOR],
       ...leading('runs', () => 0),
-    },
-    'list-empty: is always empty': {
-      breaks: [RESPONSE, RUN_ID, DEFAULT],
-      blocks: ['queue.runs.*', 'queue.states.run-*', 'queue.states.step-success'],
-      'runList.page': () => async () => ({ items: [] }),
     },
     'list-lacks-failed-runs: omits failed runs': {
       breaks: [RESPONSE, RUN_ID],
@@ -310,29 +246,10 @@ export const runFaults = faults({
         { ...run, steps: run.steps.map((step) => ({ ...step, createdAt: run.createdAt })) },
       ]),
     },
-  'run-step-id-as-string: step of a run: returns stepId as a string': {
-    breaks: ['queue.runs.step-id', RESPONSE],
-    ...showingSteps(({ stepId }) => (stepId === undefined ? {} : { stepId: String(stepId) })),
-  },
   'run-step-initial-has-id: step of a run: returns stepId 0 for the initial step': {
     breaks: ['queue.runs.step-id-absent-on-the-initial-step'],
     ...showingSteps(({ stepId = 0 }) => ({ stepId })),
   },
-  'run-step-out-as-object: step of a run: returns "out" as an object, not a string': {
-    breaks: [OUT, RESPONSE],
-    ...showingSteps(({ out }) => (out === undefined ? {} : { out: { value: out } })),
-  },
-  ...breaking([OUT], {
-    'run-step-out-in-base64: step of a run: returns "out" in base64': showingSteps(({ out }) => ({
-      out: Buffer.from(out ?? '').toString('base64'),
-    })),
-    'run-step-out-null-omitted: step of a run: omits "out" if the step returned null': showingSteps(
-      changing('out', (out: string) => (out === 'null' ? undefined : out)),
-    ),
-    'run-step-out-cut-after-1000: step of a run: cuts "out" after 1000 characters': showingSteps(
-      changing('out', (out: string) => out.slice(0, 1000)),
-    ),
-  }),
   "run-step-message-id-of-first: step of a run: all steps return the first step's messageId": {
     breaks: ['queue.runs.step-is-tied-to-a-message'],
     ...grouping((groups) =>

@@ -86,16 +86,8 @@ export const stateFaults = faults({
       uncreated((info) => info?.stepId === undefined),
   }),
   ...breaking([CREATED], {
-    'logs-lack-created-of-later-rerun-steps: message logs: restart/resume: CREATED only for initial step':
-      forgettingEvents(
-        ({ state, workflowRunId, message }) =>
-          state === 'CREATED' && isOurs(workflowRunId) && message?.stepInfo.stepType !== 'Initial',
-      ),
     'logs-lack-created-of-parallel-steps: message logs: omit CREATED for parallel steps': uncreated(
       (info) => info !== undefined && info.concurrent > 1,
-    ),
-    'logs-lack-created-of-events: message logs: omit CREATED for messages of wait steps': uncreated(
-      (info) => info?.stepType === 'Wait',
     ),
     'logs-queued-instead-of-created: message logs: record QUEUED instead of CREATED': {
       'logs.message': given((message, state) => [
@@ -126,13 +118,6 @@ export const stateFaults = faults({
     ...silent('WAITER_ADDED'),
   },
   'logs-lack-invoked: message logs: omit INVOKED': { breaks: [INVOKED], ...silent('INVOKED') },
-  'logs-invoked-of-child: message logs: log INVOKED in the child run, not the parent': {
-    breaks: [INVOKED],
-    'logs.run': (original, queue) => async (run, state) => {
-      const latest = await queue.store.runs.latest(`${run.id}-child`)
-      await original(state === 'INVOKED' && latest ? latest : run, state)
-    },
-  },
   'logs-run-started-each-step: message logs: repeat RUN_STARTED for each step': {
     breaks: [STARTED, LOGGED_STARTED],
     'logs.message': (original, queue) => async (message, state) => {

@@ -33,12 +33,7 @@ export const timeoutFaults = faults({
   },
   ...rows(inSeconds, {
     'timeout-minutes-as-seconds: Svc-Timeout: reads minutes as seconds': [UNITS, 'm'],
-    'timeout-hours-as-seconds: Svc-Timeout: reads hours as seconds': [[UNITS, SHORTENS], 'h'],
   }),
-  'timeout-in-query-ignored: Svc-Timeout: is ignored as a query parameter': {
-    breaks: ['queue.flow-control.at-publish', 'queue.publish.settings-in-query'],
-    ...onlyInHeaders('timeout'),
-  },
   'timeout-1h-refused: Svc-Timeout: rejects the value 1h': {
     breaks: [UNITS],
     'reading.settings': (original) => (given) =>

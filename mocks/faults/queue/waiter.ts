@@ -38,10 +38,6 @@ export const waiterFaults = faults({
       [ONE_EACH, 'queue.waiter.url'],
       omitting('url'),
     ],
-    'waiter-url-origin-only: notify response: waiter "url" is only the origin': [
-      'queue.waiter.url',
-      changing('url', (url: string) => new URL(url).origin),
-    ],
     'waiter-url-without-query: notify response: waiter "url" lacks the query': [
       'queue.waiter.url',
       changing('url', withoutQuery),
@@ -50,17 +46,9 @@ export const waiterFaults = faults({
       [ONE_EACH, HEADERS, RUN_ID, URL_HEADER, 'queue.resources.header-maps'],
       omitting('headers'),
     ],
-    'waiter-headers-as-pairs: notify response: waiter "headers" is a list of pairs': [
-      EVERY_HEADER,
-      changing('headers', Object.entries),
-    ],
     'waiter-lacks-deadline: notify response: waiter omits "deadline"': [
       [ONE_EACH, DEADLINE],
       omitting('deadline'),
-    ],
-    'waiter-deadline-is-created-at: notify response: waiter "deadline" is the run creation time': [
-      DEADLINE,
-      (_, waiter) => ({ deadline: inSeconds(waiter.workflowCreatedAt) }),
     ],
   }),
   'waiter-headers-as-strings: notify response: waiter headers are strings, not arrays': {
@@ -70,28 +58,16 @@ export const waiterFaults = faults({
   ...breaking([RUN_ID], {
     'waiter-lacks-run-id-header: notify response: waiter headers lack Svc-Workflow-Runid':
       showingHeaders('Workflow-Runid')(() => undefined),
-    'waiter-run-id-header-without-prefix: notify response: waiter header Workflow-Runid lacks Svc-':
-      showingHeaders('Workflow-Runid')((_, values) => ['Workflow-Runid', values]),
   }),
   ...breaking([URL_HEADER], {
     'waiter-lacks-url-header: notify response: waiter headers lack Svc-Workflow-Url':
       showingHeaders('Workflow-Url')(() => undefined),
     'waiter-url-header-without-query: notify response: waiter Svc-Workflow-Url lacks the query':
       showingHeaders('Workflow-Url')((name, values) => [name, values.map(withoutQuery)]),
-    'waiter-url-header-encoded: notify response: waiter Svc-Workflow-Url is percent-encoded':
-      showingHeaders('Workflow-Url')((name, values) => [name, values.map(encodeURIComponent)]),
   }),
-  'waiter-deadline-as-date: notify response: waiter "deadline" is a date string': {
-    breaks: [DEADLINE, ONE_EACH],
-    'waiters.shownDeadline': () => (milliseconds) =>
-      forbidden(new Date(milliseconds).toISOString()),
-  },
   ...each(replacing('waiters.shownDeadline'), [DEADLINE], {
     'waiter-deadline-is-time-left: notify response: waiter "deadline" is the time left':
       (original, queue) => (milliseconds) =>
         original(milliseconds - queue.clock.now()),
-    'waiter-deadline-in-minutes: notify response: waiter "deadline" is in minutes':
-      () => (milliseconds) =>
-        Math.floor(milliseconds / 60_000),
   }),
 })

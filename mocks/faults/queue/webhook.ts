@@ -30,21 +30,7 @@ export const webhookFaults = faults({
   },
   ...each(bodies, [FORWARDED, GROUP], {
     'webhook-body-dropped: webhook: drops the body': () => new Uint8Array(),
-    'webhook-body-wrapped: webhook: wraps the body in a JSON object': (body) =>
-      Buffer.from(JSON.stringify({ body: Buffer.from(body).toString() })),
-    'webhook-body-rewritten: webhook: parses and re-serializes a JSON body': (body) => {
-      try {
-        return Buffer.from(JSON.stringify(JSON.parse(Buffer.from(body).toString())))
-      } catch {
-        return body
-      }
-    },
   }),
-  'webhook-always-json: webhook: always sends Content-Type application/json': {
-    breaks: [FORWARDED],
-    'forwarding.contentType': (original) => (request) =>
-      isWebhook(request) ? 'application/json' : original(request),
-  },
   ...each(replacing('reading.destination'), [FORWARDED], {
     'webhook-query-cut-at-token: webhook: drops query parameters after the token':
       (original, queue) => (request) => {
@@ -53,9 +39,6 @@ export const webhookFaults = faults({
         const own = query.split(`${queue.dialect.queueTokenKey}=`, 1)[0]
         return original({ ...request, target: `${path}?${own}` })
       },
-    'webhook-endpoint-loses-query: webhook: drops the query of the endpoint URL': given(
-      (request) => [isWebhook(request) ? withoutQuery(request) : request],
-    ),
   }),
   'webhook-settings-ignored: webhook: ignores svc-* query parameters': {
     breaks: [FORWARDED, GROUP],
