@@ -3,22 +3,13 @@
 import type { DeadLetter, DeadLetterFilter } from '../../queue/dlq/dead-letter.js'
 import type { Queue } from '../../queue/queue.js'
 import type { Overrides, Rerun } from '../../queue/dlq/reruns.js'
-import { each, firstTime, given, mapped, prefixed, result, rows } from '../written.js'
+import { firstTime, given, prefixed, result, rows } from '../written.js'
 import { breaking, faults, type Replacements } from './fault.js'
-import {
-  afterFromDate,
-  beforeToDate,
-  datesInSeconds,
-  forgetting,
-  oneDate,
-  paging,
-  takenFrom,
-} from './lists.js'
-import { changing, forbidden, inSeconds, lowerCase, omitting, withoutQuery } from './parts.js'
-import { has, overlooked, without } from './rerun.js'
+import { afterFromDate, beforeToDate, datesInSeconds, oneDate, paging, takenFrom } from './lists.js'
+import { changing, forbidden, lowerCase, omitting, withoutQuery } from './parts.js'
+import { has, without } from './rerun.js'
 
 type BulkAnswer = Awaited<ReturnType<Queue['reruns']['bulk']>>
-type BulkSelection = Parameters<Queue['reruns']['bulk']>[1]
 
 /** Changes the response to a bulk request. */
 const answering = (other: (answer: BulkAnswer) => BulkAnswer): Replacements => ({
@@ -35,14 +26,6 @@ const overriding = (other: (overrides: Overrides) => Overrides): Replacements =>
   'reruns.bulkOverrides': result(other),
 })
 
-/** Adds a setting if another one is given without it. */
-const adding = (beside: string, name: string, value: string) =>
-  overriding((overrides) => {
-    const isAdded = has(overrides, beside) && !has(overrides, name)
-    const added = isAdded ? [{ spelled: name, name, value }] : []
-    return { ...overrides, settings: [...overrides.settings, ...added] }
-  })
-
 /** Changes the filter of a bulk request. */
 const selecting = (
   other: (filter: DeadLetterFilter) => Partial<DeadLetterFilter>,
@@ -57,15 +40,6 @@ const taking = (
     const rest = Object.fromEntries(names.map((name) => [name, undefined]))
     return takenFrom(original, { ...filter, ...rest }, from, (letters) => take(letters, filter))
   },
-})
-
-/** Ignores a filter if a cursor is given. */
-const cursorForgetting = (name: keyof BulkSelection): Replacements => ({
-  'reruns.bulk': given((how, selection, ...rest) => [
-    how,
-    ...forgetting<BulkSelection>(name)(selection),
-    ...rest,
-  ]),
 })
 
 const createdAt = ({ message: { workflowCreatedAt = 0 } }: DeadLetter) => workflowCreatedAt
@@ -103,10 +77,6 @@ export const bulkFaults = faults({
       ...(cursor !== undefined && dlqIds === undefined && { cursor }),
     })),
   },
-  ...mapped(overlooked, ([id, what, statement, other]) => [
-    `bulk-ignores-${id}: bulk restart/resume: ignores ${what}`,
-    { breaks: [`queue.bulk.${statement}`], ...overriding(other) },
-  ]),
   ...prefixed('bulk', 'bulk restart/resume', {
     ...rows(selecting, {
       'without-selection-takes-none: selects no runs if no filter is set': [
@@ -193,7 +163,12 @@ export const bulkFaults = faults({
     },
     'new-key-drops-value: new flow-control key drops old limits': {
       breaks: [ORIGINALS],
-      ...adding('flow-control-key', 'flow-control-value', 'parallelism=1000'),
+      ...overriding((overrides) => {
+        const name = 'flow-control-value'
+        const isAdded = has(overrides, 'flow-control-key') && !has(overrides, name)
+        const added = isAdded ? [{ spelled: name, name, value: 'parallelism=1000' }] : []
+        return { ...overrides, settings: [...overrides.settings, ...added] }
+      }),
     },
     'run-id-from-header: takes the new run id from a header': {
       breaks: [RANDOM_IDS],

@@ -1,14 +1,12 @@
 // Faults of the heading Re-trigger failure callback.
 
-import type { DeadLetter } from '../../queue/dlq/dead-letter.js'
 import type { Queue } from '../../queue/queue.js'
-import type { Message } from '../../queue/message.js'
 import { refuse } from '../../queue/refusal.js'
 import type { CallbackInfo } from '../../queue/dlq/failure-callback.js'
 import type { RunReference } from '../../queue/dlq/reruns.js'
 import { each, firstTime, prefixed, result, skipping } from '../written.js'
 import { faults, type Replacements, replacing } from './fault.js'
-import { forbidden, keeping, withoutQuery } from './parts.js'
+import { forbidden } from './parts.js'
 
 const AGAIN = 'queue.callback-retrigger.sends-the-callback-again'
 const RESPONSE = 'queue.callback-retrigger.response'
@@ -17,14 +15,6 @@ const STATE = 'queue.dlq-message.failure-callback-info-state'
 /** Changes the response to a re-trigger. */
 const answering = (other: (run: RunReference) => RunReference): Replacements => ({
   'failureCallback.retrigger': result((run) => run && other(run)),
-})
-
-/** Changes the message of every re-triggered failure callback. */
-const sendingAgain = (other: (message: Message) => Partial<Message>): Replacements => ({
-  'failureCallback.message': result((message, _, letter) => {
-    const isFirst = letter.message.failureCallbackInfo === undefined
-    return isFirst || !message ? message : { ...message, ...other(message) }
-  }),
 })
 
 /** Returns the response to a re-trigger without sending anything. */
@@ -82,7 +72,10 @@ export const callbackRetriggerFaults = faults({
     },
     'not-retried: does not retry the callback': {
       breaks: ['queue.failure-callback.uses-original-retries'],
-      ...sendingAgain(() => ({ retries: 0 })),
+      'failureCallback.message': result((message, _, letter) => {
+        const isFirst = letter.message.failureCallbackInfo === undefined
+        return isFirst || !message ? message : { ...message, retries: 0 }
+      }),
     },
     ...each(answering, [RESPONSE], {
       'returns-empty-object: returns an empty object': () => forbidden({}),

@@ -1,9 +1,10 @@
 // Faults of the heading Callback.
 
-import type { AttemptOutcome } from '../../queue/message.js'
+import type { AttemptOutcome, CallbackKind } from '../../queue/message.js'
+import type { HeaderLine } from '../../queue/request/headers.js'
+import { refuse } from '../../queue/refusal.js'
 import { each, prefixed, result } from '../written.js'
-import { faults, type Replacements } from './fault.js'
-import { callbackSettingFaults } from './callback-settings.js'
+import { faults, type Replacements, type Table } from './fault.js'
 import { callbackSettings } from './parts.js'
 
 const CONFIGURED = 'queue.publish.configured-per-message'
@@ -32,8 +33,76 @@ const isSuccess = (outcome: AttemptOutcome) => outcome.kind === 'answered' && ou
 export const isTimeout = (outcome: AttemptOutcome) =>
   outcome.kind === 'unanswered' && outcome.reason.startsWith('no answer within')
 
-export const isRefused = (outcome: AttemptOutcome) =>
-  outcome.kind === 'unanswered' && outcome.reason.includes('ECONNREFUSED')
+/** Returns the faults of the settings of a callback, or of a failure callback. */
+export function callbackSettingFaults(kind: CallbackKind): Table {
+  const isFailure = kind === 'failureCallback'
+  const heading = isFailure ? 'failure-callback' : 'callback'
+  const callback = isFailure ? 'failure callback' : 'callback'
+  const header = isFailure ? 'Svc-Failure-Callback' : 'Svc-Callback'
+  const [delay, timeout] = isFailure
+    ? (['queue.failure-callback.setting', 'queue.failure-callback.setting'] as const)
+    : (['queue.callback.setting-delay', 'queue.callback.setting-timeout'] as const)
+  const made = isFailure
+    ? 'queue.failure-callback.after-all-retries'
+    : 'queue.callback.after-each-attempt'
+  const retries = `queue.${heading}.uses-original-retries` as const
+  const forward = `queue.${heading}.forward-prefix-stripped` as const
+
+  const settings = callbackSettings(kind)
+
+  return prefixed(heading, callback, {
+    'not-retried: is never retried': {
+      breaks: [retries],
+      ...(!isFailure && { blocks: ['queue.callback.setting-timeout'] }),
+      ...settings(() => ({ retries: 0 })),
+    },
+    ...each(settings, [retries], {
+      'default-retries: uses default retries, not Svc-Retries': (_, { given, defaultRetries }) =>
+        given.some(({ name }) => name === `${heading}-retries`) ? {} : { retries: defaultRetries },
+      'one-retry-more: makes one retry too many': (own) => ({ retries: own.retries + 1 }),
+    }),
+    [`delay-ignored: ignores ${header}-Delay`]: {
+      breaks: [delay],
+      ...settings(() => ({ delay: 0 })),
+    },
+    [`delay-of-other: uses Svc-${isFailure ? 'Callback' : 'Failure-Callback'}-Delay instead of its own`]:
+      {
+        breaks: [delay],
+        ...settings((own, beside) => ({
+          delay:
+            beside.settings[isFailure ? 'callback' : 'failureCallback']?.settings.delay ||
+            own.delay,
+        })),
+      },
+    [`timeout-ignored: ignores ${header}-Timeout`]: {
+      breaks: [timeout],
+      ...settings((_, beside) => ({ timeout: beside.settings.timeout })),
+    },
+    'forward-prefix-kept: names a forwarded header Forward-X, not X': {
+      breaks: [forward],
+      ...settings((own) => ({
+        forward: own.forward.map(([name, value]) => [`Forward-${name}`, value]),
+      })),
+    },
+    'headers-leak: adds the callback headers to the message': {
+      breaks: [forward],
+      'reading.settings': result((settings) => {
+        const { forward } = settings
+        const theirs = settings[kind]?.settings.forward ?? []
+        const isOwn = ([name]: HeaderLine) => forward.some(([other]) => other === name)
+        return { ...settings, forward: [...forward, ...theirs.filter((line) => !isOwn(line))] }
+      }),
+    },
+    'https-refused: rejects an https callback URL': {
+      breaks: [made],
+      'reading.settings': result((settings) => {
+        const { url = '' } = settings[kind] ?? {}
+        if (url.startsWith('https:')) refuse(400, 'expected a URL that begins with http://')
+        return settings
+      }),
+    },
+  })
+}
 
 export const callbackFaults = faults({
   'callbacks-never-sent: sends no callbacks and no failure callbacks': {

@@ -2,29 +2,16 @@
 
 import { stopwatch } from '../../clock.js'
 import type { Instructions, Publication } from '../../queue/message.js'
-import { each, given, result } from '../written.js'
-import { breaking, faults, type Replacements } from './fault.js'
-import { withoutQuery } from './parts.js'
+import { given, result, rows } from '../written.js'
+import { faults, type Replacements } from './fault.js'
 
 const CONFIGURED = 'queue.publish.configured-per-message'
 const ID = 'queue.deduplication.one-message-per-id'
-const CONTENT = 'queue.deduplication.content-based'
-const FIELD = 'queue.deduplication.deduplicated-field'
-const DESTINATION = 'queue.deduplication.content-differs-in-destination'
-const BODY = 'queue.deduplication.content-differs-in-body'
-const HEADERS = 'queue.deduplication.content-differs-in-headers'
-
-/** Changes a publication before its content is compared. */
-const comparing = (other: (publication: Publication) => Publication): Replacements => ({
-  'deduplication.contentKey': given((publication) => [other(publication)]),
-})
 
 /** Changes the instructions of a publication before its content is compared. */
-const comparingInstructions = (
-  other: (instructions: Instructions) => Partial<Instructions>,
-): Replacements => ({
+const comparingInstructions = (other: Partial<Instructions>): Replacements => ({
   'deduplication.contentKey': given(({ instructions, ...rest }) => [
-    { ...rest, instructions: { ...instructions, ...other(instructions) } },
+    { ...rest, instructions: { ...instructions, ...other } },
   ]),
 })
 
@@ -44,29 +31,31 @@ export const deduplicationFaults = faults({
     breaks: [ID, CONFIGURED],
     ...keying((key, publication) => (byId(publication) ? undefined : key)),
   },
-  ...breaking([ID], {
-    'dedup-id-per-destination: Svc-Deduplication-Id: is ignored if destinations differ': keying(
-      (key, publication) =>
-        byId(publication) ? key + JSON.stringify(publication.destination) : key,
+  'dedup-id-per-destination: Svc-Deduplication-Id: is ignored if destinations differ': {
+    breaks: [ID],
+    ...keying((key, publication) =>
+      byId(publication) ? key + JSON.stringify(publication.destination) : key,
     ),
-  }),
+  },
   'dedup-content-ignored: Svc-Content-Based-Deduplication: is ignored': {
-    breaks: [CONTENT],
+    breaks: ['queue.deduplication.content-based'],
     ...keying((key, publication) => (byId(publication) ? key : undefined)),
   },
-  ...breaking([DESTINATION], {
-    'dedup-content-without-destination: content-based deduplication: does not compare destinations':
-      comparing((publication) => ({ ...publication, destination: { kind: 'url', url: '' } })),
-  }),
-  ...each(comparingInstructions, [BODY], {
-    'dedup-content-without-body: content-based deduplication: does not compare bodies': () => ({
-      body: new Uint8Array(),
-    }),
-  }),
-  ...each(comparingInstructions, [HEADERS], {
-    'dedup-content-without-headers: content-based deduplication: does not compare headers': () => ({
-      headers: {},
-    }),
+  'dedup-content-without-destination: content-based deduplication: does not compare destinations': {
+    breaks: ['queue.deduplication.content-differs-in-destination'],
+    'deduplication.contentKey': given((publication) => [
+      { ...publication, destination: { kind: 'url', url: '' } },
+    ]),
+  },
+  ...rows(comparingInstructions, {
+    'dedup-content-without-body: content-based deduplication: does not compare bodies': [
+      'queue.deduplication.content-differs-in-body',
+      { body: new Uint8Array() },
+    ],
+    'dedup-content-without-headers: content-based deduplication: does not compare headers': [
+      'queue.deduplication.content-differs-in-headers',
+      { headers: {} },
+    ],
   }),
   'dedup-delivers-duplicate: deduplication: reports a duplicate but still delivers it': {
     breaks: ['queue.deduplication.duplicate-is-not-sent', CONFIGURED],
@@ -94,7 +83,7 @@ export const deduplicationFaults = faults({
     }),
   },
   'dedup-not-reported: deduplication: omits "deduplicated" from the response': {
-    breaks: [FIELD],
+    breaks: ['queue.deduplication.deduplicated-field'],
     'deduplication.duplicate': result(({ messageId, url }) => ({ messageId, url })),
   },
 })

@@ -4,26 +4,22 @@ import type { DeadLetter, DlqMessage } from '../../queue/dlq/dead-letter.js'
 import type { Queue } from '../../queue/queue.js'
 import { refuse } from '../../queue/refusal.js'
 import { OtherStatus } from '../../queue/route.js'
-import { each, given, kebab, result, type Title } from '../written.js'
-import { breaking, faults, type Replacements, replacing, type Table } from './fault.js'
+import { each, kebab, result } from '../written.js'
+import { breaking, faults, type Replacements } from './fault.js'
 import {
   afterFromDate,
   asMany,
   asking,
   beforeToDate,
   byDefault,
-  countingFirst,
-  datesInSeconds,
   ignoring,
   oneDate,
   paging,
-  takenFrom,
 } from './lists.js'
-import { changing, forbidden, keeping, lowerCase, omitting } from './parts.js'
+import { forbidden, keeping, omitting } from './parts.js'
 
 const filtering = asking('dlq')
 const sizing = paging('dlq')
-const keepingEntries = keeping('deadLetters')
 
 /** Adds more entries for a failed run: `more` returns their number. */
 const placing = (more: (...failed: Parameters<Queue['dlq']['bury']>) => number): Replacements => ({
@@ -38,80 +34,17 @@ const reading = (change: (letter: DlqMessage) => object): Replacements => ({
   'dlq.get': result((letter) => letter && forbidden({ ...letter, ...change(letter) })),
 })
 
-/** Returns the id of the newest entry with the same run id. */
-async function newestOf(queue: Queue, id: string): Promise<string> {
-  const letter = await queue.store.deadLetters.get(id)
-  const { workflowRunId } = letter?.message ?? {}
-  if (workflowRunId === undefined) return id
-  const page = await queue.store.deadLetters.page({ workflowRunId }, { limit: 1 })
-  return page.items[0]?.id ?? id
-}
-
-/** Deletes all entries of a run id. Returns their number. */
-async function removeAllOf(
-  { store: { deadLetters } }: Queue,
-  workflowRunId: string | undefined,
-): Promise<number> {
-  const { items } = await deadLetters.page({ workflowRunId }, { limit: 100 })
-  if (workflowRunId !== undefined) for (const { id } of items) await deadLetters.remove(id)
-  return items.length
-}
-
-/** Wrong ways to find an entry by its id. */
-const likenesses: readonly (readonly [
-  id: string,
-  what: string,
-  isMeant: (letter: DeadLetter, asked: string) => boolean,
-])[] = [
-  ['id-prefix', 'a prefix of the dlqId', ({ id }, asked) => id.startsWith(asked)],
-  ['id-with-space', 'a dlqId with spaces around it', ({ id }, asked) => id === asked.trim()],
-  [
-    'run-id',
-    'a run id instead of a dlqId',
-    ({ message }, asked) => message.workflowRunId === asked,
-  ],
-]
-
-/** Returns the id of the first entry that matches, if no entry has this id. */
-async function foundBy(
-  { store: { deadLetters } }: Queue,
-  isMeant: (letter: DeadLetter, asked: string) => boolean,
-  asked: string,
-): Promise<string> {
-  if (await deadLetters.get(asked)) return asked
-  const { items } = await deadLetters.page({}, { limit: Infinity })
-  return items.find((each) => isMeant(each, asked))?.id ?? asked
-}
-
-/** Replaces the comparison of one filter of the list. */
-const comparing = (
-  name: 'workflowRunId' | 'label' | 'failureCallbackState',
-  fits: (letter: DeadLetter, asked: string) => boolean,
-): Replacements => ({
-  'dlq.find': (original) => (filter, from) => {
-    const want = filter[name]
-    if (want === undefined) return original(filter, from)
-    return takenFrom(original, { ...filter, [name]: undefined }, from, (letters) =>
-      letters.filter((letter) => fits(letter, want)),
-    )
-  },
-})
-
-const isAlike = (one = '', other = '') => one.toLowerCase() === other.toLowerCase()
-
-/** Drops text after an id. */
-const parsed = (id: string) => /^\d+-\d+/.exec(id)?.[0] ?? id
+/** Returns the newest entry of a run id. */
+const newestOf = async (queue: Queue, workflowRunId: string | undefined) =>
+  (await queue.dlq.list({ workflowRunId, count: '1' })).messages[0]
 
 const PLACED = 'queue.dlq.failed-run-is-placed'
 const GET = 'queue.dlq.get-returns-one-message'
 const ABSENT = 'queue.dlq.get-absent-is-404'
 const DELETE_ABSENT = 'queue.dlq.delete-absent-is-404'
 const REMOVES = 'queue.dlq.delete-removes-the-entry'
-const LABEL = 'queue.dlq.filter-label'
-const STATE = 'queue.dlq.filter-failure-callback-state'
 const SINCE = 'queue.dlq.filter-from-date-inclusive'
 const UNTIL = 'queue.dlq.filter-to-date-inclusive'
-const RUN_ID = 'queue.dlq.filter-workflow-run-id'
 const DLQ_ID = 'queue.dlq-message.dlq-id'
 const COUNT = 'queue.dlq.count'
 
@@ -152,11 +85,10 @@ export const dlqFaults = faults({
     breaks: [ABSENT, DELETE_ABSENT],
     'dlq.absent': () => () => refuse(400, 'bad id'),
   },
-  ...each(replacing('dlq.remove'), [DELETE_ABSENT], {
-    'dlq-delete-absent-200: DLQ entry DELETE: returns HTTP 200 for an unknown id': result(
-      (right) => right || true,
-    ),
-  }),
+  'dlq-delete-absent-200: DLQ entry DELETE: returns HTTP 200 for an unknown id': {
+    breaks: [DELETE_ABSENT],
+    'dlq.remove': result((right) => right || true),
+  },
   'dlq-twice-with-failure-callback: DLQ: adds two entries for a run with a failure callback': {
     breaks: [PLACED, 'queue.bulk.select-workflow-run-id'],
     ...placing(({ run }) => (run.start.failureCallback ? 1 : 0)),
@@ -199,36 +131,27 @@ export const dlqFaults = faults({
   }),
   ...breaking([DLQ_ID], {
     'dlq-get-newest-of-run-id: DLQ entry GET: returns the newest entry of the same run id': {
-      'dlq.get': (original, queue) => async (id) => original(await newestOf(queue, id)),
+      'dlq.get': (original, queue) => async (id) => {
+        const letter = await original(id)
+        return letter && (await newestOf(queue, letter.workflowRunId))
+      },
     },
     'dlq-delete-all-of-run-id: DLQ entry DELETE: deletes all entries of the same run id': {
       'dlq.remove': (_, queue) => async (id) => {
-        const letter = await queue.store.deadLetters.get(id)
-        await removeAllOf(queue, letter?.message.workflowRunId)
+        const { deadLetters } = queue.store
+        const letter = await deadLetters.get(id)
+        const { workflowRunId } = letter?.message ?? {}
+        const { items } = await deadLetters.page({ workflowRunId }, { limit: 100 })
+        if (letter) for (const each of items) await deadLetters.remove(each.id)
         return letter !== undefined
       },
     },
   }),
-  ...Object.fromEntries(
-    likenesses.flatMap(([id, what, isMeant]): [Title, Table[Title]][] => [
-      [
-        `dlq-get-by-${id}: DLQ entry GET: accepts ${what}`,
-        {
-          breaks: [ABSENT],
-          'dlq.get': (original, queue) => async (id) => original(await foundBy(queue, isMeant, id)),
-        },
-      ],
-      [
-        `dlq-delete-by-${id}: DLQ entry DELETE: accepts ${what}`,
-        {
-          breaks: [DELETE_ABSENT],
-          // It removes nothing then: the entry it found may belong to another scenario.
-          'dlq.remove': (original, queue) => async (id) =>
-            (await original(id)) || (await foundBy(queue, isMeant, id)) !== id,
-        },
-      ],
-    ]),
-  ),
+  'dlq-get-by-run-id: DLQ entry GET: accepts a run id instead of a dlqId': {
+    breaks: [ABSENT],
+    'dlq.get': (original, queue) => async (id) =>
+      (await original(id)) ?? (await newestOf(queue, id)),
+  },
   ...ignoring('dlq', (name) => `dlq-ignores-${kebab(name)}: DLQ list: ignores the filter ${name}`, {
     fromDate: { blocks: [SINCE] },
     toDate: { blocks: [UNTIL] },
@@ -238,12 +161,11 @@ export const dlqFaults = faults({
     breaks: ['queue.dlq.filter-to-date'],
     ...filtering(oneDate),
   },
-  ...breaking([STATE], {
-    'dlq-failed-callback-as-success: failureCallbackInfo: reports a failure as CALLBACK_SUCCESS': {
-      'failureCallback.state': () => (_, again) =>
-        again === undefined ? 'CALLBACK_SUCCESS' : 'CALLBACK_INPROGRESS',
-    },
-  }),
+  'dlq-failed-callback-as-success: failureCallbackInfo: reports a failure as CALLBACK_SUCCESS': {
+    breaks: ['queue.dlq.filter-failure-callback-state'],
+    'failureCallback.state': () => (_, again) =>
+      again === undefined ? 'CALLBACK_SUCCESS' : 'CALLBACK_INPROGRESS',
+  },
   'dlq-from-date-exclusive: DLQ list: excludes an entry that failed exactly at fromDate': {
     breaks: [SINCE],
     ...filtering(afterFromDate),
@@ -269,7 +191,7 @@ export const dlqFaults = faults({
   },
   'dlq-deleted-back-after-callback: DLQ entry DELETE: a failure callback restores the entry': {
     breaks: [REMOVES],
-    replace: keepingEntries((deadLetters, deleted = new Map<string, DeadLetter>()) => ({
+    replace: keeping('deadLetters')((deadLetters, deleted = new Map<string, DeadLetter>()) => ({
       async remove(id) {
         const letter = await deadLetters.get(id)
         if (letter) deleted.set(id, letter)

@@ -3,8 +3,7 @@
 import type { Message, AttemptOutcome } from '../../queue/message.js'
 import { each, result } from '../written.js'
 import { breaking, faults, type Replacements, replacing } from './fault.js'
-import { callbackSettingFaults } from './callback-settings.js'
-import { isRefused, isTimeout } from './callback.js'
+import { callbackSettingFaults } from './callback.js'
 
 const LAST = 'queue.failure-callback.after-all-retries'
 const OF_RUNS = 'queue.failure-callback.invoked-when-a-run-fails'
@@ -23,6 +22,7 @@ const onlyWhere = (
 
 /** Rules whose scenarios need the failure callback of a run. */
 const OF_ITS_OUTCOME = [
+  'queue.bulk.select-workflow-run-id',
   'queue.dlq.filter-failure-callback-state',
   'queue.callback-retrigger.*',
   'queue.dlq-message.failure-callback-info*',
@@ -54,32 +54,26 @@ export const failureCallbackFaults = faults({
   ...breaking([LAST], {
     'failure-callback-not-with-callback: failure callback: is not sent if Svc-Callback is set':
       onlyWhere(({ callback }) => !callback),
+    'failure-callback-not-without-response: failure callback: is not sent if no response was received':
+      onlyWhere((_, { kind }) => kind === 'answered'),
     'failure-callback-twice: failure callback: is sent twice': deciding(
       result((callbacks) =>
         callbacks.flatMap((kind) => (kind === 'callback' ? [kind] : [kind, kind])),
       ),
     ),
   }),
-  'failure-callback-not-without-response: failure callback: is not sent if no response was received':
-    { breaks: [LAST], ...onlyWhere((_, { kind }) => kind === 'answered') },
   'run-failure-callback-never-sent: failure callback of a run: is never sent': {
     breaks: [OF_RUNS],
-    blocks: [
-      'queue.bulk.select-workflow-run-id',
-      'queue.callback-retrigger.*',
-      'queue.dlq.filter-failure-callback-state',
-      'queue.dlq-message.failure-callback-info*',
-      'queue.dlq-message.failure-callback-result-kept',
-    ],
+    blocks: OF_ITS_OUTCOME,
     'failureCallback.message': () => () => undefined,
   },
-  ...breaking([OF_RUNS], {
-    'run-failure-callback-after-success: failure callback of a run: is also sent after a success':
-      deciding((original, queue) => (message, outcome, again) => {
-        const isSuccess = message.run !== undefined && queue.delivery.succeeded(outcome)
-        return isSuccess ? ['callback', 'failureCallback'] : original(message, outcome, again)
-      }),
-  }),
+  'run-failure-callback-after-success: failure callback of a run: is also sent after a success': {
+    breaks: [OF_RUNS],
+    ...deciding((original, queue) => (message, outcome, again) => {
+      const isSuccess = message.run !== undefined && queue.delivery.succeeded(outcome)
+      return isSuccess ? ['callback', 'failureCallback'] : original(message, outcome, again)
+    }),
+  },
   'run-failure-callback-first-step-only: failure callback of a run: is sent only if step 1 fails': {
     breaks: [OF_RUNS],
     'failureCallback.message': (original) => (run, letter) =>
@@ -91,7 +85,7 @@ export const failureCallbackFaults = faults({
       'queue.restart.omitted-settings-reuse-the-original',
       'queue.resume.omitted-settings-reuse-the-original',
     ],
-    blocks: [...OF_ITS_OUTCOME, 'queue.bulk.select-workflow-run-id'],
+    blocks: OF_ITS_OUTCOME,
     'failureCallback.message': (original) => (run, letter) =>
       letter.message.maxRetries === 0 ? undefined : original(run, letter),
   },

@@ -3,10 +3,10 @@
 import type { FlowControl } from '../../queue/flow-control/limits.js'
 import type { Message } from '../../queue/message.js'
 import type { Store } from '../../queue/store/store.js'
-import { each, result, skipping } from '../written.js'
+import { result, skipping } from '../written.js'
 import { breaking, faults, type Replacements } from './fault.js'
 import { isTimeout } from './callback.js'
-import { forbidden, keeping, onlyInHeaders } from './parts.js'
+import { forbidden, keeping } from './parts.js'
 
 const KEY = 'queue.flow-control.key'
 const PARALLELISM = 'queue.dlq-message.parallelism'
@@ -34,16 +34,6 @@ const reading = (other: (flow: FlowControl) => Partial<FlowControl>): Replacemen
     ...settings,
     flowControl: flowControl && { ...flowControl, ...other(flowControl) },
   })),
-})
-
-/** Changes waitListSize. */
-const telling = (other: (size: number) => number): Replacements => ({
-  'flowControl.waitListSize': result(other),
-})
-
-/** Changes the key that the response names. */
-const naming = (other: (key: string) => string): Replacements => ({
-  'flowControl.state': result((state, key) => ({ ...state, flowControlKey: other(key) })),
 })
 
 export const keepingMessages = keeping('messages')
@@ -108,7 +98,9 @@ export const flowControlFaults = faults({
         ({ flowControl }, outcome) => flowControl !== undefined && isTimeout(outcome),
       ),
     },
-    'wait-list-always-0: waitListSize: is always 0': telling(() => 0),
+    'wait-list-always-0: waitListSize: is always 0': {
+      'flowControl.waitListSize': () => async () => 0,
+    },
   }),
   'wait-list-counts-delayed: waitListSize: also counts delayed messages': {
     breaks: [AT_PUBLISH],
@@ -125,10 +117,10 @@ export const flowControlFaults = faults({
       await original({ ...message, id: `${message.id}-again`, flowControl: undefined })
     },
   },
-  ...each(naming, [KEY], {
-    'flow-control-key-lower-cased: flow control GET: returns flowControlKey in lower case': (key) =>
-      key.toLowerCase(),
-  }),
+  'flow-control-key-lower-cased: flow control GET: returns flowControlKey in lower case': {
+    breaks: [KEY],
+    'flowControl.state': result((state, key) => ({ ...state, flowControlKey: key.toLowerCase() })),
+  },
   'wait-list-as-string: waitListSize: is a string, not a number': {
     breaks: [AT_PUBLISH, SIZE, 'queue.flow-control.response'],
     'flowControl.waitListSize': result((right) => forbidden(String(right))),

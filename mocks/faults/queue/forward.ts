@@ -1,8 +1,9 @@
-// Faults of the heading Forward.
+// Faults of the headings Forward and Webhook intake.
 
 import type { RuleId } from '#generated/rules.js'
-import { each, result } from '../written.js'
-import { faults, type Replacements, replacing } from './fault.js'
+import { type Request, splitTarget } from '../../http/message.js'
+import { each, given, result } from '../written.js'
+import { faults, replacing } from './fault.js'
 
 /** Rules about the prefix Forward- of headers for the destination and for callbacks. */
 const STRIPPED: readonly RuleId[] = [
@@ -23,17 +24,25 @@ const STRIPPED_OF_SOME: readonly RuleId[] = [
   'queue.group.default-header-array',
 ]
 
-/** Does not forward some headers without the prefix; `name` is in lower case. */
-const keepingBack = (isKept: (name: string) => boolean): Replacements => ({
-  'forwarding.others': result((right) => right.filter(([name]) => !isKept(name.toLowerCase()))),
+const ALL_HEADERS = 'queue.forward.all-headers'
+
+/** True for a request without an Authorization header, as a webhook sends. */
+const isWebhook = ({ headers }: Request) => headers.authorization === undefined
+
+const withoutQuery = (request: Request): Request => ({
+  ...request,
+  target: splitTarget(request.target).path,
 })
 
-const ALL_HEADERS = 'queue.forward.all-headers'
+const FORWARDED = 'queue.webhook.forwarded-to-the-endpoint'
+const GROUP = 'queue.webhook.to-a-group'
 
 export const forwardFaults = faults({
   'forward-all-drops-signature: Svc-Header-Forward: does not forward X-Signature': {
     breaks: [ALL_HEADERS],
-    ...keepingBack((name) => name === 'x-signature'),
+    'forwarding.others': result((right) =>
+      right.filter(([name]) => name.toLowerCase() !== 'x-signature'),
+    ),
   },
   'forward-prefix-kept: Svc-Forward-*: keeps the prefix in forwarded header names': {
     breaks: [...STRIPPED, ...STRIPPED_OF_ONE, ...STRIPPED_OF_SOME],
@@ -69,10 +78,10 @@ export const forwardFaults = faults({
     breaks: [ALL_HEADERS, 'queue.forward.all-headers-by-query', 'queue.group.default-forward-all'],
     'forwarding.others': () => () => [],
   },
-  ...each(keepingBack, [ALL_HEADERS], {
-    'header-forward-x-headers-only: Svc-Header-Forward: forwards only headers named X-*': (name) =>
-      !name.startsWith('x-'),
-  }),
+  'header-forward-x-headers-only: Svc-Header-Forward: forwards only headers named X-*': {
+    breaks: [ALL_HEADERS],
+    'forwarding.others': result((right) => right.filter(([name]) => /^x-/i.test(name))),
+  },
   'header-forward-drops-content-type: Svc-Header-Forward: does not forward Content-Type': {
     breaks: [ALL_HEADERS],
     'forwarding.headers': result((right, _, { forwardAll }) =>
@@ -89,5 +98,37 @@ export const forwardFaults = faults({
       ...right,
       forwardAll: given.some(({ name }) => name === 'header-forward'),
     })),
+  },
+  'webhook-group-token-refused: webhook to a group: rejects the token in a query parameter': {
+    breaks: [GROUP],
+    'access.authenticate': (original, queue) => (request, where) => {
+      const isUrl = where.queryToken && queue.reading.destination(request).kind === 'url'
+      original(request, { queryToken: isUrl })
+    },
+  },
+  'webhook-body-dropped: webhook: drops the body': {
+    breaks: [FORWARDED, GROUP],
+    'reading.body': result((body, request) => (isWebhook(request) ? new Uint8Array() : body)),
+  },
+  'webhook-query-cut-at-token: webhook: drops query parameters after the token': {
+    breaks: [FORWARDED],
+    'reading.destination': (original, queue) => (request) => {
+      const { path, query } = splitTarget(request.target)
+      if (!isWebhook(request)) return original(request)
+      const own = query.split(`${queue.dialect.queueTokenKey}=`, 1)[0]
+      return original({ ...request, target: `${path}?${own}` })
+    },
+  },
+  'webhook-settings-ignored: webhook: ignores svc-* query parameters': {
+    breaks: [FORWARDED, GROUP],
+    'reading.given': given((request) => [isWebhook(request) ? withoutQuery(request) : request]),
+  },
+  'group-query-settings-ignored: publish to a group: ignores svc-* query parameters': {
+    breaks: [GROUP],
+    'reading.given': (original, queue) => (request) => {
+      const isPublish = request.target.startsWith('/v2/publish/')
+      const isNamed = isPublish && queue.reading.destination(request).kind === 'name'
+      return original(isNamed ? withoutQuery(request) : request)
+    },
   },
 })

@@ -3,32 +3,17 @@
 import { headerMap, isOneOf, type HeaderLine } from '../../queue/request/headers.js'
 import type { Message } from '../../queue/message.js'
 import type { Queue } from '../../queue/queue.js'
-import { refuse } from '../../queue/refusal.js'
-import { each, firstTime, prefixed, result } from '../written.js'
+import { each, firstTime, prefixed, result, rows } from '../written.js'
 import { breaking, faults, type Replacements } from './fault.js'
-import { forbidden, omitting, withoutQuery } from './parts.js'
-
-/** Changes the message to each endpoint of a group. */
-const messaging = (other: (message: Message) => Partial<Message>): Replacements => ({
-  'fanOut.messages': result((messages) => messages.map((each) => ({ ...each, ...other(each) }))),
-})
+import { forbidden } from './parts.js'
 
 /** Changes the message to each endpoint except the first. */
-const messagingOthers = (other: (message: Message) => Partial<Message>): Replacements => ({
+const messagingOthers = (other: Partial<Message>): Replacements => ({
   'fanOut.messages': result(([first, ...rest]) => [
     first!,
-    ...rest.map((each) => ({ ...each, ...other(each) })),
+    ...rest.map((each) => ({ ...each, ...other })),
   ]),
 })
-
-/** Returns the other endpoints of the group of a message, sorted by URL. */
-async function endpointsBeside(queue: Queue, { topicName, url, origin }: Message) {
-  const isOfGroup = topicName !== undefined && origin === undefined
-  const group = isOfGroup ? await queue.groups.find(topicName) : undefined
-  return (group?.endpoints ?? [])
-    .filter((endpoint) => endpoint.url !== url)
-    .sort((a, b) => (a.url < b.url ? -1 : 1))
-}
 
 /** Changes the response to a publish to a group. */
 const answering = (change: (results: Results) => unknown): Replacements => ({
@@ -46,19 +31,7 @@ const defaulting = (
   ),
 })
 
-/** A URL where nothing listens. */
-const nowhere = 'http://127.0.0.1:9/'
-
 const named = (name: RegExp) => (line: HeaderLine) => name.test(line[0])
-
-/** Applies some default headers only to the first publish. */
-const onlyFirst =
-  (name: RegExp) =>
-  (isFirst = firstTime()): Replacements => ({
-    'fanOut.missingDefaults': result((lines, _, group) =>
-      isFirst(group) ? lines : lines.filter((line) => !named(name)(line)),
-    ),
-  })
 
 const FAN_OUT = 'queue.group.fans-out-to-every-endpoint'
 const AT_PUBLISH = 'queue.flow-control.at-publish'
@@ -95,8 +68,10 @@ export const groupFaults = faults({
     'one-endpoint-delivered: returns all endpoints, delivers to one': {
       breaks: [AT_PUBLISH, FAN_OUT, WEBHOOK],
       'delivery.accept': (original, queue) => async (message) => {
-        const endpoints = await endpointsBeside(queue, message)
-        if (endpoints[0] === undefined || message.url < endpoints[0].url) await original(message)
+        const { topicName, url, origin } = message
+        const isOfGroup = topicName !== undefined && origin === undefined
+        const group = isOfGroup ? await queue.groups.find(topicName) : undefined
+        if (group?.endpoints.every((each) => url <= each.url) ?? true) await original(message)
       },
     },
     '4-endpoints-at-most: delivers to at most 4 endpoints': {
@@ -116,22 +91,26 @@ export const groupFaults = faults({
         'fanOut.messages': result((messages, { id, endpoints }) =>
           isFirst(id) || endpoints.length < 2
             ? messages
-            : messages.map((each) => ({ ...each, retries: 0, url: nowhere })),
+            : messages.map((each) => ({ ...each, retries: 0, url: 'http://127.0.0.1:9/' })),
         ),
       }),
     },
-    ...breaking([FAN_OUT], {
-      'callback-of-first-endpoint: uses Svc-Callback only for endpoint 1': messagingOthers(
-        omitting('callback'),
+    ...rows(messagingOthers, {
+      'callback-of-first-endpoint: uses Svc-Callback only for endpoint 1': [
+        FAN_OUT,
+        { callback: undefined },
+      ],
+      'body-to-first-endpoint: sends the body only to endpoint 1': [
+        [FAN_OUT, WEBHOOK],
+        { body: new Uint8Array() },
+      ],
+    }),
+    'flow-control-ignored: ignores flow control': {
+      breaks: [AT_PUBLISH],
+      'fanOut.messages': result((messages) =>
+        messages.map((each) => ({ ...each, flowControl: undefined })),
       ),
-    }),
-    'body-to-first-endpoint: sends the body only to endpoint 1': {
-      breaks: [FAN_OUT, WEBHOOK],
-      ...messagingOthers(() => ({ body: new Uint8Array() })),
     },
-    ...breaking([AT_PUBLISH], {
-      'flow-control-ignored: ignores flow control': messaging(omitting('flowControl')),
-    }),
     'no-retries: does not retry deliveries': {
       breaks: [FAN_OUT],
       blocks: [RETRIES],
@@ -196,8 +175,13 @@ export const groupFaults = faults({
         return original({ ...group, headers: { ...headers } }, request)
       },
     },
-    'default-method-first-publish: default headers: apply Svc-Method only to the first message':
-      onlyFirst(/-method$/i),
+    'default-method-first-publish: default headers: apply Svc-Method only to the first message': (
+      isFirst = firstTime(),
+    ) => ({
+      'fanOut.missingDefaults': result((lines, _, group) =>
+        isFirst(group) ? lines : lines.filter((line) => !named(/-method$/i)(line)),
+      ),
+    }),
   }),
   ...breaking([STRINGS], {
     'default-header-first-value-only: default headers: apply only the first of several values':

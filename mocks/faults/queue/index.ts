@@ -19,7 +19,6 @@ import { messageLogFaults } from './message-logs.js'
 import { notifyFaults } from './notify.js'
 import { otherReadings } from './other-readings.js'
 import { otherStatuses } from './other-statuses.js'
-import { paginationFaults } from './pagination.js'
 import { publishFaults } from './publish.js'
 import { resourceFaults } from './resources.js'
 import { restartFaults } from './restart.js'
@@ -28,10 +27,7 @@ import { retriesFaults } from './retries.js'
 import { retryDelayFaults } from './retry-delay.js'
 import { runFaults } from './runs.js'
 import { stateFaults } from './states.js'
-import { timeoutFaults } from './timeout.js'
 import { variants } from './variants.js'
-import { waiterFaults } from './waiter.js'
-import { webhookFaults } from './webhook.js'
 
 /** The faults before they become functions. */
 export const written: readonly QueueFault[] = [
@@ -41,15 +37,12 @@ export const written: readonly QueueFault[] = [
   ...forwardFaults,
   ...callbackFaults,
   ...failureCallbackFaults,
-  ...timeoutFaults,
   ...delayFaults,
   ...deduplicationFaults,
-  ...webhookFaults,
   ...groupFaults,
   ...resourceFaults,
   ...dlqMessageFaults,
   ...stateFaults,
-  ...paginationFaults,
   ...dlqFaults,
   ...runFaults,
   ...restartFaults,
@@ -58,7 +51,6 @@ export const written: readonly QueueFault[] = [
   ...callbackRetriggerFaults,
   ...messageLogFaults,
   ...notifyFaults,
-  ...waiterFaults,
   ...flowControlFaults,
   ...authenticationFaults,
   ...otherReadings,

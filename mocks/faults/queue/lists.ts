@@ -38,13 +38,9 @@ interface ListRequest {
 /** Changes of a filter that every list may have. */
 export const afterFromDate = ({ fromDate }: ListRequest) => ({ fromDate: fromDate && fromDate + 1 })
 export const beforeToDate = ({ toDate }: ListRequest) => ({ toDate: toDate && toDate - 1 })
-export const fromSeconds = ({ fromDate }: ListRequest) => ({
+export const datesInSeconds = ({ fromDate, toDate }: ListRequest) => ({
   fromDate: fromDate && fromDate * 1000,
-})
-export const toSeconds = ({ toDate }: ListRequest) => ({ toDate: toDate && toDate * 1000 })
-export const datesInSeconds = (asked: ListRequest) => ({
-  ...fromSeconds(asked),
-  ...toSeconds(asked),
+  toDate: toDate && toDate * 1000,
 })
 export const oneDate = ({ fromDate }: ListRequest) =>
   fromDate === undefined ? {} : { toDate: undefined }
@@ -89,24 +85,13 @@ export const leading = (of: List, other: (sequence: number) => number): Replacem
   })),
 })
 
-/** Changes of the arguments of a list: drops a filter or all filters if a cursor is given. */
+/** Drops a filter from the arguments of a list if a cursor is given. */
 export const forgetting =
   <Asked extends AskedPage>(name: keyof Asked) =>
   (asked: Asked): [Asked] => [asked.cursor ? { ...asked, [name]: undefined } : asked]
-export const forgettingFilters = (asked: AskedPage): [AskedPage] => [
-  asked.cursor ? { cursor: asked.cursor, count: asked.count } : asked,
-]
 
 /** Drops the cursor from the arguments of a list. */
 export const forgettingCursor = (asked: AskedPage): [AskedPage] => [{ ...asked, cursor: undefined }]
-
-/** Ignores count if a cursor is given. */
-export const countingFirst = (of: List): Replacements => ({
-  'lists.page': (original) => (list, asked, load) => {
-    const isHeard = list.name !== of || !asked.cursor
-    return original(list, isHeard ? asked : { cursor: asked.cursor }, load)
-  },
-})
 
 /** Uses the number of earlier items as the cursor, so that new items move it. */
 export const countingBefore: Replacements = {

@@ -1,27 +1,20 @@
 // Faults of the heading Message logs.
 
 import type { RuleId } from '#generated/rules.js'
-import type { LogEventFilter } from '../../queue/logs/log-event.js'
 import type { MessageLogEvent } from '../../queue/logs/log-event.js'
-import { each, given, kebab, mapped, prefixed, result, rows, skipping } from '../written.js'
-import { breaking, faults, type Replacements, replacing } from './fault.js'
+import { given, kebab, mapped, prefixed, result, rows, skipping } from '../written.js'
+import { faults, type Replacements } from './fault.js'
 import {
-  afterFromDate,
-  asMany,
   asking,
-  beforeToDate,
+  asMany,
   byDefault,
-  countingFirst,
-  datesInSeconds,
   forgetting,
   forgettingCursor,
-  forgettingFilters,
   ignoring,
   leading,
-  oneDate,
   paging,
 } from './lists.js'
-import { asDate, changing, forbidden, inSeconds, isOurs, lowerCase, omitting } from './parts.js'
+import { forbidden, isOurs, omitting } from './parts.js'
 
 /** Changes fields of events. */
 export const showing = (other: (event: MessageLogEvent) => object): Replacements => ({
@@ -29,15 +22,12 @@ export const showing = (other: (event: MessageLogEvent) => object): Replacements
 })
 
 /** Changes fields of stepInfo. */
-const showingSteps = (other: (info: StepInfo, event: MessageLogEvent) => object): Replacements => ({
+const showingSteps = (other: (event: MessageLogEvent) => object): Replacements => ({
   'logs.shown': result((event) => {
     const { stepInfo } = event
-    return { ...event, ...(stepInfo && { stepInfo: { ...stepInfo, ...other(stepInfo, event) } }) }
+    return { ...event, ...(stepInfo && { stepInfo: { ...stepInfo, ...other(event) } }) }
   }),
 })
-
-const filtering = asking('logs')
-const sizing = paging('messageLogs')
 
 type StepInfo = NonNullable<MessageLogEvent['stepInfo']>
 
@@ -72,7 +62,7 @@ const fields: readonly (readonly [field: keyof MessageLogEvent, ...breaks: reado
 
 /** Fields of stepInfo, and the further rules that fail without them. */
 const stepFields: readonly (readonly [field: keyof StepInfo, ...alsoBreaks: readonly RuleId[]])[] =
-  [['stepName'], ['stepType'], ['callType'], ['concurrent'], ['createdAt', MILLISECONDS]]
+  [['stepName'], ['createdAt', MILLISECONDS]]
 
 /** Rules whose scenarios find the events of one run among others. */
 const MOMENTS_OF_EVENTS = [
@@ -80,18 +70,6 @@ const MOMENTS_OF_EVENTS = [
   'queue.resources.next-delivery-time-in-milliseconds',
 ]
 
-/** Filters that are ignored without workflowUrl, and their rules. */
-const besideUrl: readonly (readonly [name: keyof LogEventFilter, ...breaks: readonly RuleId[]])[] =
-  [
-    ['workflowCreatedAt', 'queue.message-logs.filter-workflow-created-at'],
-    ['state', MESSAGE_STATE, RUN_STATE],
-    ['messageId', 'queue.message-logs.filter-message-id'],
-  ]
-
-/** Filters whose loss shows on a next page, which has only earlier events. */
-const forgettable = ['workflowCreatedAt', 'state', 'messageId', 'fromDate'] as const
-
-const LOGGED_DELIVERED = 'queue.states.processed-message-is-logged-delivered'
 const DELIVERED = 'queue.states.message-delivered'
 
 export const messageLogFaults = faults({
@@ -123,17 +101,6 @@ export const messageLogFaults = faults({
       toDate: { breaks: [UNTIL] },
     },
   ),
-  ...mapped(besideUrl, ([name, ...breaks]) => [
-    `logs-no-url-ignore-${kebab(name)}: message logs: ignore "${name}" without workflowUrl`,
-    {
-      breaks,
-      ...filtering(({ workflowUrl }) => (workflowUrl === undefined ? { [name]: undefined } : {})),
-    },
-  ]),
-  ...mapped(forgettable, (name) => [
-    `logs-cursor-drops-${kebab(name)}: message logs: ignore "${name}" on the next page`,
-    { breaks: [CURSOR], 'logs.list': given(forgetting(name)) },
-  ]),
   'logs-run-started-lacks-state: log event RUN_STARTED: omits "state"': {
     breaks: [
       RESPONSE,
@@ -146,7 +113,7 @@ export const messageLogFaults = faults({
     ...showing(({ state }) => (state === 'RUN_STARTED' ? { state: undefined } : {})),
   },
   ...prefixed('logs', 'message logs', {
-    ...rows(filtering, {
+    ...rows(asking('logs'), {
       'ignore-run-states: ignore the filter "state" if it is a run state': [
         [RUN_STATE, MESSAGE_STATE],
         ({ state }) => ({
@@ -173,19 +140,24 @@ export const messageLogFaults = faults({
       blocks: ['queue.message-logs.count-*'],
       'logs.message': skipping(({ run }) => run?.info.stepId !== undefined),
     },
-    ...breaking([COUNT], {
-      'count-plus-one: return one event more than "count"': sizing((asked, right) =>
-        asked === undefined ? right : Math.min(asked + 1, 1000),
-      ),
+    'cursor-drops-message-id: ignore "messageId" on the next page': {
+      breaks: [CURSOR],
+      'logs.list': given(forgetting('messageId')),
+    },
+    ...rows(paging('messageLogs'), {
+      'count-plus-one: return one event more than "count"': [
+        COUNT,
+        (asked, right) => (asked === undefined ? right : Math.min(asked + 1, 1000)),
+      ],
+      'count-default-100: return 100 events by default, not 1000': [
+        'queue.message-logs.count-default-1000',
+        byDefault(100),
+      ],
+      'count-over-maximum: accept a "count" above the maximum of 1000': [
+        'queue.message-logs.count-maximum-1000',
+        asMany,
+      ],
     }),
-    'count-default-100: return 100 events by default, not 1000': {
-      breaks: ['queue.message-logs.count-default-1000'],
-      ...sizing(byDefault(100)),
-    },
-    'count-over-maximum: accept a "count" above the maximum of 1000': {
-      breaks: ['queue.message-logs.count-maximum-1000'],
-      ...sizing(asMany),
-    },
     'cursor-ignored: ignore the cursor': {
       breaks: ['queue.pagination.end-of-results', CURSOR],
       'logs.list': given(forgettingCursor),
@@ -200,10 +172,10 @@ export const messageLogFaults = faults({
       'logs.list': () => async () => ({ events: [] }),
     },
   }),
-  ...breaking([STEP_FIELDS], {
-    'logs-step-created-at-is-time: stepInfo of a log event: createdAt is the event time':
-      showingSteps((_, { time }) => ({ createdAt: time })),
-  }),
+  'logs-step-created-at-is-time: stepInfo of a log event: createdAt is the event time': {
+    breaks: [STEP_FIELDS],
+    ...showingSteps(({ time }) => ({ createdAt: time })),
+  },
   'logs-step-info-flattened: log event: returns stepInfo fields at the top level': {
     breaks: [
       STEP_INFO,

@@ -1,13 +1,13 @@
-// Faults of the heading Notify.
+// Faults of the headings Notify and Waiter.
 
+import type { Waiter } from '../../queue/notify/waiter.js'
+import type { NotifyResult, ShownWaiter } from '../../queue/notify/waiters.js'
 import { refuse } from '../../queue/refusal.js'
 import type { RunState } from '../../queue/runs/run.js'
-import type { NotifyResult } from '../../queue/notify/waiters.js'
-import type { Waiter } from '../../queue/notify/waiter.js'
 import type { Store } from '../../queue/store/store.js'
-import { each, given, prefixed, result } from '../written.js'
+import { each, given, prefixed, result, rows } from '../written.js'
 import { breaking, faults, type Replacements } from './fault.js'
-import { asDate, changing, forbidden, inSeconds, keeping, omitting } from './parts.js'
+import { changing, forbidden, inSeconds, keeping, omitting, withoutQuery } from './parts.js'
 
 const MATCHING = 'queue.notify.only-the-matching-event'
 const DATA = 'queue.notify.body-is-event-data'
@@ -32,20 +32,9 @@ const finding = (those: (waiters: readonly Waiter[]) => Waiter[]): Replacements 
   'waiters.of': result(those),
 })
 
-/** Finds only one of the waiters with the same key. */
-const findingOneOf = (alike: (waiter: Waiter) => string) =>
-  finding((waiters) =>
-    Array.from(new Map(waiters.map((waiter) => [alike(waiter), waiter])).values()),
-  )
-
 /** Changes the event data. */
 const handing = (other: (data: Buffer) => string): Replacements => ({
   'waiters.notifiedStep': given((waiter, data) => [waiter, Buffer.from(other(Buffer.from(data)))]),
-})
-
-/** Changes the event id. */
-const reading = (other: (eventId: string) => string): Replacements => ({
-  'waiters.notify': given((eventId, ...rest) => [other(eventId), ...rest]),
 })
 
 const keepingWaiters = keeping('waiters')
@@ -57,22 +46,6 @@ async function waitingOf(waiters: Waiters, ids: readonly string[]): Promise<Wait
 }
 
 type Waiters = Store['waiters']
-
-/**
- * Returns the operation `due`, and a function that returns true once for each waiter that `due` has
- * returned. Such a waiter is removed because of its timeout.
- */
-function notingDue(waiters: Waiters) {
-  const ids = new Set<string>()
-  return {
-    due: async (now: number) => {
-      const due = await waiters.due(now)
-      for (const { id } of due) ids.add(id)
-      return due
-    },
-    takes: (id: string) => ids.delete(id),
-  }
-}
 
 /** Replaces the comparison of event ids. */
 const matching = (isAlike: (awaited: string, eventId: string) => boolean) =>
@@ -110,15 +83,40 @@ export const waitingOn = (state: RunState): Replacements => ({
   }),
 })
 
+/** Changes fields of waiters. */
+const showing = (other: (shown: ShownWaiter, waiter: Waiter) => object): Replacements => ({
+  'waiters.shown': result((right, waiter) => forbidden({ ...right, ...other(right, waiter) })),
+})
+
+/** Changes the headers of waiters whose names end with `name`. */
+const showingHeaders =
+  (name: string) =>
+  (other: (name: string, values: readonly string[]) => readonly [string, unknown] | undefined) =>
+    showing(({ headers = {} }) => {
+      const lines = Object.entries(headers).map(([each, values]) =>
+        each.endsWith(name) ? other(each, values) : ([each, values] as const),
+      )
+      return { headers: Object.fromEntries(lines.filter((line) => line !== undefined)) }
+    })
+
+const HEADERS = 'queue.waiter.headers'
+const RUN_ID_HEADER = 'queue.waiter.run-id-header'
+const URL_HEADER = 'queue.waiter.url-header'
+const DEADLINE = 'queue.waiter.deadline'
+
 export const notifyFaults = faults({
   ...breaking([NOBODY], {
     'completed-run-keeps-waiters: waiter: is not deleted when its run ends in RUN_SUCCESS':
       waitingOn('RUN_SUCCESS'),
     'timed-out-waiter-stays: waiter: can still be notified after its timeout': keepingWaiters(
-      (waiters, overdue = notingDue(waiters)) => ({
-        due: overdue.due,
+      (waiters, overdue = new Set<string>()) => ({
+        async due(now) {
+          const due = await waiters.due(now)
+          for (const { id } of due) overdue.add(id)
+          return due
+        },
         async remove(id) {
-          if (!overdue.takes(id)) return waiters.remove(id)
+          if (!overdue.delete(id)) return waiters.remove(id)
           const waiter = await waiters.get(id)
           if (waiter) await waiters.add({ ...waiter, deadline: Infinity })
           return waiter !== undefined
@@ -139,8 +137,8 @@ export const notifyFaults = faults({
       'one-waiter-no-array: returns an object, not an array, for one waiter': answering(
         (elements) => (elements.length === 1 ? forbidden(elements[0]) : elements),
       ),
-      'one-waiter-per-run: resumes only one waiter of each run': findingOneOf(
-        ({ runKey }) => runKey,
+      'one-waiter-per-run: resumes only one waiter of each run': finding((waiters) =>
+        Array.from(new Map(waiters.map((waiter) => [waiter.runKey, waiter])).values()),
       ),
       '10-elements-at-most: resumes all waiters but returns at most 10': answering((elements) =>
         elements.slice(0, 10),
@@ -181,9 +179,10 @@ export const notifyFaults = faults({
       'ignores-case: compares event ids case-insensitively': (awaited, eventId) =>
         awaited.toLowerCase() === eventId.toLowerCase(),
     }),
-    ...each(reading, [ID], {
-      'id-not-decoded: does not percent-decode the event id in the path': encodeURIComponent,
-    }),
+    'id-not-decoded: does not percent-decode the event id in the path': {
+      breaks: [ID],
+      'waiters.notify': given((eventId, ...rest) => [encodeURIComponent(eventId), ...rest]),
+    },
     ...each(handing, [DATA], {
       'data-dropped: resumes the run with empty event data': () => '',
       'data-trimmed: trims white space around the event data': (data) => data.toString().trim(),
@@ -289,13 +288,41 @@ export const notifyFaults = faults({
       },
     }),
   }),
+  ...rows(showing, {
+    'waiter-lacks-url: notify response: waiter omits "url"': [
+      [ONE_EACH, 'queue.waiter.url'],
+      omitting('url'),
+    ],
+    'waiter-url-without-query: notify response: waiter "url" lacks the query': [
+      'queue.waiter.url',
+      changing('url', withoutQuery),
+    ],
+    'waiter-lacks-headers: notify response: waiter omits "headers"': [
+      [ONE_EACH, HEADERS, RUN_ID_HEADER, URL_HEADER, 'queue.resources.header-maps'],
+      omitting('headers'),
+    ],
+    'waiter-lacks-deadline: notify response: waiter omits "deadline"': [
+      [ONE_EACH, DEADLINE],
+      omitting('deadline'),
+    ],
+  }),
+  'waiter-headers-as-strings: notify response: waiter headers are strings, not arrays': {
+    breaks: [HEADERS, ONE_EACH, 'queue.resources.header-maps'],
+    ...showingHeaders('')((name, values) => [name, values.join(', ')]),
+  },
+  'waiter-lacks-run-id-header: notify response: waiter headers lack Svc-Workflow-Runid': {
+    breaks: [RUN_ID_HEADER],
+    ...showingHeaders('Workflow-Runid')(() => undefined),
+  },
+  ...breaking([URL_HEADER], {
+    'waiter-lacks-url-header: notify response: waiter headers lack Svc-Workflow-Url':
+      showingHeaders('Workflow-Url')(() => undefined),
+    'waiter-url-header-without-query: notify response: waiter Svc-Workflow-Url lacks the query':
+      showingHeaders('Workflow-Url')((name, values) => [name, values.map(withoutQuery)]),
+  }),
+  'waiter-deadline-is-time-left: notify response: waiter "deadline" is the time left': {
+    breaks: [DEADLINE],
+    'waiters.shownDeadline': (original, queue) => (milliseconds) =>
+      original(milliseconds - queue.clock.now()),
+  },
 })
-
-/** Percent-decodes text, if it is valid. */
-function decoded(text: string): string {
-  try {
-    return decodeURIComponent(text)
-  } catch {
-    return text
-  }
-}

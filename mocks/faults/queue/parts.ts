@@ -2,7 +2,7 @@
 
 import { Refusal } from '../../http/refusal.js'
 import type { Request } from '../../http/message.js'
-import { isOneOf, type HeaderLine } from '../../queue/request/headers.js'
+import { isOneOf } from '../../queue/request/headers.js'
 import type { CallbackKind } from '../../queue/message.js'
 import type { GivenSetting, MessageSettings } from '../../queue/publish/settings.js'
 import type { Store } from '../../queue/store/store.js'
@@ -91,20 +91,14 @@ export const keeping =
     }
   }
 
-/** Parses and changes a URL. */
-const rewritten = (text: string, change: (url: URL) => void): string => {
-  const url = new URL(text)
-  change(url)
-  return url.href
-}
-
 /** Parses and changes the URLs of destinations. */
 export const destinations = (change: (url: URL) => void): Replacements => ({
-  'reading.destination': result((destination) =>
-    destination.kind === 'name'
-      ? destination
-      : { kind: 'url', url: rewritten(destination.url, change) },
-  ),
+  'reading.destination': result((destination) => {
+    if (destination.kind === 'name') return destination
+    const url = new URL(destination.url)
+    change(url)
+    return { kind: 'url', url: url.href }
+  }),
 })
 
 /** The message that a callback belongs to, and the defaults of the queue. */
@@ -114,54 +108,18 @@ interface Beside {
   readonly defaultRetries: number
 }
 
-type Callback = NonNullable<MessageSettings[CallbackKind]>
-
-/** Changes a callback of one kind. */
-const readCallback = (
-  kind: CallbackKind,
-  other: (callback: Callback, beside: Beside) => Callback,
-): Replacements => ({
-  'reading.settings':
-    (original, { dialect }) =>
-    (given) => {
-      const settings = original(given)
-      const callback = settings[kind]
-      if (!callback) return settings
-      const beside = { settings, given, defaultRetries: dialect.defaultRetries.free }
-      return { ...settings, [kind]: other(callback, beside) }
-    },
-})
-
 /** Changes the settings of a callback of one kind. */
 export const callbackSettings =
   (kind: CallbackKind) =>
-  (change: (own: MessageSettings, beside: Beside) => Partial<MessageSettings>) =>
-    readCallback(kind, ({ settings, ...callback }, beside) => ({
-      ...callback,
-      settings: { ...settings, ...change(settings, beside) },
-    }))
-
-/** Parses and changes the URL of a callback of one kind. */
-export const callbackUrl = (kind: CallbackKind) => (change: (url: URL) => void) =>
-  readCallback(kind, (callback) => ({ ...callback, url: rewritten(callback.url, change) }))
-
-/** Sends the headers of a callback to the destination too. */
-export const leaking = (kind: CallbackKind): Replacements => ({
-  'reading.settings': result((settings) => {
-    const { forward } = settings
-    const theirs = settings[kind]?.settings.forward ?? []
-    const isOwn = ([name]: HeaderLine) => forward.some(([other]) => other === name)
-    return { ...settings, forward: [...forward, ...theirs.filter((line) => !isOwn(line))] }
-  }),
-})
-
-/** Ignores settings in the query, by the beginning of their names. */
-export const onlyInHeaders = (beginning: string): Replacements => ({
-  'reading.given': (original) => (request) => {
-    const inHeaders = original({ ...request, target: withoutQuery(request.target) })
-    return original(request).filter(
-      ({ name }) =>
-        !name.startsWith(beginning) || inHeaders.some((setting) => setting.name === name),
-    )
-  },
-})
+  (change: (own: MessageSettings, beside: Beside) => Partial<MessageSettings>): Replacements => ({
+    'reading.settings':
+      (original, { dialect }) =>
+      (given) => {
+        const settings = original(given)
+        const callback = settings[kind]
+        if (!callback) return settings
+        const beside = { settings, given, defaultRetries: dialect.defaultRetries.free }
+        const own = { ...callback.settings, ...change(callback.settings, beside) }
+        return { ...settings, [kind]: { ...callback, settings: own } }
+      },
+  })

@@ -2,8 +2,8 @@
 
 import type { Instructions } from '../../queue/message.js'
 import { refuse } from '../../queue/refusal.js'
-import { each, firstTime, given, isChunked, prefixed, result, skipping } from '../written.js'
-import { breaking, faults, type Replacements } from './fault.js'
+import { firstTime, given, isChunked, prefixed, result, skipping } from '../written.js'
+import { faults, type Replacements } from './fault.js'
 import { allOf, destinations, forbidden, withoutQuery } from './parts.js'
 
 const BODY = 'queue.publish.body-unchanged'
@@ -29,23 +29,6 @@ const holdingForAll =
       return original(url, { ...instructions, [part]: first[part] })
     },
   })
-
-/** Drops the body for some methods. */
-const bodiless = (isLeftOut: (method: string) => boolean): Replacements => ({
-  'messages.create': given((url, instructions) => [
-    url,
-    isLeftOut(instructions.method) ? { ...instructions, body: new Uint8Array() } : instructions,
-  ]),
-})
-
-/** Changes the path of the destination as text, without parsing the URL. */
-const calling = (change: (path: string) => string): Replacements => ({
-  'reading.destination': result((destination) => {
-    if (destination.kind === 'name') return destination
-    const path = withoutQuery(destination.url)
-    return { kind: 'url', url: change(path) + destination.url.slice(path.length) }
-  }),
-})
 
 const TO_HTTP_URL = 'queue.publish.to-http-url'
 const ANSWERED_URL = 'queue.publish.url'
@@ -152,9 +135,15 @@ export const publishFaults = faults({
         if (protocol === 'https:') refuse(400, 'expected a URL that begins with http://')
       }),
     },
-    ...each(calling, [TO_HTTP_URL], {
-      'plus-as-space: decodes + in the path to a space': (path) => path.replaceAll('+', '%20'),
-    }),
+    'plus-as-space: decodes + in the path to a space': {
+      breaks: [TO_HTTP_URL],
+      'reading.destination': result((destination) => {
+        if (destination.kind === 'name') return destination
+        const path = withoutQuery(destination.url)
+        const query = destination.url.slice(path.length)
+        return { kind: 'url', url: path.replaceAll('+', '%20') + query }
+      }),
+    },
   }),
   'apis-missing: publish to api/llm: returns 404': {
     breaks: [TO_API, API_ANSWERS],
@@ -233,10 +222,13 @@ export const publishFaults = faults({
     blocks: ['queue.bulk.*'],
     'reading.body': result((body) => Buffer.concat([body, Buffer.from('\n')])),
   },
-  ...each(bodiless, [BODY], {
-    'body-only-with-post: message body: is dropped unless delivered by POST': (method) =>
-      method !== 'POST',
-  }),
+  'body-only-with-post: message body: is dropped unless delivered by POST': {
+    breaks: [BODY],
+    'messages.create': given((url, instructions) => [
+      url,
+      instructions.method === 'POST' ? instructions : { ...instructions, body: new Uint8Array() },
+    ]),
+  },
   'content-type-not-delivered: queue publish: drops Content-Type of the message': {
     breaks: [
       'queue.publish.content-type',

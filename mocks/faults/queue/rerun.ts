@@ -2,7 +2,7 @@
 
 import type { DeadLetter } from '../../queue/dlq/dead-letter.js'
 import { reruns, type Overrides, type Rerun } from '../../queue/dlq/reruns.js'
-import { each, given, mapped, prefixed, result } from '../written.js'
+import { given, prefixed, result, rows } from '../written.js'
 import type { Replacements, Table } from './fault.js'
 import { forbidden } from './parts.js'
 
@@ -29,18 +29,6 @@ export const rerunningOne = (
 /** Does the other kind of rerun if `where` is true. */
 export const doing = (how: Rerun, instead: Rerun, where: (overrides: Overrides) => boolean) =>
   rerunning((asked, overrides) => [asked === how && where(overrides) ? instead : asked, overrides])
-
-/** Repeats the first kind of rerun for runs that it created, whatever is requested. */
-export const repeating =
-  (first: Rerun): (() => Replacements) =>
-  (made = new Set<string>()) => ({
-    'reruns.entry': (original) => async (how, letter, overrides) => {
-      const isMade = made.has(letter.runKey)
-      const run = await original(isMade ? first : how, letter, overrides)
-      if (run && how === first) made.add(run.key)
-      return run
-    },
-  })
 
 /** Changes the overrides of single requests of one kind. */
 const overlooking =
@@ -72,44 +60,6 @@ export const without =
 export const has = ({ settings }: Overrides, name: string) =>
   settings.some((setting) => setting.name === name)
 
-/** Overrides that a server ignores because of their value, or because others are given or missing. */
-export const overlooked: readonly (readonly [
-  id: string,
-  what: string,
-  statement: 'retries' | 'flow-control-key' | 'flow-control-value',
-  other: (overrides: Overrides) => Overrides,
-])[] = [
-  [
-    'key-without-value',
-    'flow-control key with no value',
-    'flow-control-key',
-    (all) => (has(all, 'flow-control-value') ? all : without('flow-control-key')(all)),
-  ],
-  [
-    'value-without-key',
-    'flow-control value with no key',
-    'flow-control-value',
-    (all) => (has(all, 'flow-control-key') ? all : without('flow-control-value')(all)),
-  ],
-  [
-    'value-of-rate',
-    'rate-only flow-control values',
-    'flow-control-value',
-    ({ settings, ...rest }) => ({
-      ...rest,
-      settings: settings.filter(({ name, value }) => {
-        return name !== 'flow-control-value' || value.includes('parallelism')
-      }),
-    }),
-  ],
-  [
-    'retries-with-key',
-    'Svc-Retries if flow key is sent',
-    'retries',
-    (all) => (has(all, 'flow-control-key') ? without('retries')(all) : all),
-  ],
-]
-
 /** Changes workflowCreatedAt in the response. */
 export const dating = (other: (createdAt: number) => unknown): Replacements => ({
   'reruns.reference': result((reference, run) =>
@@ -140,10 +90,8 @@ const BY_RESTART = [
 
 /** Returns the faults of one kind of rerun. */
 export function rerunFaults(how: Rerun): Table {
-  const ignoring = overlooking(how)
   const isRestart = how === 'restart'
   const retries = `queue.${how}.retries` as const
-  const key = `queue.${how}.flow-control-key` as const
   const value = `queue.${how}.flow-control-value` as const
 
   return prefixed(how, how, {
@@ -160,20 +108,21 @@ export function rerunFaults(how: Rerun): Table {
         runId: runId ?? message.workflowRunId,
       })),
     },
-    ...each(ignoring, [`queue.${how}.workflow-run-id`], {
-      'run-id-ignored: ignores Svc-Workflow-Runid': (all) => ({
-        ...all,
-        runId: undefined,
-      }),
-      'run-id-lower-cased: converts Svc-Workflow-Runid to lower case': ({ runId, ...rest }) => ({
-        ...rest,
-        runId: runId?.toLowerCase(),
-      }),
+    ...rows(overlooking(how), {
+      'run-id-ignored: ignores Svc-Workflow-Runid': [
+        `queue.${how}.workflow-run-id`,
+        (all) => ({ ...all, runId: undefined }),
+      ],
+      'retries-ignored: ignores Svc-Retries': [retries, without('retries')],
+      'flow-control-key-ignored: ignores Svc-Flow-Control-Key': [
+        [`queue.${how}.flow-control-key`, value],
+        without('flow-control-key'),
+      ],
+      'flow-control-value-ignored: ignores Svc-Flow-Control-Value': [
+        [`queue.${how}.flow-control-key`, value],
+        without('flow-control-value'),
+      ],
     }),
-    'retries-ignored: ignores Svc-Retries': {
-      breaks: [retries],
-      ...ignoring(without('retries')),
-    },
     'overrides-first-message-only: applies new settings only to the first message': {
       breaks: isRestart ? [retries, ...AFTER_RESTARTS] : AFTER_RESUMES,
       'reruns.entry': (original, queue) => async (asked, letter, overrides) => {
@@ -201,18 +150,6 @@ export function rerunFaults(how: Rerun): Table {
             ]),
           }
         : { 'reruns.resumedInstructions': result((all) => ({ ...all, flowControl: undefined })) }),
-    },
-    ...each(ignoring, [key, value], {
-      'flow-control-key-ignored: ignores Svc-Flow-Control-Key': without('flow-control-key'),
-      'flow-control-value-ignored: ignores Svc-Flow-Control-Value': without('flow-control-value'),
-    }),
-    ...mapped(overlooked, ([id, what, statement, other]) => [
-      `ignores-${id}: ignores ${what}`,
-      { breaks: [`queue.${how}.${statement}`], ...ignoring(other) },
-    ]),
-    'ignores-retries-with-run-id: ignores Svc-Retries if Svc-Workflow-Runid is sent': {
-      breaks: [retries],
-      ...ignoring((all) => (all.runId === undefined ? all : without('retries')(all))),
     },
   })
 }

@@ -1,14 +1,12 @@
 // Faults of the heading Restart one.
 
-import type { DeadLetter } from '../../queue/dlq/dead-letter.js'
 import type { Instructions } from '../../queue/message.js'
-import type { Queue } from '../../queue/queue.js'
 import type { Run } from '../../queue/runs/run.js'
 import type { GivenSetting } from '../../queue/publish/settings.js'
 import { each, given, result } from '../written.js'
-import { breaking, faults, type Replacements } from './fault.js'
-import { dating, doing, has, repeating, rerunFaults, rerunningOne } from './rerun.js'
-import { omitting } from './parts.js'
+import { faults, type Replacements } from './fault.js'
+import { dating, doing, has, rerunFaults, rerunningOne } from './rerun.js'
+import { inSeconds, omitting } from './parts.js'
 
 /** Changes the instructions that a restarted run starts with. */
 const starting = (
@@ -18,45 +16,12 @@ const starting = (
 })
 
 /** Keeps only some settings of the failed run. */
-const reusing = (
-  isReused: (setting: GivenSetting, isOverridden: boolean) => boolean,
-): Replacements => ({
-  'reruns.configuration': (original) => (run, overrides) => {
-    const isOverridden = overrides.settings.length > 0
-    const configuration = run.configuration.filter((each) => isReused(each, isOverridden))
-    return original({ ...run, configuration }, overrides)
-  },
+const reusing = (isReused: (name: string) => boolean): Replacements => ({
+  'reruns.configuration': given((run, overrides) => {
+    const configuration = run.configuration.filter(({ name }) => isReused(name))
+    return [{ ...run, configuration }, overrides]
+  }),
 })
-
-/** Replaces a setting if only the one beside it is overridden. */
-const halving = (beside: string, name: string, value: string): Replacements => ({
-  'reruns.configuration': result((settings, _, overrides) =>
-    has(overrides, beside) && !has(overrides, name)
-      ? settings.map((setting) => (setting.name === name ? { ...setting, value } : setting))
-      : settings,
-  ),
-})
-
-/** Applies overrides again to later reruns of DLQ entries with the same `nameOf`. */
-const remembering =
-  (
-    nameOf: (letter: DeadLetter) => string,
-    afterwards: (queue: Queue, letter: DeadLetter) => Promise<void> = async () => {},
-  ): (() => Replacements) =>
-  (overridden = new Map<string, readonly GivenSetting[]>()) => ({
-    'reruns.entry': (original, queue) => async (how, letter, overrides) => {
-      const isNew = ({ name }: GivenSetting) =>
-        overrides.settings.every((setting) => setting.name !== name)
-      const before = overridden.get(nameOf(letter)) ?? []
-      const settings = [...overrides.settings, ...before.filter(isNew)]
-      overridden.set(nameOf(letter), settings)
-      const run = await original(how, letter, { ...overrides, settings })
-      await afterwards(queue, letter)
-      return run
-    },
-  })
-
-const isFlowControl = ({ name }: GivenSetting) => name.startsWith('flow-control-')
 
 const PAYLOAD = 'queue.restart.original-payload'
 const CONFIGURATION = 'queue.restart.original-configuration'
@@ -115,7 +80,14 @@ export const restartFaults = faults({
   },
   'restart-after-resume-resumes: restart: resumes a run that was created by a resume': {
     breaks: ['queue.restart.from-the-beginning'],
-    replace: repeating('resume'),
+    replace: (made = new Set<string>()) => ({
+      'reruns.entry': (original) => async (how, letter, overrides) => {
+        const isMade = made.has(letter.runKey)
+        const run = await original(isMade ? 'resume' : how, letter, overrides)
+        if (run && how === 'resume') made.add(run.key)
+        return run
+      },
+    }),
   },
   'restart-payload-empty: restart: sends an empty body, not the original payload': {
     breaks: [PAYLOAD, NEW_RUNS, 'queue.dlq-message.body-when-utf8'],
@@ -125,10 +97,10 @@ export const restartFaults = faults({
     breaks: [PAYLOAD, NEW_RUNS],
     ...starting(({ steps }, { body }) => ({ body: steps.at(-1)?.body ?? body })),
   },
-  ...each(starting, [CONFIGURATION], {
-    'restart-drops-forwarded-headers: restart: drops the forwarded headers of the failed run':
-      () => ({ headers: {} }),
-  }),
+  'restart-drops-forwarded-headers: restart: drops the forwarded headers of the failed run': {
+    breaks: [CONFIGURATION],
+    ...starting(() => ({ headers: {} })),
+  },
   'rerun-drops-failure-callback: restart/resume: the new run has no failure callback': {
     breaks: [CONFIGURATION, ...REUSED],
     ...starting(omitting('failureCallback')),
@@ -143,39 +115,51 @@ export const restartFaults = faults({
       'queue.dlq-message.period',
       'queue.dlq-message.rate',
     ],
-    ...reusing(({ name }) => name !== 'retries'),
+    ...reusing((name) => name !== 'retries'),
   },
-  ...each(reusing, [...REUSED, ORIGINALS], {
-    'rerun-drops-flow-control: restart/resume: does not keep the old flow control': (setting) =>
-      !isFlowControl(setting),
-  }),
+  'rerun-drops-flow-control: restart/resume: does not keep the old flow control': {
+    breaks: [...REUSED, ORIGINALS],
+    ...reusing((name) => !name.startsWith('flow-control-')),
+  },
   'rerun-new-value-drops-key: restart/resume: new flow-control value drops the old key': {
     breaks: REUSED,
-    ...halving('flow-control-value', 'flow-control-key', 'none'),
-  },
-  ...breaking(CONFIGURED, {
-    'rerun-drops-callback: restart/resume: the new run has no callback': starting(
-      omitting('callback'),
+    'reruns.configuration': result((settings, _, overrides) =>
+      has(overrides, 'flow-control-value') && !has(overrides, 'flow-control-key')
+        ? settings.map((each) =>
+            each.name === 'flow-control-key' ? { ...each, value: 'none' } : each,
+          )
+        : settings,
     ),
-  }),
+  },
+  'rerun-drops-callback: restart/resume: the new run has no callback': {
+    breaks: CONFIGURED,
+    ...starting(omitting('callback')),
+  },
   'rerun-drops-timeout: restart/resume: does not keep the old Svc-Timeout': {
     breaks: [...CONFIGURED, 'queue.flow-control.wait-list-size'],
-    ...reusing(({ name }) => name !== 'timeout'),
+    ...reusing((name) => name !== 'timeout'),
   },
   'rerun-drops-retry-delay: restart/resume: does not keep the old Svc-Retry-Delay': {
     breaks: CONFIGURED,
     blocks: ['queue.bulk.flow-control-value', ORIGINALS, 'queue.bulk.retries'],
-    ...reusing(({ name }) => name !== 'retry-delay'),
+    ...reusing((name) => name !== 'retry-delay'),
   },
   'rerun-reuses-overrides-of-workflow: restart/resume: settings sent once persist for the workflow':
     {
       breaks: REUSED,
-      replace: remembering(({ message }) => `${message.workflowUrl}`),
+      replace: (overridden = new Map<string, readonly GivenSetting[]>()) => ({
+        'reruns.entry': given((how, letter, overrides) => {
+          const { workflowUrl = '' } = letter.message
+          const isNew = ({ name }: GivenSetting) => !has(overrides, name)
+          const before = overridden.get(workflowUrl) ?? []
+          const settings = [...overrides.settings, ...before.filter(isNew)]
+          overridden.set(workflowUrl, settings)
+          return [how, letter, { ...overrides, settings }]
+        }),
+      }),
     },
   ...each(dating, RESPONSES, {
-    'rerun-created-at-in-seconds: restart/resume: returns workflowCreatedAt in seconds': (
-      createdAt,
-    ) => Math.floor(createdAt / 1000),
+    'rerun-created-at-in-seconds: restart/resume: returns workflowCreatedAt in seconds': inSeconds,
     'rerun-created-at-as-string: restart/resume: returns workflowCreatedAt as a string': String,
   }),
 })

@@ -1,13 +1,10 @@
 // Faults of the heading Resume one.
 
 import type { DeadLetter } from '../../queue/dlq/dead-letter.js'
-import type { Instructions, Message } from '../../queue/message.js'
-import type { Queue } from '../../queue/queue.js'
 import type { RawStep, Run } from '../../queue/runs/run.js'
 import { each, given, prefixed, result } from '../written.js'
 import { faults, type Replacements } from './fault.js'
-import { doing, has, repeating, rerunFaults, rerunning } from './rerun.js'
-import { omitting } from './parts.js'
+import { doing, rerunFaults, rerunning } from './rerun.js'
 
 /** Changes the steps that a resumed run keeps. */
 const keeping = (other: (step: RawStep) => RawStep): Replacements => ({
@@ -19,34 +16,14 @@ const goingOn = (other: (run: Run, letter: DeadLetter) => Partial<DeadLetter>): 
   'reruns.resume': given((run, letter) => [run, { ...letter, ...other(run, letter) }]),
 })
 
-/** Changes the instructions of resumed messages. */
-const delivering = (other: (queue: Queue, run: Run) => Partial<Instructions>): Replacements => ({
-  'reruns.resumedInstructions': (original, queue) => (run, message) => ({
-    ...original(run, message),
-    ...other(queue, run),
-  }),
-})
-
-/** Returns the message with another step. */
-const bringing = ({ body, info, callType }: RawStep, message: Message): Message => ({
-  ...message,
-  body,
-  ...(message.run && { run: { ...message.run, info, callType } }),
-})
-
 /** A step as the application sends it. */
 interface Written {
   readonly stepType: string
   readonly out?: string
   readonly waitEventId?: string
-  readonly targetStep?: number
 }
 
 const written = ({ body }: RawStep) => JSON.parse(Buffer.from(body).toString()) as Written
-
-/** Drops the result of a step. */
-const forgotten = (step: RawStep): Uint8Array =>
-  Buffer.from(JSON.stringify({ ...written(step), out: undefined }))
 
 const isInitial = ({ info }: RawStep) => info.stepId === undefined
 
@@ -91,7 +68,9 @@ export const resumeFaults = faults({
       ...goingOn(({ steps }, { unsettled: [first, ...rest] }) => {
         const last = steps.at(-1)
         if (first === undefined || last === undefined || rest.length > 0) return {}
-        return { unsettled: [bringing(last, first)] }
+        const { body, info, callType } = last
+        const run = first.run && { ...first.run, info, callType }
+        return { unsettled: [{ ...first, body, ...(run && { run }) }] }
       }),
     },
     'skips-failed-step: skips the failed step': {
@@ -111,17 +90,23 @@ export const resumeFaults = faults({
     },
     'drops-step-results: forgets the results of completed steps': {
       breaks: [KEEPS_RESULTS],
-      ...keeping((step) => (isInitial(step) ? step : { ...step, body: forgotten(step) })),
+      ...keeping((step) => {
+        if (isInitial(step)) return step
+        const body = Buffer.from(JSON.stringify({ ...written(step), out: undefined }))
+        return { ...step, body }
+      }),
     },
     'payload-empty: replaces the payload of the run with an empty body': {
       breaks: [KEEPS_RESULTS, 'queue.bulk.resume-creates-new-runs'],
       ...keeping((step) => (isInitial(step) ? { ...step, body: new Uint8Array() } : step)),
     },
-    ...each(delivering, ['queue.resume.omitted-settings-reuse-the-original'], {
-      'drops-forwarded-headers: drops the forwarded headers of the failed run': (queue, run) => ({
+    'drops-forwarded-headers: drops the forwarded headers of the failed run': {
+      breaks: ['queue.resume.omitted-settings-reuse-the-original'],
+      'reruns.resumedInstructions': (original, queue) => (run, message) => ({
+        ...original(run, message),
         headers: queue.runs.headers(run),
       }),
-    }),
+    },
     ...each(losing, [KEEPS_RESULTS], {
       'drops-steps-with-null: forgets completed steps that returned null': ({ out }) =>
         out === 'null',

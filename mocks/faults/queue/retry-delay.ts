@@ -1,23 +1,14 @@
 // Faults of the heading Retry delay.
 
 import { refuse } from '../../queue/refusal.js'
-import { each, given, result } from '../written.js'
-import { breaking, faults, type Replacements, replacing } from './fault.js'
-import { onlyInHeaders } from './parts.js'
+import { each, given, result, rows } from '../written.js'
+import { faults, type Replacements, replacing } from './fault.js'
 
 /** Changes a given expression. */
 const reading = (another: (expression: string) => string): Replacements => ({
   'delivery.retryDelay': given((message) => [
     { ...message, retryDelay: message.retryDelay && another(message.retryDelay) },
   ]),
-})
-
-/** Rejects expressions that match. */
-const without = (names: RegExp): Replacements => ({
-  'reading.settings': (original) => (given) => {
-    const expression = given.find(({ name }) => name === 'retry-delay')?.value ?? ''
-    return names.test(expression) ? refuse(400, 'unknown function') : original(given)
-  },
 })
 
 const CAP = 'queue.retry-delay.backoff-cap'
@@ -51,23 +42,6 @@ export const retryDelayFaults = faults({
       (right, { createdAt, notBefore }) => right + Math.max(0, notBefore - createdAt),
     ),
   },
-  'retry-delay-whole-seconds: Svc-Retry-Delay: rounds up to whole seconds': {
-    breaks: [EXPRESSION, POW],
-    ...reading((expression) => `ceil((${expression}) / 1000) * 1000`),
-  },
-  'retry-delay-integer-division: Svc-Retry-Delay: uses integer division, so 5 / 2 is 2': {
-    breaks: [EXPRESSION],
-    ...reading((expression) => expression.replace(/^(\d+ \/ \d+)/, 'floor($1)')),
-  },
-  ...breaking([POW], {
-    'retry-delay-exp-base-2: Svc-Retry-Delay: exp() uses base 2 instead of e': reading(
-      (expression) => expression.replaceAll('exp(', 'pow(2, '),
-    ),
-  }),
-  'retry-delay-in-seconds: Svc-Retry-Delay: reads the result as seconds, not ms': {
-    breaks: EVERY,
-    ...reading((expression) => `1000 * (${expression})`),
-  },
   'retry-delay-ignored: Svc-Retry-Delay: is ignored, default backoff is used': {
     breaks: [
       ...EVERY,
@@ -82,28 +56,45 @@ export const retryDelayFaults = faults({
     blocks: ['queue.restart.retries', 'queue.resume.retries', 'queue.bulk.*'],
     'delivery.retryDelay': (_, queue) => (message) => queue.delivery.backoff(message.retried + 1),
   },
-  ...each(reading, [RETRIED, POW, MIN], {
-    'retry-delay-retried-from-1: Svc-Retry-Delay: "retried" starts at 1 instead of 0': (
-      expression,
-    ) => expression.replaceAll('retried', '(retried + 1)'),
+  ...rows(reading, {
+    'retry-delay-whole-seconds: Svc-Retry-Delay: rounds up to whole seconds': [
+      [EXPRESSION, POW],
+      (expression) => `ceil((${expression}) / 1000) * 1000`,
+    ],
+    'retry-delay-integer-division: Svc-Retry-Delay: uses integer division, so 5 / 2 is 2': [
+      EXPRESSION,
+      (expression) => expression.replace(/^(\d+ \/ \d+)/, 'floor($1)'),
+    ],
+    'retry-delay-exp-base-2: Svc-Retry-Delay: exp() uses base 2 instead of e': [
+      POW,
+      (expression) => expression.replaceAll('exp(', 'pow(2, '),
+    ],
+    'retry-delay-in-seconds: Svc-Retry-Delay: reads the result as seconds, not ms': [
+      EVERY,
+      (expression) => `1000 * (${expression})`,
+    ],
+    'retry-delay-retried-from-1: Svc-Retry-Delay: "retried" starts at 1 instead of 0': [
+      [RETRIED, POW, MIN],
+      (expression) => expression.replaceAll('retried', '(retried + 1)'),
+    ],
+    'retry-delay-no-precedence: Svc-Retry-Delay: computes a + b * c as (a + b) * c': [
+      [EXPRESSION, RETRIED],
+      (expression) => expression.replace(/^(\w+) \+ (\w+) \* (\w+)$/, '($1 + $2) * $3'),
+    ],
+    'retry-delay-floor-and-ceil-as-round: Svc-Retry-Delay: floor and ceil behave like round': [
+      FLOOR,
+      (expression) => expression.replaceAll(/floor|ceil/g, 'round'),
+    ],
+    'retry-delay-min-max-swapped: Svc-Retry-Delay: swaps the functions min() and max()': [
+      MIN,
+      (expression) => expression.replaceAll(/min|max/g, (name) => (name === 'min' ? 'max' : 'min')),
+    ],
   }),
-  'retry-delay-no-precedence: Svc-Retry-Delay: computes a + b * c as (a + b) * c': {
-    breaks: [EXPRESSION, RETRIED],
-    ...reading((expression) => expression.replace(/^(\w+) \+ (\w+) \* (\w+)$/, '($1 + $2) * $3')),
-  },
   'retry-delay-numbers-only: Svc-Retry-Delay: rejects every expression except a number': {
     breaks: EVERY,
-    ...without(/[^0-9]/),
-  },
-  ...each(reading, [FLOOR], {
-    'retry-delay-floor-and-ceil-as-round: Svc-Retry-Delay: floor and ceil behave like round': (
-      expression,
-    ) => expression.replaceAll(/floor|ceil/g, 'round'),
-  }),
-  'retry-delay-min-max-swapped: Svc-Retry-Delay: swaps the functions min() and max()': {
-    breaks: [MIN],
-    ...reading((expression) =>
-      expression.replaceAll(/min|max/g, (name) => (name === 'min' ? 'max' : 'min')),
-    ),
+    'reading.settings': (original) => (given) => {
+      const expression = given.find(({ name }) => name === 'retry-delay')?.value ?? ''
+      return /[^0-9]/.test(expression) ? refuse(400, 'expected a number') : original(given)
+    },
   },
 })

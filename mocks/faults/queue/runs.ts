@@ -4,26 +4,18 @@ import type { RuleId } from '#generated/rules.js'
 import type { Queue } from '../../queue/queue.js'
 import type { Run } from '../../queue/runs/run.js'
 import type { Step, StepGroup, WorkflowRun } from '../../queue/runs/run-list.js'
-import { each, given, kebab, mapped, prefixed, result, rows } from '../written.js'
-import { breaking, faults, type Replacements, replacing } from './fault.js'
+import { given, kebab, mapped, prefixed, result, rows } from '../written.js'
+import { faults, type Replacements } from './fault.js'
 import {
-  afterFromDate,
   asMany,
-  asking,
-  beforeToDate,
   byDefault,
-  countingFirst,
   forgetting,
   forgettingCursor,
-  forgettingFilters,
-  fromSeconds,
   ignoring,
   leading,
-  oneDate,
   paging,
-  toSeconds,
 } from './lists.js'
-import { changing, forbidden, inSeconds, isOurs, lowerCase, omitting } from './parts.js'
+import { changing, forbidden, inSeconds, isOurs, omitting } from './parts.js'
 
 /** Changes fields of listed runs. */
 export const showing = (other: (run: WorkflowRun) => object): Replacements => ({
@@ -44,9 +36,6 @@ const leavingOut = (isLeftOut: (run: Run, asked: AskedRuns) => boolean): Replace
 })
 
 type AskedRuns = Parameters<Queue['runList']['page']>[0]
-
-const filtering = asking('runList')
-const sizing = paging('runs')
 
 /** Changes the groups of steps. */
 const grouping = (other: (groups: readonly StepGroup[]) => unknown): Replacements => ({
@@ -100,13 +89,6 @@ const stepFields: readonly (readonly [field: keyof Step, ...breaks: readonly Rul
   ['createdAt', RESPONSE, STEP_CREATED_AT, MILLISECONDS],
 ]
 
-/** Rules whose scenarios use the times of a run as dates. */
-const INCLUSIVE = [SINCE, UNTIL]
-
-/** Filters whose loss shows on a next page, which has only earlier runs. */
-const forgettable = ['workflowRunId', 'label', 'state', 'fromDate'] as const
-
-const TO_DATE = 'queue.runs.filter-to-date'
 const GROUP_STEPS = 'queue.runs.group-steps'
 
 export const runFaults = faults({
@@ -114,7 +96,7 @@ export const runFaults = faults({
     `run-list-lacks-${kebab(field)}: run list: omits ${field}`,
     {
       breaks,
-      ...(field === 'workflowRunCreatedAt' && { blocks: INCLUSIVE }),
+      ...(field === 'workflowRunCreatedAt' && { blocks: [SINCE, UNTIL] }),
       ...showing(omitting(field)),
     },
   ]),
@@ -132,17 +114,6 @@ export const runFaults = faults({
       toDate: { breaks: [UNTIL] },
     },
   ),
-  ...mapped(['label', 'state'] as const, (name) => [
-    `run-list-no-url-ignores-${name}: run list: ignores filter ${name} if workflowUrl is not sent`,
-    {
-      breaks: [`queue.runs.filter-${name}`],
-      ...filtering(({ workflowUrl }) => (workflowUrl === undefined ? { [name]: undefined } : {})),
-    },
-  ]),
-  ...mapped(forgettable, (name) => [
-    `run-list-cursor-drops-${kebab(name)}: run list: ignores the filter ${name} on the next page`,
-    { breaks: [CURSOR], 'runList.page': given(forgetting(name)) },
-  ]),
   'labels-in-lower-case: Svc-Label: is stored in lower case': {
     breaks: ['queue.dlq.filter-label'],
     'runs.start': given((start) => [
@@ -178,10 +149,12 @@ export const runFaults = faults({
       breaks: [RESPONSE, STEPS, GROUP_TYPE, GROUP_STEPS],
       ...grouping((groups) => groups.flatMap(({ steps = [] }) => steps)),
     },
-    ...each(grouping, [GROUP_TYPE], {
-      'parallel-steps-in-own-groups: puts each parallel step in a separate step group': (groups) =>
+    'parallel-steps-in-own-groups: puts each parallel step in a separate step group': {
+      breaks: [GROUP_TYPE],
+      ...grouping((groups) =>
         groups.flatMap(({ type, steps = [] }) => steps.map((step) => ({ type, steps: [step] }))),
-    }),
+      ),
+    },
     'list-latest-of-run-id: omits all but the latest run of each run id': {
       breaks: ['queue.runs.runs-share-a-run-id', SHARED_ID, ONE_RUN],
       'runList.page': (original, queue) => async (asked) => {
@@ -211,7 +184,7 @@ export const runFaults = faults({
       blocks: ['queue.states.run-canceled'],
       ...leavingOut(({ state }, asked) => asked.state === undefined && state === 'RUN_CANCELED'),
     },
-    ...rows(sizing, {
+    ...rows(paging('runs'), {
       'list-count-plus-one: returns one run more than "count"': [
         COUNT,
         (asked, right) => (asked === undefined ? right : Math.min(asked + 1, 10)),
@@ -222,6 +195,10 @@ export const runFaults = faults({
       ],
       'list-count-over-maximum: accepts a "count" above the maximum of 10': [MAXIMUM, asMany],
     }),
+    'list-cursor-drops-label: ignores the filter label on the next page': {
+      breaks: [CURSOR],
+      'runList.page': given(forgetting('label')),
+    },
     'list-cursor-ignored: ignores the cursor and returns page 1 again': {
       breaks: ['queue.pagination.end-of-results', CURSOR],
       'runList.page': given(forgettingCursor),

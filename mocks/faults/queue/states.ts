@@ -1,7 +1,6 @@
 // Faults of the heading States and transitions.
 
 import type { StepInfo } from '../../queue/message.js'
-import type { Queue } from '../../queue/queue.js'
 import type { RunEvent } from '../../queue/logs/logs.js'
 import { given, result, skipping } from '../written.js'
 import { breaking, faults, type Replacements } from './fault.js'
@@ -27,13 +26,6 @@ const INVOKED = 'queue.states.invoked'
 const CREATED = 'queue.states.message-created'
 const LOGGED_DELIVERED = 'queue.states.processed-message-is-logged-delivered'
 const CANCELED = 'queue.states.run-canceled'
-
-/** Does not log some events. */
-const forgettingEvents = (isForgotten: (event: Event) => boolean): Replacements => ({
-  'logs.add': skipping(isForgotten),
-})
-
-type Event = Parameters<Queue['logs']['add']>[0]
 
 /** Does not log CREATED for messages of some steps. */
 const uncreated = (isForgotten: (info: StepInfo | undefined) => boolean): Replacements => ({
@@ -80,8 +72,11 @@ export const stateFaults = faults({
     'logs.run': skipping(({ id }, state) => state === 'RUN_STARTED' && isOurs(id)),
   },
   ...breaking([LOGGED_CREATED, CREATED], {
-    'logs-lack-created-of-rerun: message logs: omit CREATED of restarted/resumed runs':
-      forgettingEvents(({ state, workflowRunId }) => state === 'CREATED' && isOurs(workflowRunId)),
+    'logs-lack-created-of-rerun: message logs: omit CREATED of restarted/resumed runs': {
+      'logs.add': skipping(
+        ({ state, workflowRunId }) => state === 'CREATED' && isOurs(workflowRunId),
+      ),
+    },
     'logs-lack-created-of-first-message: message logs: omit CREATED for the first message of a run':
       uncreated((info) => info?.stepId === undefined),
   }),
