@@ -2,7 +2,7 @@
 
 import { isExcluded } from '../../kv/excluded.js'
 import { type Reply, textOf } from '../../kv/reply.js'
-import { each, result } from '../written.js'
+import { each, result, rows } from '../written.js'
 import { distort, otherwise, when, wrongAt } from './boundary.js'
 import { errors, refused, status, statusOf } from './distortions.js'
 import { breaking, faults, replacing } from './fault.js'
@@ -82,9 +82,19 @@ export const errorsFaults = faults({
     command: result(nullForArity),
     pipeline: result((replies) => replies.map(nullForArity)),
   },
-  ...each(wrongAt(), [NOT_AN_INTEGER, OUT_OF_RANGE], {
-    'class-word-notint: returns a NOTINT error, not ERR, for a non-integer argument': () =>
+  ...rows(wrongAt(), {
+    'class-word-arity: returns an ARITY error, not ERR, for wrong argument count': [
+      ARGUMENT_COUNT,
+      errors((error) => error.replace(/^ERR(?=.*wrong number of arguments)/, 'ARITY')),
+    ],
+    'class-word-notint: returns a NOTINT error, not ERR, for a non-integer argument': [
+      [NOT_AN_INTEGER, OUT_OF_RANGE],
       errors((error) => error.replace(/^ERR(?=.*not an integer or out of range)/, 'NOTINT')),
+    ],
+    'class-word-range: returns a RANGE error, not ERR, for an index out of range': [
+      OUT_OF_RANGE,
+      errors((error) => error.replace(/^ERR(?=.*(index|offset) (is )?out of range)/, 'RANGE')),
+    ],
   }),
   ...each(replacing('isTooLarge'), [REQUEST_SIZE, SIZE_DISCARDS], {
     'size-unlimited: request size limit: accepts commands of any size': () => () => false,

@@ -5,7 +5,7 @@ import type { DlqMessage } from '../../queue/dlq/dead-letter.js'
 import type { HeaderMap } from '../../queue/request/headers.js'
 import type { Queue } from '../../queue/queue.js'
 import type { CallbackInfo } from '../../queue/dlq/failure-callback.js'
-import { kebab, mapped, result, rows } from '../written.js'
+import { given, kebab, mapped, result, rows } from '../written.js'
 import { faults, type QueueFault, type Replacements } from './fault.js'
 import { changing, forbidden, isOurs, lowerCase, omitting } from './parts.js'
 
@@ -258,5 +258,9 @@ export const dlqMessageFaults = faults({
   'dlq-callback-one-header-value: failureCallbackInfo: keeps only 1 value per response header': {
     breaks: ['queue.dlq-message.failure-callback-info-response-headers'],
     ...keeping(({ responseHeaders }) => ({ responseHeaders: firstValues(responseHeaders) })),
+  },
+  'dlq-caller-ip-0-0-0-0: DLQ entry: always returns callerIP 0.0.0.0': {
+    breaks: [CALLER_IP],
+    'reading.publication': given((request) => [{ ...request, remoteAddress: '0.0.0.0' }]),
   },
 })

@@ -122,6 +122,14 @@ export function rerunFaults(how: Rerun): Table {
         [`queue.${how}.flow-control-key`, value],
         without('flow-control-value'),
       ],
+      'ignores-key-without-value: ignores flow-control key with no value': [
+        `queue.${how}.flow-control-key`,
+        (all) => (has(all, 'flow-control-value') ? all : without('flow-control-key')(all)),
+      ],
+      'ignores-value-without-key: ignores flow-control value with no key': [
+        value,
+        (all) => (has(all, 'flow-control-key') ? all : without('flow-control-value')(all)),
+      ],
     }),
     'overrides-first-message-only: applies new settings only to the first message': {
       breaks: isRestart ? [retries, ...AFTER_RESTARTS] : AFTER_RESUMES,

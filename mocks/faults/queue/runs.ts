@@ -18,7 +18,7 @@ import {
 import { changing, forbidden, inSeconds, isOurs, omitting } from './parts.js'
 
 /** Changes fields of listed runs. */
-export const showing = (other: (run: WorkflowRun) => object): Replacements => ({
+const showing = (other: (run: WorkflowRun) => object): Replacements => ({
   'runList.shown': result((run) => forbidden({ ...run, ...other(run) })),
 })
 
