@@ -32,7 +32,7 @@ export const routes = {
   'GET /v2/workflows/messageLogs': ({ queue, query }) => queue.logs.list(query),
 
   async 'POST /v2/notify/{eventId}'({ queue: { waiters }, request, path }) {
-    const result = await waiters.notify(path.eventId, waiters.eventData(request))
+    const result = await waiters.notify(path.eventId, request.body)
     return new OtherStatus(waiters.status(), result)
   },
 

@@ -3,7 +3,6 @@
 import { randomUUID } from 'node:crypto'
 import type { components } from '#generated/queue.types.js'
 import { parseDuration } from '../../duration.js'
-import type { Request } from '../../http/message.js'
 import { viewOf } from '../../large-buffers.js'
 import type { Callback, Message } from '../message.js'
 import type { With } from '../state.js'
@@ -94,9 +93,6 @@ export const waiters = (queue: Queue) => ({
   /** Returns the status of the response to a notify (rule `queue.notify.status`). */
   status: (): number => 200,
 
-  /** Returns the event data of a request (rule `queue.notify.body-is-event-data`). */
-  eventData: ({ body }: Pick<Request, 'headers' | 'body'>): Uint8Array => body,
-
   /**
    * Resumes the runs that wait for the event. Returns one element per waiter (rules
    * `queue.notify.one-element-per-waiter`, `queue.notify.empty-array-when-nobody-waits`). With
@@ -131,7 +127,6 @@ export const waiters = (queue: Queue) => ({
   },
 
   notifiedStep,
-  timedOutStep,
 
   async resume(waiter: Waiter, step: object): Promise<Message | undefined> {
     const run = await queue.store.runs.get(waiter.runKey)
@@ -152,7 +147,7 @@ export const waiters = (queue: Queue) => ({
 /** Resumes the run of a waiter whose deadline has passed, unless another call has removed the waiter. */
 async function timeOut(queue: Queue, waiter: Waiter): Promise<void> {
   const isRemoved = await queue.store.waiters.remove(waiter.id)
-  if (isRemoved) await queue.waiters.resume(waiter, queue.waiters.timedOutStep(waiter))
+  if (isRemoved) await queue.waiters.resume(waiter, timedOutStep(waiter))
 }
 
 /** Returns the result of a wait that the event ended (rule `queue.notify.body-is-event-data`). */

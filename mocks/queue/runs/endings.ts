@@ -1,7 +1,7 @@
 // Ends runs: adds failed runs to the DLQ, sends callbacks, and sends the result to the run that
 // started this run.
 
-import type { Message, AttemptOutcome, PartOfRun } from '../message.js'
+import type { Message, AttemptOutcome } from '../message.js'
 import type { With } from '../state.js'
 import type { dlq } from '../dlq/dlq.js'
 import type { failureCallback } from '../dlq/failure-callback.js'
@@ -85,7 +85,10 @@ export const endings = (queue: Queue) => ({
     return messages
   },
 
-  /** Logs the outcome of an attempt. Fails the run if the last attempt of the message failed. */
+  /**
+   * Logs the outcome of an attempt. Fails the run if the last attempt of the message failed (rules
+   * `queue.states.run-failed`, `queue.dlq.failed-run-is-placed`).
+   */
   async settle(
     message: Message,
     outcome: AttemptOutcome,
@@ -100,18 +103,9 @@ export const endings = (queue: Queue) => ({
       return queue.logs.message({ ...message, nextDeliveryTime: again }, 'RETRY')
     }
     await queue.logs.message(message, 'FAILED')
-    if (queue.endings.failsWith(message.run)) await queue.endings.fail(message, outcome)
-  },
-
-  /**
-   * Returns true if a failed message fails the run. A failed call of a third party is a step result
-   * instead.
-   */
-  failsWith: ({ callType }: PartOfRun): boolean => callType !== 'toCallback',
-
-  /** Fails the run of a message (rules `queue.states.run-failed`, `queue.dlq.failed-run-is-placed`). */
-  async fail(message: Message, outcome: AttemptOutcome): Promise<void> {
-    const run = message.run && (await queue.store.runs.get(message.run.runKey))
+    // A failed call of a third party is a step result, and does not fail the run.
+    if (message.run.callType === 'toCallback') return
+    const run = await queue.store.runs.get(message.run.runKey)
     const ended = run && (await queue.endings.conclude(run, { state: 'RUN_FAILED' }))
     if (!ended) return
     const letter = await queue.dlq.bury(ended, message, outcome)

@@ -104,7 +104,7 @@ export const workflows = outsideRoutes({
     (await queue.waiters.of(path.eventId)).map((waiter) => queue.waiters.shown(waiter)),
 
   'POST /v2/notify/{runId}/{eventId}': ({ queue, request, path }) =>
-    queue.waiters.notify(path.eventId, queue.waiters.eventData(request), path.runId),
+    queue.waiters.notify(path.eventId, request.body, path.runId),
 
   'GET /v2/workflows/events': ({ queue, query }) =>
     query.groupBy === 'workflowRunId' ? listForClients(queue, query) : queue.logs.list(query),

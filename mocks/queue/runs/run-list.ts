@@ -80,7 +80,7 @@ export const runList = (queue: Queue) => ({
 
   shownStep(step: RawStep): Step {
     const { messageId, callType, info, createdAt } = step
-    const out = queue.runList.stepOut(step)
+    const out = outOf(step)
     return {
       ...(info.stepId !== undefined && { stepId: info.stepId }),
       stepName: info.stepName,
@@ -94,14 +94,6 @@ export const runList = (queue: Queue) => ({
     }
   },
 
-  /** Returns the output of a step (rule `queue.runs.step-out`). */
-  stepOut({ info, body }: RawStep): string | undefined {
-    const text = viewOf(body).toString()
-    if (info.stepId === undefined) return text
-    const { out } = withoutNulls(JSON.parse(text) as Readonly<Record<string, unknown>>)
-    return out === undefined || typeof out === 'string' ? out : JSON.stringify(out)
-  },
-
   /**
    * Returns the state of a step (rule `queue.states.step-success`). A sleep is in progress until
    * its end.
@@ -110,6 +102,14 @@ export const runList = (queue: Queue) => ({
     return notBefore > queue.clock.now() ? 'STEP_PROGRESS' : 'STEP_SUCCESS'
   },
 })
+
+/** Returns the output of a step (rule `queue.runs.step-out`). */
+function outOf({ info, body }: RawStep): string | undefined {
+  const text = viewOf(body).toString()
+  if (info.stepId === undefined) return text
+  const { out } = withoutNulls(JSON.parse(text) as Readonly<Record<string, unknown>>)
+  return out === undefined || typeof out === 'string' ? out : JSON.stringify(out)
+}
 
 /** Returns the steps that the queue refused, if there are any. The contract does not define them. */
 function shownRefusals({ notes = [] }: Run): object {
