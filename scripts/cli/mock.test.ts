@@ -223,8 +223,8 @@ refuses('mock', startMockFrom, [
   ['--control-host mock:8079', /--control-host: expected a host name without a port, got "mock:8/],
   ['--port 80', /no option --port \(did you mean --kv-port, --queue-port or --resp-port\?\)/],
   [
-    '--fault late',
-    /no fault "late" \(did you mean .*-late\?\); "svc-contract list faults" prints their ids/,
+    '--fault never',
+    /no fault "late" \(did you mean retries-never\?\); "svc-contract list faults" prints their ids/,
   ],
   ['--fault head-run-twice', /no fault "head-run-twice" \(did you mean head-runs-twice\?\)/],
   ['--llm-url localhost:1', /--llm-url takes a URL/],

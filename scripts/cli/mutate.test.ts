@@ -27,7 +27,7 @@ const shop = file(
    process.exitCode = checks.every(Boolean) ? 0 : 1`,
 )
 const testsThatCheck = (what: string) => ['--', process.execPath, shop, what]
-const rules = ['kv.pipeline.envelopes-in-order', 'kv.envelope.result-null', 'kv.envelope.success']
+const rules = ['kv.pipeline', 'kv.envelope', 'kv.transaction']
 const selected = [...rules.flatMap((rule) => ['--only', rule]), '--jobs', '2']
 const read = (path: string) => JSON.parse(readFileSync(path, 'utf8')) as MutateReport
 
