@@ -224,7 +224,7 @@ refuses('mock', startMockFrom, [
   ['--port 80', /no option --port \(did you mean --kv-port, --queue-port or --resp-port\?\)/],
   [
     '--fault never',
-    /no fault "late" \(did you mean retries-never\?\); "svc-contract list faults" prints their ids/,
+    /no fault "never" \(did you mean retries-never\?\); "svc-contract list faults" prints their ids/,
   ],
   ['--fault head-run-twice', /no fault "head-run-twice" \(did you mean head-runs-twice\?\)/],
   ['--llm-url localhost:1', /--llm-url takes a URL/],
