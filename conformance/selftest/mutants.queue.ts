@@ -30,7 +30,7 @@ const kindOf = <Distortion extends { readonly breaks: RegExp }, Seen>(
   distortions: Object.keys(distortions),
   // The content of callbacks is open.
   fits: (name: string, places: readonly Place[]) =>
-    !/body|base64|JSON|line breaks|UTF-8|POST|Content-Type/.test(name) ||
+    !/body|base64|json|line breaks|UTF-8|POST|Content-Type|text\/plain/i.test(name) ||
     places.every(({ value }) => !/callback$/.test(value)),
   places: Object.entries(where).flatMap(([dimension, values]) =>
     Object.keys(values).map((value) => ({ dimension, value })),

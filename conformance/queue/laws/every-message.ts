@@ -8,7 +8,7 @@ import type { Scenario } from '../../core/scenario.js'
 import { days, hours, minutes, seconds } from '../../core/time.js'
 import { headerOf } from '../../wire/exchange.js'
 import { calls, underWay } from '../fixtures/arrivals.js'
-import type { Attempt, PublishedMessage } from '../fixtures/message-book.js'
+import { withoutBody, type Attempt, type PublishedMessage } from '../fixtures/message-book.js'
 import type { QueueWorld } from '../fixtures/world.js'
 
 /** Returns what is wrong with the attempts of a message, or undefined. */
@@ -49,14 +49,22 @@ function mustCome(
     : undefined
 }
 
+/** Judges the headers of an attempt that the settings with a prefix name. */
+const mustHave = ({ settings }: PublishedMessage, prefix: string, attempt: Attempt) =>
+  [...settings]
+    .filter(([name]) => name.startsWith(prefix))
+    .map(([name, values]) => {
+      const header = name.slice(prefix.length)
+      const got = headerOf(withoutBody(attempt), header)
+      return differs(`the header ${header}`, values.join(', '), got)
+    })
+    .find((problem) => problem !== undefined)
+
 const units = { s: seconds(1), m: minutes(1), h: hours(1), d: days(1) }
 
 const judged: Partial<Readonly<Record<MustRuleId, Judge>>> = {
   'queue.publish.delivers-to-destination': (message, attempts) =>
-    each(({ url }, attempt) => calls(url)({ ...attempt, body: Buffer.alloc(0) })?.message)(
-      message,
-      attempts,
-    ) ??
+    each(({ url }, attempt) => calls(url)(withoutBody(attempt))?.message)(message, attempts) ??
     (message.settings.has('delay') || message.settings.has('not-before')
       ? undefined
       : mustCome(message, attempts, (published) => published)),
@@ -80,17 +88,11 @@ const judged: Partial<Readonly<Record<MustRuleId, Judge>>> = {
   'queue.publish.content-type': each(({ contentType }, attempt) =>
     contentType === undefined
       ? undefined
-      : differs('the content type', contentType, headerOf(asSent(attempt), 'Content-Type')),
+      : differs('the content type', contentType, headerOf(withoutBody(attempt), 'Content-Type')),
   ),
 
-  'queue.forward.prefix-stripped': each(({ settings }, attempt) =>
-    [...settings]
-      .filter(([name]) => name.startsWith('forward-'))
-      .map(([name, values]) => {
-        const header = name.slice('forward-'.length)
-        return differs(`the header ${header}`, values.join(', '), headerOf(asSent(attempt), header))
-      })
-      .find((problem) => problem !== undefined),
+  'queue.forward.prefix-stripped': each((message, attempt) =>
+    mustHave(message, 'forward-', attempt),
   ),
 
   'queue.delay.number-and-unit': (message, attempts) => {
@@ -105,6 +107,15 @@ const judged: Partial<Readonly<Record<MustRuleId, Judge>>> = {
     return wanted === undefined || !/^\d+$/.test(wanted)
       ? undefined
       : mustCome(message, attempts, (published) => Math.max(published, seconds(Number(wanted))))
+  },
+
+  'queue.retries.after-a-failed-delivery': (message, attempts) => {
+    // An attempt that a busy machine answers after its timeout has failed.
+    if (!message.isVirtual && message.settings.has('timeout')) return undefined
+    const before = attempts.slice(0, -1).find(({ status = 0 }) => status >= 200 && status < 300)
+    return before && !isOfRun(message)
+      ? `expected no attempt after the response ${before.status}`
+      : undefined
   },
 
   'queue.retries.at-most-one-plus-retries': (message, attempts) => {
@@ -132,8 +143,6 @@ const judged: Partial<Readonly<Record<MustRuleId, Judge>>> = {
       .find((problem) => problem !== undefined)
   },
 }
-
-const asSent = (attempt: Attempt) => ({ ...attempt, body: Buffer.alloc(0) })
 
 /** The most problems that a scenario shows. One cause often has many effects. */
 const mostShown = 3

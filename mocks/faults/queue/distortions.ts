@@ -179,7 +179,7 @@ export const attemptDistortions: Readonly<Record<string, OfAttempts>> = {
 const settingNames = [
   ...['method', 'retries', 'retry-delay', 'timeout', 'delay', 'not-before', 'callback'],
   ...['failure-callback', 'deduplication-id', 'content-based-deduplication', 'forward-x-contract'],
-  ...['callback-retries', 'callback-delay', 'failure-callback-retries', 'failure-callback-delay'],
+  ...['callback-delay', 'failure-callback-delay'],
   ...['callback-forward-x-contract', 'failure-callback-forward-x-contract'],
   ...['flow-control-key', 'flow-control-value', 'header-forward', 'workflow-runid'],
 ]
