@@ -468,6 +468,7 @@ export const quickScenarios = new Set([
   "queue.resume.retries/reruns",
   "queue.resume.workflow-run-id/requested-id",
   "queue.retries.after-a-failed-delivery/delivered-unchanged",
+  "queue.retries.after-a-failed-delivery/every-message",
   "queue.retries.after-a-failed-delivery/timetable",
   "queue.retries.at-most-one-plus-retries/every-message",
   "queue.retries.at-most-one-plus-retries/timetable",
