@@ -70,7 +70,8 @@ export function createFront(
 
   return {
     url: '',
-    ...{ spaces, ownerOf },
+    spaces,
+    ownerOf,
     add(space) {
       if (spaces.size >= MOST_SPACES)
         throw new RangeError(

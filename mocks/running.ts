@@ -157,7 +157,8 @@ export function runTogether(
       const control = mayControl && { routes, mayControl, console, tokenKey }
       const pages = { isOwnHost, controls: mayControl !== undefined, cors, tokenOf }
       const doors = {
-        ...{ tokenOf, owns },
+        tokenOf,
+        owns,
         served: handler({ pages, control }),
         // A request without a socket comes from no web page.
         direct: handler({ pages: undefined, control }),

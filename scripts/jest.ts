@@ -37,8 +37,11 @@ export default async function globalSetup(
   mock = await startMock(options)
   const { kv, queue } = mock
   Object.assign(env, {
-    ...{ SVC_KV_URL: kv.url, SVC_KV_TOKEN: kv.token, SVC_KV_READONLY_TOKEN: kv.readOnlyToken },
-    ...{ SVC_QUEUE_URL: queue.url, SVC_QUEUE_TOKEN: queue.token },
+    SVC_KV_URL: kv.url,
+    SVC_KV_TOKEN: kv.token,
+    SVC_KV_READONLY_TOKEN: kv.readOnlyToken,
+    SVC_QUEUE_URL: queue.url,
+    SVC_QUEUE_TOKEN: queue.token,
     SVC_CURRENT_SIGNING_KEY: queue.signingKeys.current,
     SVC_NEXT_SIGNING_KEY: queue.signingKeys.next,
     ...environmentOf(dialectOf(options.dialect), mock),

@@ -8,9 +8,19 @@ import { startMock, type AlarmClock, type Mock } from '../mocks/index.js'
 import { root, run, temporaryFolder } from './testing.js'
 
 const PACKAGES = [
-  ...['@upstash/redis', '@upstash/lock', '@upstash/realtime', '@upstash/query', '@upstash/queue'],
-  ...['@upstash/core-analytics', '@vercel/kv', '@auth/upstash-redis-adapter', 'unstorage'],
-  ...['hono', 'hono-rate-limiter', '@hono-rate-limiter/redis', 'zod'],
+  '@upstash/redis',
+  '@upstash/lock',
+  '@upstash/realtime',
+  '@upstash/query',
+  '@upstash/queue',
+  '@upstash/core-analytics',
+  '@vercel/kv',
+  '@auth/upstash-redis-adapter',
+  'unstorage',
+  'hono',
+  'hono-rate-limiter',
+  '@hono-rate-limiter/redis',
+  'zod',
 ]
 
 const project = temporaryFolder()
@@ -43,8 +53,10 @@ describe('a published package works on the mock', () => {
     const { url, token } = mock.kv
     const env = {
       ...process.env,
-      ...{ UPSTASH_REDIS_REST_URL: url, UPSTASH_REDIS_REST_TOKEN: token },
-      ...{ KV_REST_API_URL: url, KV_REST_API_TOKEN: token },
+      UPSTASH_REDIS_REST_URL: url,
+      UPSTASH_REDIS_REST_TOKEN: token,
+      KV_REST_API_URL: url,
+      KV_REST_API_TOKEN: token,
     }
     const { code, output } = await run(process.execPath, [program], { cwd: project, env })
     expect(code, output).toBe(0)

@@ -116,10 +116,20 @@ async function verdictsOn(title: string, suite: Command, target: Command) {
   const { child, ended, banner } = await startMock(target, '--clock', 'virtual', '--json', ...size)
   const { kv, queue } = JSON.parse(banner) as Record<string, Record<string, string>>
   const judged = await verdicts(title, suite, [
-    ...['--kv-url', kv!['url']!, '--kv-token', kv!['token']!],
-    ...['--kv-readonly-token', kv!['readOnlyToken']!],
-    ...['--queue-url', queue!['url']!, '--queue-token', queue!['token']!],
-    ...['--provider', 'mock', '--dedicated-account', ...size],
+    '--kv-url',
+    kv!['url']!,
+    '--kv-token',
+    kv!['token']!,
+    '--kv-readonly-token',
+    kv!['readOnlyToken']!,
+    '--queue-url',
+    queue!['url']!,
+    '--queue-token',
+    queue!['token']!,
+    '--provider',
+    'mock',
+    '--dedicated-account',
+    ...size,
   ])
   child.kill('SIGINT')
   expect(await ended).toEqual([0, null])

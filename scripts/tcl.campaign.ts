@@ -79,15 +79,28 @@ async function runUnit(unit: string): Promise<Result> {
     const { code, output } = await run(
       'tclsh',
       [
-        ...['tests/test_helper.tcl', '--single', `unit/${unit}`, '--singledb', '--durable'],
-        ...['--host', '127.0.0.1', '--port', String(target.port), '--clients', '1'],
-        ...['--baseport', String(base), '--timeout', '300', '--skipfile', skipFile],
-        ...[
-          '--tags',
-          Object.keys(lists.tags)
-            .map((tag) => `-${tag}`)
-            .join(' '),
-        ],
+        'tests/test_helper.tcl',
+        '--single',
+        `unit/${unit}`,
+        '--singledb',
+        '--durable',
+        '--host',
+        '127.0.0.1',
+        '--port',
+        String(target.port),
+        '--clients',
+        '1',
+        '--baseport',
+        String(base),
+        '--timeout',
+        '300',
+        '--skipfile',
+        skipFile,
+
+        '--tags',
+        Object.keys(lists.tags)
+          .map((tag) => `-${tag}`)
+          .join(' '),
       ],
       { cwd: tests },
     )

@@ -129,7 +129,10 @@ async function setUp(load: Awaited<ReturnType<typeof install>>, { isVirtual, tim
   const list = async (id: string) =>
     (await ask<{ runs: ListedRun[] }>('GET', `${LIST}&workflowRunId=${id}`)).runs[0]!
   return {
-    ...{ mock, state, executed, ask },
+    mock,
+    state,
+    executed,
+    ask,
 
     /** Starts the workflow. The oldest client has no trigger, so that its URL is called. */
     async start(): Promise<string> {

@@ -31,8 +31,16 @@ async function verdicts(isWrong: (choice: Readonly<Record<string, string>>) => b
     },
   })
   const world = {
-    ...{ id: 'x', draw: usualDraw, shared: new Map(), provide: {} },
-    ...{ note() {}, wasBusy: () => false, secret() {}, renew() {}, forget() {}, defer() {} },
+    id: 'x',
+    draw: usualDraw,
+    shared: new Map(),
+    provide: {},
+    note() {},
+    wasBusy: () => false,
+    secret() {},
+    renew() {},
+    forget() {},
+    defer() {},
     shapes: () => ({ conforming: 0, problems: [], more: 0 }),
   }
   const found: Record<string, string> = {}
@@ -93,7 +101,9 @@ test('a scenario that waits for the cases of another one has its time again with
     'kv',
     (world) => world,
   )({
-    ...{ id: 'example', title: 'an example', baseRule: 'kv.commands.wire-protocol' },
+    id: 'example',
+    title: 'an example',
+    baseRule: 'kv.commands.wire-protocol',
     over: { bytes: sizes('bytes', [1, 2, 3], () => ({ rule: 'kv.envelope.result-string' })) },
     alone: true,
     check: async () => void (cases += 1),
@@ -103,15 +113,17 @@ test('a scenario that waits for the cases of another one has its time again with
     scenarios.map(async (scenario) => {
       let count = 0
       await scenario.run({
-        ...{ id: scenario.id, draw: usualDraw, shared, provide: {} },
-        ...{
-          note() {},
-          wasBusy: () => false,
-          secret() {},
-          forget() {},
-          defer() {},
-          renew: () => void (count += 1),
-        },
+        id: scenario.id,
+        draw: usualDraw,
+        shared,
+        provide: {},
+
+        note() {},
+        wasBusy: () => false,
+        secret() {},
+        forget() {},
+        defer() {},
+        renew: () => void (count += 1),
         shapes: () => ({ conforming: 0, problems: [], more: 0 }),
       })
       return count

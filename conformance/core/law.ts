@@ -69,7 +69,8 @@ export const sizes = <V extends Value = Value>(
   list: readonly number[],
   between: (size: number) => V,
 ): Dimension<V> => ({
-  ...{ word, between },
+  word,
+  between,
   values: Object.fromEntries(list.map((size) => [String(size), between(size)])),
 })
 
@@ -202,7 +203,8 @@ function lawOf<W extends World, Over extends Table, Needs extends Ability>(
     values: Object.fromEntries(
       Object.entries(over).map(([name, { values }]) => [name, Object.keys(values)]),
     ),
-    ...{ never, triples },
+    never,
+    triples,
   }
   const valueOf = (name: string, value: string): Value =>
     over[name]!.values[value] ?? over[name]!.between!(Number(value))

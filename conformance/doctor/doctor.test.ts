@@ -112,7 +112,10 @@ describe('the key-value interface', () => {
     expect(about('kv', diagnosis)).toContain('warning: lacks EXISTS, RPUSH (POST /: status 400)')
     const lacks = diagnosis.outlook?.surveys.kv?.lacks.map(({ feature }) => feature)
     expect(lacks?.toSorted()).toEqual([
-      ...['command EXISTS', 'command RPUSH', 'way-in monitor', 'way-in multi-exec'],
+      'command EXISTS',
+      'command RPUSH',
+      'way-in monitor',
+      'way-in multi-exec',
     ])
   })
 
@@ -128,8 +131,13 @@ describe('the key-value interface', () => {
   test('has no abilities of the queue', async () => {
     const { outlook } = await diagnosed({ kv: await kvThat() })
     expect(outlook?.abilities.missing).toEqual([
-      ...['readOnlyToken', 'aclUser', 'resetPassword', 'clock', 'dedicatedAccount'],
-      ...['kvMaxRequestSize', 'dailyRequests'],
+      'readOnlyToken',
+      'aclUser',
+      'resetPassword',
+      'clock',
+      'dedicatedAccount',
+      'kvMaxRequestSize',
+      'dailyRequests',
     ])
   })
 

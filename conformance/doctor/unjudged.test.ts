@@ -3,7 +3,10 @@ import { noProvider, type Ability } from '../provider/provider.js'
 import { unjudgedOf } from './unjudged.js'
 
 const scenario = (id: string, ...needs: Ability[]) => ({
-  ...{ id, rule: 'kv.envelope.success' as const, needs, waits: 0 },
+  id,
+  rule: 'kv.envelope.success' as const,
+  needs,
+  waits: 0,
 })
 
 test('scenarios that lack several abilities join those that lack one of them', () => {

@@ -244,7 +244,8 @@ export const command = dimension<CommandClass>('', {
     rule: 'kv.envelope.result-string',
     command: (_, value) => ['ECHO', value],
     reply: (value) => value,
-    ...{ reads: true, sendsValue: true },
+    reads: true,
+    sendsValue: true,
   },
   SET: {
     rule: 'kv.envelope.result-string',
@@ -341,7 +342,8 @@ export const command = dimension<CommandClass>('', {
     before: (key) => [['SET', key, 'ab'.repeat(30_000)]],
     command: (key) => ['MGET', ...Array<string>(10).fill(key)],
     reply: () => Array<string>(10).fill('ab'.repeat(30_000)),
-    ...{ reads: true, mayFail: true },
+    reads: true,
+    mayFail: true,
   },
   'LRANGE of 1,200 elements': {
     rule: 'kv.envelope.result-array',
@@ -361,7 +363,8 @@ export const command = dimension<CommandClass>('', {
     before: (key) => [['ZADD', key, '1.5', 'member']],
     command: (key) => ['ZSCORE', key, 'member'],
     reply: () => '1.5',
-    ...{ reads: true, mayFail: true },
+    reads: true,
+    mayFail: true,
   },
   INCRBYFLOAT: {
     rule: 'kv.envelope.result-string',
@@ -426,7 +429,8 @@ export const command = dimension<CommandClass>('', {
     before: (key) => [['XADD', key, '1-1', 'field', 'value']],
     command: (key) => ['XRANGE', key, '-', '+'],
     reply: () => [['1-1', ['field', 'value']]],
-    ...{ reads: true, mayFail: true },
+    reads: true,
+    mayFail: true,
   },
   'INCR of a text': {
     rule: 'kv.errors.execution-failure',

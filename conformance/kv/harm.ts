@@ -6,15 +6,40 @@ import { commandsIn } from './commands-in.js'
 
 /** Commands that block the connection, which many targets share between requests. */
 const blocking: ReadonlySet<string> = new Set([
-  ...['BLPOP', 'BRPOP', 'BRPOPLPUSH', 'BLMOVE', 'BLMPOP', 'BZPOPMIN', 'BZPOPMAX', 'BZMPOP', 'WAIT'],
+  'BLPOP',
+  'BRPOP',
+  'BRPOPLPUSH',
+  'BLMOVE',
+  'BLMPOP',
+  'BZPOPMIN',
+  'BZPOPMAX',
+  'BZMPOP',
+  'WAIT',
 ])
 
 /** Commands that block, end or change the connection. */
 const harmful: ReadonlySet<string> = new Set([
   ...blocking,
-  ...['QUIT', 'RESET', 'AUTH', 'SELECT', 'HELLO', 'CLIENT', 'MONITOR', 'SHUTDOWN', 'DEBUG'],
-  ...['SUBSCRIBE', 'PSUBSCRIBE', 'SSUBSCRIBE', 'UNSUBSCRIBE', 'PUNSUBSCRIBE', 'SUNSUBSCRIBE'],
-  ...['MULTI', 'EXEC', 'DISCARD', 'WATCH', 'UNWATCH'],
+  'QUIT',
+  'RESET',
+  'AUTH',
+  'SELECT',
+  'HELLO',
+  'CLIENT',
+  'MONITOR',
+  'SHUTDOWN',
+  'DEBUG',
+  'SUBSCRIBE',
+  'PSUBSCRIBE',
+  'SSUBSCRIBE',
+  'UNSUBSCRIBE',
+  'PUNSUBSCRIBE',
+  'SUNSUBSCRIBE',
+  'MULTI',
+  'EXEC',
+  'DISCARD',
+  'WATCH',
+  'UNWATCH',
 ])
 
 /** The largest body and the longest request target that any target reads, in bytes. */

@@ -18,7 +18,10 @@ import { harmOf } from './harm.js'
 const json: RequestSpec['headers'] = [['Content-Type', 'application/json']]
 
 const post = (target: string, value: unknown): RequestSpec => ({
-  ...{ method: 'POST', target, headers: json, body: JSON.stringify(value) },
+  method: 'POST',
+  target,
+  headers: json,
+  body: JSON.stringify(value),
 })
 
 const inBody = (command: readonly string[]): RequestSpec => post('/', command)
@@ -36,45 +39,42 @@ const commandsWith = (id: string): readonly (readonly string[])[] => {
   const [text, list, hash] = [keyOf('text'), keyOf('list'), keyOf('hash')]
   const [set, sorted, stream] = [keyOf('set'), keyOf('sorted'), keyOf('stream')]
   return [
-    ...[['PING'], ['ECHO', id], ['SET', text, '1'], ['GET', text], ['INCR', text]],
-    ...[
-      ['INCRBY', text, '1'],
-      ['APPEND', text, '0'],
-      ['EXISTS', text],
-      ['MGET', text],
-    ],
-    ...[
-      ['MSET', text, '1'],
-      ['SETRANGE', text, '0', '1'],
-      ['EXPIRE', text, '60'],
-    ],
-    ...[
-      ['PERSIST', text],
-      ['RENAME', text, text],
-      ['RPUSH', list, 'a'],
-      ['LPOS', list, 'a'],
-    ],
-    ...[
-      ['LRANGE', list, '0', '-1'],
-      ['LPOP', list],
-      ['HSET', hash, 'a', '1'],
-    ],
-    ...[
-      ['HGET', hash, 'a'],
-      ['HGETALL', hash],
-      ['HSCAN', hash, '0'],
-      ['SADD', set, 'a'],
-    ],
-    ...[
-      ['SMEMBERS', set],
-      ['ZADD', sorted, '1', 'a'],
-      ['ZRANGE', sorted, '0', '-1'],
-    ],
-    ...[
-      ['XADD', stream, '1-1', 'a', '1'],
-      ['XRANGE', stream, '-', '+'],
-      ['XLEN', stream],
-    ],
+    ['PING'],
+    ['ECHO', id],
+    ['SET', text, '1'],
+    ['GET', text],
+    ['INCR', text],
+
+    ['INCRBY', text, '1'],
+    ['APPEND', text, '0'],
+    ['EXISTS', text],
+    ['MGET', text],
+
+    ['MSET', text, '1'],
+    ['SETRANGE', text, '0', '1'],
+    ['EXPIRE', text, '60'],
+
+    ['PERSIST', text],
+    ['RENAME', text, text],
+    ['RPUSH', list, 'a'],
+    ['LPOS', list, 'a'],
+
+    ['LRANGE', list, '0', '-1'],
+    ['LPOP', list],
+    ['HSET', hash, 'a', '1'],
+
+    ['HGET', hash, 'a'],
+    ['HGETALL', hash],
+    ['HSCAN', hash, '0'],
+    ['SADD', set, 'a'],
+
+    ['SMEMBERS', set],
+    ['ZADD', sorted, '1', 'a'],
+    ['ZRANGE', sorted, '0', '-1'],
+
+    ['XADD', stream, '1-1', 'a', '1'],
+    ['XRANGE', stream, '-', '+'],
+    ['XLEN', stream],
     ['DEL', text, list, hash, set, sorted, stream],
   ]
 }

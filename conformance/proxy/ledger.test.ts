@@ -25,7 +25,11 @@ test('texts from clients and the target are cut, and at most 200 are counted sep
   const long = 'x'.repeat(1_000)
   for (let n = 0; n < 500; n++) {
     ledger.undocumented({
-      ...{ interface: 'kv', method: long, path: `/${n}/${long}`, status: 200, mediaType: long },
+      interface: 'kv',
+      method: long,
+      path: `/${n}/${long}`,
+      status: 200,
+      mediaType: long,
     })
     ledger.unjudged(`reason ${n}`)
   }

@@ -114,7 +114,11 @@ export function openLedger(interfaces: readonly Interface[]) {
                 new RegExp(`^${documented.replaceAll('X', '.')}$`).test(String(status)),
               )
             return {
-              ...{ interface: of, operationId, method, path, answers },
+              interface: of,
+              operationId,
+              method,
+              path,
+              answers,
               unseen: Object.keys(operation.responses).filter(
                 (status) => status !== 'default' && !answered(status),
               ),

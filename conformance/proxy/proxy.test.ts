@@ -11,7 +11,8 @@ async function proxied(answer: RequestListener, options: Partial<ProxyOptions> =
   const url = (await serve(answer)) + path
   const violations: ScenarioResult[] = []
   const proxy = await startProxy({
-    ...{ kv: { url }, onBroken: (result) => violations.push(result) },
+    kv: { url },
+    onBroken: (result) => violations.push(result),
     ...options,
   })
   onTestFinished(() => proxy.close())
@@ -215,7 +216,8 @@ describe('an exchange that cannot be validated is forwarded and counted', () => 
         : /^{"error":"svc-contract proxy: .*cannot be reached: .*ECONNREFUSED/,
     )
     expect(proxy.report().coverage).toMatchObject({
-      ...{ exchanges: 1, documented: 0 },
+      exchanges: 1,
+      documented: 0,
       unjudged: [{ reason: expect.stringContaining('cannot be reached') as string }],
     })
     expect(proxy.report().gone).toEqual(['http://127.0.0.1:1'])

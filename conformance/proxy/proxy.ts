@@ -101,7 +101,11 @@ export async function startProxy(options: ProxyOptions): Promise<Proxy> {
     const last = breaches.at(-1)
     const isRepeatable = last?.whole === true && !saysSecrets(last.exchange)
     return {
-      ...{ id, title, interface: of, rule, level },
+      id,
+      title,
+      interface: of,
+      rule,
+      level,
       verdict: 'violated',
       durationMs: 0,
       findings: breaches.flatMap((breach) =>
@@ -121,7 +125,14 @@ export async function startProxy(options: ProxyOptions): Promise<Proxy> {
       return { ...rest, findings: [...findings, ...more] }
     }
     return {
-      ...{ id, title, interface: of, rule, level, durationMs: 0, findings: [], exchanges: [] },
+      id,
+      title,
+      interface: of,
+      rule,
+      level,
+      durationMs: 0,
+      findings: [],
+      exchanges: [],
       ...(conforming > 0
         ? { verdict: 'passed' }
         : { verdict: 'not-applicable', reason: seen > 0 ? unread : unseen }),
@@ -135,7 +146,11 @@ export async function startProxy(options: ProxyOptions): Promise<Proxy> {
     const basePath = target.pathname.replace(/\/$/, '')
     basePaths[of] = basePath
     const watcher = watching({
-      ...{ interface: of, basePath, mostBytes, ledger, secrets },
+      interface: of,
+      basePath,
+      mostBytes,
+      ledger,
+      secrets,
       onBroken: (breach) => options.onBroken?.(violation(breach.rule, [breach])),
     })
     const gate = createGate({ basePath, host, controls })
@@ -172,7 +187,9 @@ export async function startProxy(options: ProxyOptions): Promise<Proxy> {
         contract,
         target: {
           ...target,
-          ...{ dialect: dialect.name, provider: 'none', time: 'real' },
+          dialect: dialect.name,
+          provider: 'none',
+          time: 'real',
         },
         startedAt: startedAt.toISOString(),
         durationMs: Math.round(performance.now() - begin),

@@ -5,7 +5,10 @@ import { saysSecrets, secretsOf } from './secrets.js'
 
 const exchange = (target: string, headers: HeaderLines = [], body = ''): Exchange => ({
   request: { method: 'POST', target, headers, body: Buffer.from(body) },
-  ...{ status: 200, headers: [['Set-Cookie', 'a=b']], body: Buffer.from('{}'), durationMs: 1 },
+  status: 200,
+  headers: [['Set-Cookie', 'a=b']],
+  body: Buffer.from('{}'),
+  durationMs: 1,
 })
 
 test('tokens of requests are replaced with their variable from then on', () => {
@@ -38,7 +41,9 @@ test('credentials for other services are hidden', () => {
   const hidden = secretsOf(dialects.svc, {}).hidden(exchange('/v2/publish/x', headers))
 
   expect(hidden.request.headers.map(([, value]) => value)).toEqual([
-    ...['<hidden>', '<hidden>', 'text/plain'],
+    '<hidden>',
+    '<hidden>',
+    'text/plain',
   ])
   expect(hidden.headers).toEqual([['Set-Cookie', '<hidden>']])
 })

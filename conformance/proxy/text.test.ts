@@ -6,10 +6,15 @@ import { proxyText } from './text.js'
 test('coverage is shown as text', () => {
   const of = 'kv' as const
   const coverage: Coverage = {
-    ...{ exchanges: 9, documented: 7, broken: 1 },
+    exchanges: 9,
+    documented: 7,
+    broken: 1,
     operations: [
       {
-        ...{ interface: of, operationId: 'pipeline', method: 'POST', path: '/pipeline' },
+        interface: of,
+        operationId: 'pipeline',
+        method: 'POST',
+        path: '/pipeline',
         answers: [
           { status: 200, exchanges: 6, broken: 1 },
           { status: 400, exchanges: 1, broken: 0 },
@@ -17,8 +22,12 @@ test('coverage is shown as text', () => {
         unseen: ['401'],
       },
       {
-        ...{ interface: of, operationId: 'info', method: 'POST', path: '/info' },
-        ...{ answers: [], unseen: ['200'] },
+        interface: of,
+        operationId: 'info',
+        method: 'POST',
+        path: '/info',
+        answers: [],
+        unseen: ['200'],
       },
     ],
     rules: [

@@ -220,7 +220,10 @@ function connectTo({ protocol, hostname, port }: URL) {
       connected: 'connect',
     }
   const options = {
-    ...{ host, port: Number(port || 443), allowHalfOpen: true, ALPNProtocols: ['http/1.1'] },
+    host,
+    port: Number(port || 443),
+    allowHalfOpen: true,
+    ALPNProtocols: ['http/1.1'],
     // SNI requires a host name, not an address.
     ...(isIP(host) === 0 && { servername: host }),
   }
@@ -230,7 +233,8 @@ function connectTo({ protocol, hostname, port }: URL) {
 /** Returns the proxy's own response for a target that cannot be reached. */
 const refusal = ({ origin }: URL, why: string, method: string): string =>
   ownResponse(method, {
-    ...{ status: '502 Bad Gateway', type: 'destination_unavailable' },
+    status: '502 Bad Gateway',
+    type: 'destination_unavailable',
     error: `the target ${origin} cannot be reached: ${why}`,
   })
 

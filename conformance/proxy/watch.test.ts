@@ -13,7 +13,10 @@ function watched() {
   const breaches: Breach[] = []
   const clock = { now: 0 }
   const watcher = watching({
-    ...{ interface: 'kv', basePath: '', mostBytes: 10 * MiB, ledger },
+    interface: 'kv',
+    basePath: '',
+    mostBytes: 10 * MiB,
+    ledger,
     secrets: secretsOf(dialects.svc, {}),
     onBroken: (breach) => breaches.push(breach),
     now: () => clock.now,

@@ -127,11 +127,14 @@ export function watching(options: WatchOptions): Watcher {
         if (problems.length === 0) return ledger.conforming(rule)
         const request = { method, target, headers, body: sent.bytes() }
         const breach: Breach = {
-          ...{ interface: of, rule, problems },
+          interface: of,
+          rule,
+          problems,
           whole: sent.dropped === undefined && isEvidence(request),
           exchange: {
             request: { ...request, ...evidence(request) },
-            ...{ status: head.status, ...evidence({ ...head, body }) },
+            status: head.status,
+            ...evidence({ ...head, body }),
             durationMs: Math.round((now() - startedAt) * 1000) / 1000,
           },
         }
@@ -156,7 +159,10 @@ export function watching(options: WatchOptions): Watcher {
             ledger.documented(operation, status, documented?.rule)
           else
             ledger.undocumented({
-              ...{ interface: of, method, status, mediaType: mediaTypeOf(answer) ?? '' },
+              interface: of,
+              method,
+              status,
+              mediaType: mediaTypeOf(answer) ?? '',
               path: operation?.path ?? withoutQuery(secrets.visible(path)),
             })
         },

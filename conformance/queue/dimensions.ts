@@ -11,17 +11,20 @@ interface Destination extends Value {
 export const destination = dimension<Destination>('', {
   'to a URL': { by: 'url', end: '', rule: 'queue.publish.to-http-url' },
   'to a URL with a query': {
-    ...{ by: 'url', end: '?a=1&b=%2Fc%20d%26&svcx=2&svc_tokens=3&empty=&a=2' },
+    by: 'url',
+    end: '?a=1&b=%2Fc%20d%26&svcx=2&svc_tokens=3&empty=&a=2',
     rule: 'queue.publish.to-http-url',
   },
   'to a URL with escapes': {
-    ...{ by: 'url', end: '/a%2Fb%20c//%E2%82%AC;d=e,f:@!/http://b/' },
+    by: 'url',
+    end: '/a%2Fb%20c//%E2%82%AC;d=e,f:@!/http://b/',
     rule: 'queue.publish.to-http-url',
   },
   'to a group': { by: 'name', end: '', rule: 'queue.group.published-by-name' },
   'to the id of a group': { by: 'id', end: '', rule: 'queue.group.published-by-id' },
   'to a group whose endpoint has a query': {
-    ...{ by: 'name', end: '/own?a=1&svcx=%2F' },
+    by: 'name',
+    end: '/own?a=1&svcx=%2F',
     rule: 'queue.group.fans-out-to-every-endpoint',
   },
 })
@@ -67,7 +70,8 @@ export const contentType = dimension<Value & { readonly type?: string }>('Conten
   'application/json': { type: 'application/json', rule: 'queue.publish.content-type' },
   absent: { rule: unchanged },
   'with parameters': {
-    ...{ type: 'text/html; charset=ISO-8859-1; x="a;b"', rule: 'queue.publish.content-type' },
+    type: 'text/html; charset=ISO-8859-1; x="a;b"',
+    rule: 'queue.publish.content-type',
   },
   'of a form': {
     type: 'application/x-www-form-urlencoded',

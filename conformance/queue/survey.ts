@@ -81,7 +81,10 @@ const requestTo = ({ method, path }: Pick<Part, 'method' | 'path'>, id: string):
 })
 
 const lackOf = ({ part, method, path, rules }: Part, exchange: Exchange): Lack => ({
-  ...{ feature: `part ${part}`, name: `${method} ${path}`, rules, exchange },
+  feature: `part ${part}`,
+  name: `${method} ${path}`,
+  rules,
+  exchange,
 })
 
 async function find(asking: Asking): Promise<Found> {
@@ -128,7 +131,11 @@ async function find(asking: Asking): Promise<Found> {
 
 /** A target without any list of runs has no runs. Scenarios of open points need them too. */
 const runsLack = ({ exchange }: Lack): Lack => ({
-  ...{ feature: 'part start', name: 'workflow runs', rules: [], exchange, isMeans: true },
+  feature: 'part start',
+  name: 'workflow runs',
+  rules: [],
+  exchange,
+  isMeans: true,
 })
 
 /** Publishes an empty message to the sink. A malformed URL could harm a target. */

@@ -68,7 +68,9 @@ export function comparisonOf(reports: readonly NamedReport[]): Comparison {
   const implementations = reports.map(({ report }, index): Implementation => {
     const incomplete = whyNotWhole(report)
     return {
-      ...{ letter: String.fromCharCode(65 + index), name: names[index]!, report },
+      letter: String.fromCharCode(65 + index),
+      name: names[index]!,
+      report,
       ...(incomplete !== undefined && { incomplete }),
     }
   })
@@ -206,12 +208,18 @@ export function jsonOf(comparison: Comparison): object {
   return {
     format: 1,
     implementations: implementations.map(({ name, report, incomplete }, index) => ({
-      ...{ name, tool: report.tool, target: report.target, startedAt: report.startedAt },
-      ...{ summary: report.summary, rules: totals[index] },
+      name,
+      tool: report.tool,
+      target: report.target,
+      startedAt: report.startedAt,
+      summary: report.summary,
+      rules: totals[index],
       ...(incomplete !== undefined && { incomplete }),
     })),
     headings: comparedSections(comparison).map(({ interface: of, heading, counts }) => ({
-      ...{ interface: of, heading, counts: byName(counts) },
+      interface: of,
+      heading,
+      counts: byName(counts),
     })),
     rules: rules.map(({ id, cells, differs }) => {
       const failures = cells.map((cell) => {
@@ -221,13 +229,17 @@ export function jsonOf(comparison: Comparison): object {
           : Object.fromEntries(failed.map((each) => [each.id, sentenceOf(each)]))
       })
       return {
-        ...{ id, level: ruleById[id].level, differs },
+        id,
+        level: ruleById[id].level,
+        differs,
         verdicts: byName(cells.map(({ verdict }) => verdict)),
         ...(failures.some(Boolean) && { failures: byName(failures) }),
       }
     }),
     observations: observations.map((each) => ({
-      ...{ scenario: each.scenario, what: each.what, differs: isDifferent(each) },
+      scenario: each.scenario,
+      what: each.what,
+      differs: isDifferent(each),
       values: each.values.map(({ value, of }) => ({
         value,
         implementations: of.map((index) => implementations[index]!.name),

@@ -74,9 +74,12 @@ test('only failures that are new or graver count as worse', () => {
   )
 
   expect(worse.map(({ id }) => id.slice('kv.methods.get/'.length))).toEqual([
-    ...['passed-to-blocked', 'passed-to-violated'],
-    ...['observed-to-blocked', 'observed-to-violated'],
-    ...['not-applicable-to-blocked', 'not-applicable-to-violated'],
+    'passed-to-blocked',
+    'passed-to-violated',
+    'observed-to-blocked',
+    'observed-to-violated',
+    'not-applicable-to-blocked',
+    'not-applicable-to-violated',
     'blocked-to-violated',
   ])
 })
@@ -87,7 +90,10 @@ test('a comparison for what got worse keeps the scenarios of one report only', (
   const all = differences(before, after)
 
   expect(onlyWorse(scoped(all))).toEqual({
-    ...{ rules: [], scenarios: [], observations: [], failures: [] },
+    rules: [],
+    scenarios: [],
+    observations: [],
+    failures: [],
     onlyBefore: ['kv.methods.get/one'],
     onlyAfter: ['kv.methods.get/more'],
     failedOnlyAfter: ['kv.methods.get/more'],
@@ -142,13 +148,17 @@ test('changed observations are listed, without values specific to a run', () => 
   const observing = (observations: Readonly<Record<string, unknown>>) =>
     reportOf([resultOf('observed', 'it', { rule: 'kv.authentication.both-tokens', observations })])
   const before = observing({
-    ...{ status: 401, body: { a: 1, b: 2 }, gone: null },
+    status: 401,
+    body: { a: 1, b: 2 },
+    gone: null,
     key: 'no svc-contract-d5c1b832-67',
     url: 'http://127.0.0.1:4000/inbox/8f1239d2-8f0f-44e3-96b3-19708e143452',
     run: 'wfr_481bb29b',
   })
   const after = observing({
-    ...{ status: 403, body: { b: 2, a: 1 }, added: 'x' },
+    status: 403,
+    body: { b: 2, a: 1 },
+    added: 'x',
     key: 'no svc-contract-8f68de13-9',
     url: 'http://127.0.0.1:5000/inbox/6ce97e37-42b3-4ea7-b6e1-3208d8b78121',
     run: 'wfr_8964aa01',

@@ -113,19 +113,27 @@ test('the whole has the problems of its parts, and the time from first start to 
   const entry = (pattern: string) => ({ pattern, reason: 'known' })
   const report = merged([
     shard(1, 3, {
-      ...{ startedAt: '2030-01-01T00:00:10.000Z', durationMs: 5000, gone },
+      startedAt: '2030-01-01T00:00:10.000Z',
+      durationMs: 5000,
+      gone,
       expectations: { failing: [entry('kv.a'), entry('kv.b')], flaky: [] },
     }),
     shard(2, 3, {
-      ...{ startedAt: '2030-01-01T00:00:00.000Z', durationMs: 2000, gone, bailed: true },
+      startedAt: '2030-01-01T00:00:00.000Z',
+      durationMs: 2000,
+      gone,
+      bailed: true,
       expectations: { failing: [entry('kv.a')], flaky: [entry('kv.c')] },
     }),
     shard(3, 3, { startedAt: '2030-01-01T00:00:00.000Z', durationMs: 1, interrupted: true }),
   ])
 
   expect(report).toMatchObject({
-    ...{ startedAt: '2030-01-01T00:00:00.000Z', durationMs: 15_000 },
-    ...{ gone, bailed: true, interrupted: true },
+    startedAt: '2030-01-01T00:00:00.000Z',
+    durationMs: 15_000,
+    gone,
+    bailed: true,
+    interrupted: true,
     expectations: { failing: [entry('kv.a'), entry('kv.b')], flaky: [entry('kv.c')] },
   })
   expect(readReport(JSON.stringify(report), 'merged.json').report).toEqual(report)

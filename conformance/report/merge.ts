@@ -51,7 +51,10 @@ export function merged(
   const { unjudged } = all.find((each) => each.unjudged !== undefined) ?? {}
   const { format, tool, contract, target, rules } = first.report
   return {
-    ...{ format, tool, contract, target: { ...target, ...othersIn(all) } },
+    format,
+    tool,
+    contract,
+    target: { ...target, ...othersIn(all) },
     ...(shards && shards.judged.length < shards.of && { shards }),
     ...expectationsIn(all),
     ...(all.some(({ interrupted }) => interrupted) && { interrupted: true }),

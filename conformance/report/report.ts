@@ -52,7 +52,8 @@ export function recorded(exchange: Exchange, redact: Redactor, most = mostBytes)
   })
   return {
     request: {
-      ...{ method: request.method, target: redact.text(request.target) },
+      method: request.method,
+      target: redact.text(request.target),
       ...message(request, most.request),
     },
     ...(failure === undefined

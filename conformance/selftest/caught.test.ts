@@ -92,7 +92,9 @@ test.concurrent.each(breaking.filter(isSampled))(
     const chosen = chosenFor(fault)
     const judge = fault.interface === 'kv' ? judgeKv : judgeQueue
     const report = await judge({
-      ...{ fault, dialect: dialectOf(fault), unwired: true },
+      fault,
+      dialect: dialectOf(fault),
+      unwired: true,
       judges: ({ id }) => chosen.has(id),
     })
     const { broken, sure } = measuredRules(fault)

@@ -51,7 +51,8 @@ test.runIf(isLinux).each<readonly [string, Plan]>([
       const { failures: found, isDead } = await attack(
         host,
         {
-          ...{ family, seed: Number(seed) },
+          family,
+          seed: Number(seed),
           numbers: numbers?.split(',').map(Number) ?? naturals(),
           requests: Math.ceil(requests * Number(times) * family.share),
         },

@@ -44,7 +44,9 @@ function watched<Parts extends object>(
   let handler: Handler | undefined
 
   const first: Fault<Parts> = {
-    ...{ id: 'before', name: 'observes the parts before the fault', breaks: [] },
+    id: 'before',
+    name: 'observes the parts before the fault',
+    breaks: [],
     apply(parts) {
       const observed = before(parts)
       changedIn = observed.changedIn
@@ -52,7 +54,9 @@ function watched<Parts extends object>(
     },
   }
   const last: Fault<Parts> = {
-    ...{ id: 'after', name: 'observes the parts after the fault', breaks: [] },
+    id: 'after',
+    name: 'observes the parts after the fault',
+    breaks: [],
     apply(parts) {
       changed = changedIn(parts)
       const observed = onUse === undefined ? parts : reporting(parts, onUse)
@@ -189,7 +193,8 @@ async function judge(
       ...(options.embedded && { embedded: true }),
       ...(options.unwired && { timeoutMs: unwiredTimeoutMs[of] }),
       [of]: {
-        ...{ ...mock, ...way },
+        ...mock,
+        ...way,
         ...(options.unwired && { target: unwired(parts.handler) }),
       },
     })

@@ -30,7 +30,9 @@ export function laggingLists(lagMs: number): Fault<Queue> {
     add: (event) => (later(() => replica.events.add(event)), own.add(event)),
   })
   return queueFault({
-    ...{ id: 'lists-lag', name: 'lists: show each change late', breaks: [] },
+    id: 'lists-lag',
+    name: 'lists: show each change late',
+    breaks: [],
     replace: [
       {
         'store.runs': runs,

@@ -139,7 +139,10 @@ async function judgeMutant(mutant: Mutant): Promise<Judged> {
   const fault = distorted('mutant', conditions, distortions[mutant.distortion]!)
   const correct = await startCorrect()
   const report = await judgeKv({
-    ...{ fault: { ...fault, interface: 'kv' }, unwired: true, embedded: true, tokens },
+    fault: { ...fault, interface: 'kv' },
+    unwired: true,
+    embedded: true,
+    tokens,
     beside: correct.beside,
     judges: ({ id }) => isLaw.has(id),
   })

@@ -67,7 +67,9 @@ async function judge({ distortion, places }: Mutant): Promise<Judged> {
   const fault = kind.fault(distortion, places)
   const judgeBy = async (isLaw: boolean) => {
     const { scenarios } = await judgeQueue({
-      ...{ fault: { ...fault, interface: 'queue' }, unwired: true, embedded: true },
+      fault: { ...fault, interface: 'queue' },
+      unwired: true,
+      embedded: true,
       judges: ({ law }) => (law !== undefined) === isLaw,
     })
     const rulesThat = (verdict: string) => [

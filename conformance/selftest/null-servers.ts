@@ -141,7 +141,11 @@ export function testAwake(scenarios: readonly Scenario[]): void {
             parts.map((scenarios) =>
               // Each scenario runs, even if the server never responds.
               run({
-                ...{ scenarios, provider, timeoutMs: 200, silenceMs: 0, concurrency: 8 },
+                scenarios,
+                provider,
+                timeoutMs: 200,
+                silenceMs: 0,
+                concurrency: 8,
                 ...target,
               }),
             ),

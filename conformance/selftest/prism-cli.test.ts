@@ -77,7 +77,9 @@ async function send(url: string, request: RequestInit = {}) {
 
 const post: RequestInit = { method: 'POST', headers: bearer }
 const postJson = (body: string, headers = {}): RequestInit => ({
-  ...{ method: 'POST', headers: { ...json, ...headers }, body },
+  method: 'POST',
+  headers: { ...json, ...headers },
+  body,
 })
 
 /** Matches a violation at this location. */
@@ -99,7 +101,8 @@ function testEach(rows: readonly Row[], urlOf: (of: Interface) => string): void 
 
 const clean = { status: 200, violations: [] }
 const refused = (status: number, ...location: readonly string[]) => ({
-  ...{ status, violations: [at(...location)] },
+  status,
+  violations: [at(...location)],
   text: expect.stringMatching(/^\{"error":".*"\}$/) as unknown,
 })
 const resp2 = { headers: { ...bearer, 'svc-response-format': 'resp2' } }
@@ -163,7 +166,8 @@ describe('prism proxy', () => {
       [
         ...(['kv: reports a response that breaks the document, and passes it on', '/get'] as const),
         {
-          ...{ status: 400, violations: [at('response', 'body', 'error')] },
+          status: 400,
+          violations: [at('response', 'body', 'error')],
           text: expect.stringMatching(/^\{"error":\{"message":".*"\}\}$/) as unknown,
         },
       ],

@@ -73,7 +73,8 @@ test.each(['success-envelope-has-took', 'error-envelope-holds-object', 'run-list
     const of = fault.interface
     const { way, report } = throughProxy(of)
     const judged = await judges[of]({
-      ...{ fault, way },
+      fault,
+      way,
       judges: ({ rule }) => /^(kv\.envelope|queue\.runs)\./.test(rule),
     })
 
@@ -146,7 +147,8 @@ describe('the control routes of a mock behind it', () => {
   test('take no delivery of the mock through the proxy', async () => {
     const { mock, proxy, kept } = await setUp(true)
     await mock.queue.fetch(`/v2/publish/${proxy.kv!.url}/__mock/reset`, {
-      ...{ method: 'POST', headers: { authorization: 'Bearer token' } },
+      method: 'POST',
+      headers: { authorization: 'Bearer token' },
     })
     await mock.clock.advance(0)
     expect(mock.queue.deliveries()).toMatchObject([{ outcome: { status: 403 } }])

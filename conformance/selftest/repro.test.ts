@@ -90,7 +90,8 @@ async function resultsOn(
     provider: {
       ...provider,
       ...(of === 'kv' && { readOnlyToken: async () => mock.kv.readOnlyToken }),
-      ...{ kvMaxRequestSize, dedicatedAccount: true },
+      kvMaxRequestSize,
+      dedicatedAccount: true,
     },
   })
   return report.scenarios

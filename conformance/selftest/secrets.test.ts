@@ -32,8 +32,13 @@ const chosenFaults = faults.filter(({ id }) =>
 /** Scenarios about tokens and about the faults of the servers. */
 const chosen = select(scenarios, {
   only: [
-    ...['kv.authentication', 'kv.transaction', 'kv.monitor', 'kv.subscribe'],
-    ...['queue.authentication', 'queue.forward', 'queue.retries'],
+    'kv.authentication',
+    'kv.transaction',
+    'kv.monitor',
+    'kv.subscribe',
+    'queue.authentication',
+    'queue.forward',
+    'queue.retries',
   ],
 })
 
@@ -44,7 +49,10 @@ beforeAll(async () => {
   const { kv, queue } = mock
   const provider = (await mockProvider([kv.url, queue.url]))!
   report = await run({
-    ...{ scenarios: chosen, kv, queue, keepExchanges: 'all' },
+    scenarios: chosen,
+    kv,
+    queue,
+    keepExchanges: 'all',
     provider: {
       ...provider,
       dedicatedAccount: true,

@@ -23,7 +23,10 @@ export async function soundness(judge: typeof judgeKv, dialect: DialectName): Pr
   const requests = new Map<string, number>()
   let parts = new Set<string>()
   const report = await judge({
-    ...{ dialect, unwired: true, concurrency: 1, keepExchanges: 'all' },
+    dialect,
+    unwired: true,
+    concurrency: 1,
+    keepExchanges: 'all',
     onUse: (part) => parts.add(part),
     onResult({ id, verdict, exchanges }) {
       requests.set(id, exchanges.length)

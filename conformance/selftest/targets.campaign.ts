@@ -60,8 +60,10 @@ async function against(
   const queue = await startHostileTarget(answer, { original: mock.queue.url, passed })
   try {
     return await use({
-      ...{ SVC_KV_URL: kv.url, SVC_QUEUE_URL: queue.url },
-      ...{ SVC_KV_TOKEN: token, SVC_QUEUE_TOKEN: token },
+      SVC_KV_URL: kv.url,
+      SVC_QUEUE_URL: queue.url,
+      SVC_KV_TOKEN: token,
+      SVC_QUEUE_TOKEN: token,
     })
   } finally {
     await kv.close()
@@ -78,10 +80,17 @@ const patterns = process.env['PATTERN']?.split(' ') ?? []
 
 /** The servers whose first response is valid HTTP and JSON. */
 const wholeAnswers = [
-  ...['a string of 4 MB', 'a million digits', 'control characters', '1,000 headers'],
-  ...['a million keys', 'an array of 4 MB', 'two answers to each request'],
+  'a string of 4 MB',
+  'a million digits',
+  'control characters',
+  '1,000 headers',
+  'a million keys',
+  'an array of 4 MB',
+  'two answers to each request',
   'two different lengths',
-  ...['answers of other requests', 'large deliveries', 'deliveries without end'],
+  'answers of other requests',
+  'large deliveries',
+  'deliveries without end',
 ]
 
 /** The requests that the checks before a run need. */

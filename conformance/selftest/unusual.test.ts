@@ -27,7 +27,10 @@ const ids = [
 
 /** A server with all these variants. */
 const unusual: AnyFault = {
-  ...{ interface: 'kv', id: 'unusual', name: 'all variants at once', breaks: [] },
+  interface: 'kv',
+  id: 'unusual',
+  name: 'all variants at once',
+  breaks: [],
   apply: (kv: Kv) =>
     faults
       .filter((each) => each.interface === 'kv' && ids.includes(each.id))

@@ -81,9 +81,12 @@ const notSent = 'it was not sent'
 
 const unsent = (request: RequestSpec, lacking: string): Exchange => ({
   request: {
-    ...{ method: request.method, target: request.target, headers: request.headers ?? [] },
+    method: request.method,
+    target: request.target,
+    headers: request.headers ?? [],
     body: Buffer.from(request.body ?? ''),
   },
   ...noAnswer(request, notSent),
-  ...{ lacking, durationMs: 0 },
+  lacking,
+  durationMs: 0,
 })

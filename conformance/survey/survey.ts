@@ -117,7 +117,9 @@ export function surveyOf({ lacks, risky = [], problem }: Found, surveyor?: Surve
   const neededBy = (request: RequestSpec): readonly Feature[] =>
     lacks.length + risky.length === 0 ? [] : (surveyor?.featuresOf(request) ?? [])
   return {
-    ...{ lacks, risky, problem },
+    lacks,
+    risky,
+    problem,
     has: {
       wayIn: (way: WayIn) => has(`way-in ${way}`),
       method: (method: Method) => has(`method ${method}`),

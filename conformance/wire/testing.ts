@@ -9,7 +9,10 @@ import type { Exchange } from './exchange.js'
 /** Returns an empty exchange in which the given fields are replaced. */
 export const exchangeOf = (parts: Partial<Exchange> = {}): Exchange => ({
   request: { method: 'GET', target: '/', headers: [], body: Buffer.alloc(0) },
-  ...{ status: 200, headers: [], body: Buffer.alloc(0), durationMs: 1 },
+  status: 200,
+  headers: [],
+  body: Buffer.alloc(0),
+  durationMs: 1,
   ...parts,
 })
 

@@ -62,7 +62,10 @@ export function useShop() {
   }
 
   return {
-    ...{ mock, ask, logIn, orderTea },
+    mock,
+    ask,
+    logIn,
+    orderTea,
     get mails() {
       return mails
     },

@@ -50,8 +50,11 @@ export function createShop({
 
   const mail = (to: string, text: string, id: string) =>
     queue.publishJSON({
-      ...{ url: `${url()}/mails`, body: { to, text } satisfies Mail, deduplicationId: id },
-      ...{ retries: 3, failureCallback: `${url()}/mails/failed` },
+      url: `${url()}/mails`,
+      body: { to, text } satisfies Mail,
+      deduplicationId: id,
+      retries: 3,
+      failureCallback: `${url()}/mails/failed`,
     })
 
   const shop = express()

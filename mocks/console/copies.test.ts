@@ -21,13 +21,23 @@ const { curlOf, testOf } = (await pageModule('copies')) as PageCopies
 const { quoted, UNSEEN } = (await pageModule('shell')) as PageShell
 
 const entryOf = (rest: object) => ({
-  ...{ sequence: 1, kind: 'kv', at: 0, realAt: 0, durationMs: 1, method: 'GET', url: '/' },
-  ...{ status: 200, requestHeaders: {}, responseHeaders: {}, ...rest },
+  sequence: 1,
+  kind: 'kv',
+  at: 0,
+  realAt: 0,
+  durationMs: 1,
+  method: 'GET',
+  url: '/',
+  status: 200,
+  requestHeaders: {},
+  responseHeaders: {},
+  ...rest,
 })
 
 const sessionOf = (url: string, token = 'token') => ({
   kv: { url, token, readOnlyToken: 'read' },
-  ...{ dialect: { name: 'svc', headerPrefix: 'Svc-' }, allowDestinations: [] },
+  dialect: { name: 'svc', headerPrefix: 'Svc-' },
+  allowDestinations: [],
 })
 
 /** Runs a command in a shell. Returns the bytes that a server receives from it. */
@@ -57,8 +67,10 @@ test('the method is quoted: a backtick is a letter of HTTP', async () => {
 
 test('the URL, the headers, the token and the body are quoted', async () => {
   const entry = entryOf({
-    ...{ method: 'POST', url: "/get/'$(id)`id`[1-9]{a,b}" },
-    ...{ requestHeaders: { "x-`id`'": ["$(id)'"] }, requestBody: "'; id; '$(id)" },
+    method: 'POST',
+    url: "/get/'$(id)`id`[1-9]{a,b}",
+    requestHeaders: { "x-`id`'": ["$(id)'"] },
+    requestBody: "'; id; '$(id)",
   })
   const sent = await sentBy((url) => curlOf(entry, sessionOf(url, "'`id`")))
   expect(sent).toContain("POST /get/'$(id)`id`[1-9]{a,b} HTTP/1.1\r\n")
@@ -83,7 +95,8 @@ test('a command has no character that a terminal obeys when it is pasted', async
 test('a copied test has the URL as a string, whatever it contains', () => {
   const url = 'http://127.0.0.1/`${process.exit()}\\'
   const source = testOf(entryOf({ kind: 'attempt', url, method: 'POST' }), sessionOf('http://a'), {
-    ...{ faults: [], entries: [] },
+    faults: [],
+    entries: [],
   })
   expect(source).toContain('/v2/publish/http://127.0.0.1/\\`\\${process.exit()}\\\\`, {')
 })

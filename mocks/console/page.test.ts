@@ -45,8 +45,14 @@ const startBrowser = () =>
   chromium.launch({
     executablePath: installed,
     args: [
-      ...['--headless', '--no-sandbox', '--disable-gpu', '--disable-quic', '--no-first-run'],
-      ...['--disable-background-networking', '--disable-component-update', '--disable-sync'],
+      '--headless',
+      '--no-sandbox',
+      '--disable-gpu',
+      '--disable-quic',
+      '--no-first-run',
+      '--disable-background-networking',
+      '--disable-component-update',
+      '--disable-sync',
       // A name that another DNS server points to this machine.
       `--host-resolver-rules=MAP ${REBOUND} 127.0.0.1`,
     ],
@@ -137,7 +143,9 @@ const control = async (path: string, body?: object): Promise<unknown> => {
 
 const failedRun = (workflowRunId: string, wanted: object = {}) =>
   control('queue/runs', {
-    ...{ workflowUrl: `${app}/workflow`, workflowRunId, state: 'RUN_FAILED' },
+    workflowUrl: `${app}/workflow`,
+    workflowRunId,
+    state: 'RUN_FAILED',
     ...wanted,
   })
 
@@ -552,7 +560,8 @@ describe.skipIf(withoutBrowser)(`the console in a browser${skipped}`, options, (
 
   test('Runs notifies a waiter, and cancels a run', async () => {
     await failedRun('wfr_one', {
-      ...{ state: 'RUN_STARTED', steps: [{ stepName: 'charge', out: 'paid' }] },
+      state: 'RUN_STARTED',
+      steps: [{ stepName: 'charge', out: 'paid' }],
       waits: [{ eventId: 'shipped' }],
     })
     await open('runs/wfr_one')
@@ -615,16 +624,22 @@ describe.skipIf(withoutBrowser)(`the console in a browser${skipped}`, options, (
     await mock.clock.advance(0)
     const forwarded = 'svc-callback-forward-svc-workflow-'
     await publish('/later', {
-      ...{ ...ofRun, 'svc-workflow-init': 'false', 'svc-workflow-calltype': 'toCallback' },
-      ...{ 'svc-callback': `${app}/workflow`, 'svc-delay': '1h' },
-      ...{ [`${forwarded}stepid`]: '1', [`${forwarded}stepname`]: 'pay' },
+      ...ofRun,
+      'svc-workflow-init': 'false',
+      'svc-workflow-calltype': 'toCallback',
+      'svc-callback': `${app}/workflow`,
+      'svc-delay': '1h',
+      [`${forwarded}stepid`]: '1',
+      [`${forwarded}stepname`]: 'pay',
     })
     const step = { stepId: 2, stepName: 'other', stepType: 'Invoke', concurrent: 1 }
     await publish(
       '/invoked',
       {
-        ...{ 'svc-workflow-init': 'true', 'svc-workflow-invoke': 'true' },
-        ...{ 'svc-workflow-runid': 'wfr_invoked', 'svc-delay': '1d' },
+        'svc-workflow-init': 'true',
+        'svc-workflow-invoke': 'true',
+        'svc-workflow-runid': 'wfr_invoked',
+        'svc-delay': '1d',
       },
       JSON.stringify({ workflowRunId: 'wfr_calls', body: '', step }),
     )

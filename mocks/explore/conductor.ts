@@ -211,7 +211,10 @@ const unanswered = (reason: string): AttemptOutcome => ({ kind: 'unanswered', re
 
 const BY = 'explore'
 const REFUSED: AttemptOutcome = {
-  ...{ kind: 'answered', status: 503, headers: {}, interceptedBy: BY },
+  kind: 'answered',
+  status: 503,
+  headers: {},
+  interceptedBy: BY,
   body: Buffer.from(''),
 }
 const UNAVAILABLE: Response = { ...json(503, { error: 'unavailable' }), interceptedBy: BY }

@@ -109,14 +109,19 @@ export async function explore(first: ExploreOptions | Body, second?: Body): Prom
   const wanted = replay === undefined ? undefined : parsePlan(replay)
   const clock = virtualClock(options.start)
   const conductor = createConductor({
-    ...{ clock, quiet },
+    clock,
+    quiet,
     mayDecide: (situation, name) =>
       matches[situation === 'delivery' ? 'delivery' : 'handling'](name),
   })
   const mock = await startBoth({ ...options.mock, clock }, conductor.seams)
   try {
     return await exploreWith(mock as Mock, conductor, {
-      ...{ runs, seed, decisions, test, wanted },
+      runs,
+      seed,
+      decisions,
+      test,
+      wanted,
       kinds: new Set<string>(kinds ?? Object.keys(KINDS)),
       file: options.snapshot,
     })
@@ -223,7 +228,10 @@ async function failureOf(
   return new ExploreFailure(last.error!.cause, {
     story: storyOf(last.events),
     replay: planText(smallest),
-    ...{ run, seed, file, isRepeatable },
+    run,
+    seed,
+    file,
+    isRepeatable,
     journal: last.journal,
   })
 }
@@ -253,7 +261,8 @@ const OPTIONS: Readonly<Record<keyof ExploreOptions, readonly [string, Test]>> =
     `an array of ${Object.keys(KINDS).join(', ')}`,
     (value) => Array.isArray(value) && value.every((each) => Object.hasOwn(KINDS, String(each))),
   ],
-  ...{ destinations: [PATTERNS, arePatterns], commands: [PATTERNS, arePatterns] },
+  destinations: [PATTERNS, arePatterns],
+  commands: [PATTERNS, arePatterns],
 }
 
 function assertOptions(options: unknown): asserts options is ExploreOptions {

@@ -76,7 +76,8 @@ export function clientsOf(mock: Mock, application: Pick<Application, 'url'>): Cl
   return {
     async kv(...command: readonly (string | number)[]): Promise<unknown> {
       const init = {
-        ...{ method: 'POST', headers: authorization(mock.kv.token) },
+        method: 'POST',
+        headers: authorization(mock.kv.token),
         body: JSON.stringify(command.map(String)),
       }
       return ((await send(mock.kv.url, init)) as { result: unknown }).result
@@ -84,13 +85,15 @@ export function clientsOf(mock: Mock, application: Pick<Application, 'url'>): Cl
 
     publish: (path: string, body = '', headers: Readonly<Record<string, string>> = {}) =>
       send(`${mock.queue.url}/v2/publish/${application.url}${path}`, {
-        ...{ method: 'POST', body },
+        method: 'POST',
+        body,
         headers: { ...authorization(mock.queue.token), ...headers },
       }),
 
     async order(path: string, body = '', headers: Readonly<Record<string, string>> = {}) {
       const answer = await mock.queue.fetch(`/v2/publish/${application.url}${path}`, {
-        ...{ method: 'POST', body },
+        method: 'POST',
+        body,
         headers: { ...authorization(mock.queue.token), ...headers },
       })
       if (answer.status !== 200) throw new Error(`publish: ${answer.status}`)

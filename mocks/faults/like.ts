@@ -62,7 +62,9 @@ export function likenessOf({ target, scenarios }: ObservedReport): Likeness {
   const isSame = ([key]: Entry, parts: Parts) =>
     BOTH.every((part) => parts.get(key + part) === wanted.get(key + part))
   const pointOf = ([key, scenario, what, observed]: Entry): Point => ({
-    ...{ scenario, what, observed },
+    scenario,
+    what,
+    observed,
     ...(base.has(key + REST) && { mock: valueOf(key, mock) }),
   })
   const observed = entriesOf(observations)
@@ -71,7 +73,9 @@ export function likenessOf({ target, scenarios }: ObservedReport): Likeness {
   )
   const broken = chooseFaults(violated)
   return {
-    ...{ dialect, variants: chosen.map(({ fault }) => fault), faults: broken },
+    dialect,
+    variants: chosen.map(({ fault }) => fault),
+    faults: broken,
     unbroken: [...violated].filter((rule) => !broken.some((fault) => breaksRule(fault, rule))),
     same: observed.filter((each) => isSame(each, mock)).length,
     imitated: observed.filter((each) => isSame(each, mock) && !isSame(each, base)).map(pointOf),
@@ -134,7 +138,8 @@ function choicesOf(fault: AnyFault, wanted: Parts): readonly Choice[] {
   const own = statusOf(fault)
   const observed = changes.flatMap(([part, to]) => (to === own && wanted.get(part)) || [])
   const others = [...new Set(fault.withStatus ? observed : [])].map((status) => ({
-    ...{ fault: withStatus(fault, Number(status)), measured: fault },
+    fault: withStatus(fault, Number(status)),
+    measured: fault,
     changes: new Map(changes.map(([part, to]) => [part, to === own ? status : to])),
   }))
   const isNew = ({ fault: { id } }: Choice) => !(id in variants) && isSibling(id, fault.id)

@@ -31,13 +31,19 @@ export const written = <Replacements>(
     const [id, ...name] = title.split(': ') as [string, ...string[]]
     const own = id.slice(-3)
     const withStatus = (to: number) => ({
-      ...{ id: id.replace(own, String(to)), name: name.join(': ').replace(own, String(to)) },
-      ...{ breaks, replace: [status!(to)] },
+      id: id.replace(own, String(to)),
+      name: name.join(': ').replace(own, String(to)),
+      breaks,
+      replace: [status!(to)],
     })
     return {
-      ...{ id, name: name.join(': '), breaks, ...(blocks && { blocks }) },
+      id,
+      name: name.join(': '),
+      breaks,
+      ...(blocks && { blocks }),
       replace: [
-        ...[members as Replacements, ...(replace ? [replace] : [])],
+        members as Replacements,
+        ...(replace ? [replace] : []),
         ...(status ? [status(Number(own))] : []),
       ],
       ...(status && { withStatus }),

@@ -12,17 +12,20 @@ import { startMock, startQueue, type Mock, type QueueMock } from '../index.js'
 
 /** The names of this machine. A mock on `::` has all of them. */
 const NAMES = [
-  ...[
-    '127.0.0.1',
-    'localhost',
-    'LOCALHOST',
-    '[::1]',
-    '127.1',
-    '0x7f000001',
-    '2130706433',
-    '0177.1',
-  ],
-  ...['127.0.0.2', '[::ffff:127.0.0.1]', '[::ffff:7f00:1]', '0.0.0.0', '[::]', 'any@127.0.0.1'],
+  '127.0.0.1',
+  'localhost',
+  'LOCALHOST',
+  '[::1]',
+  '127.1',
+  '0x7f000001',
+  '2130706433',
+  '0177.1',
+  '127.0.0.2',
+  '[::ffff:127.0.0.1]',
+  '[::ffff:7f00:1]',
+  '0.0.0.0',
+  '[::]',
+  'any@127.0.0.1',
 ]
 
 /** The routes that reveal or delete something. */
@@ -58,7 +61,8 @@ describe('a delivery to the mock that sends it', () => {
 
   const post = (path: string, headers: Record<string, string> = {}, body = '') =>
     mock.queue.fetch(path, {
-      ...{ method: 'POST', body },
+      method: 'POST',
+      body,
       headers: { authorization: 'Bearer token', 'svc-retries': '0', ...headers },
     })
 
@@ -171,7 +175,8 @@ describe('a delivery to the mock that sends it', () => {
     await play(() => post(`/v2/publish/${other.url}/__mock/reset`))
     expect(statuses()).toEqual([403])
     await other.fetch(`/v2/publish/${mock.kv.url}/__mock/reset`, {
-      ...{ method: 'POST', headers: { authorization: 'Bearer token' } },
+      method: 'POST',
+      headers: { authorization: 'Bearer token' },
     })
     await play(() => other.clock.advance(0))
     expect(other.deliveries()[0]).toMatchObject({ outcome: { status: 403 } })
@@ -185,7 +190,8 @@ describe('a delivery to the mock that sends it', () => {
     await once(server, 'listening')
     const { port } = server.address() as AddressInfo
     await faulty.fetch(`/v2/publish/http://127.0.0.1:${port}/`, {
-      ...{ method: 'POST', headers: { authorization: 'Bearer token' } },
+      method: 'POST',
+      headers: { authorization: 'Bearer token' },
     })
     await faulty.clock.advance(0)
     expect(seen.mock.calls[0]?.[0].headers[DELIVERY]).toBe('1')
@@ -280,7 +286,10 @@ describe('the two ends of a connection', () => {
     remotePort: number,
   ) =>
     Object.assign(new EventEmitter(), {
-      ...{ localAddress, localPort, remoteAddress, remotePort },
+      localAddress,
+      localPort,
+      remoteAddress,
+      remotePort,
     }) as unknown as Socket
 
   test('are found once, so that a later connection of the same ends is no delivery', () => {

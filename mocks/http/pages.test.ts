@@ -86,8 +86,11 @@ test('with cors pages use both interfaces, except with public tokens', async () 
 
   const { kv, kvReadOnly, queue } = developmentTokens
   const known = await started({
-    ...{ cors: true, dialect: 'upstash' },
-    ...{ kvToken: kv, kvReadOnlyToken: kvReadOnly, queueToken: queue },
+    cors: true,
+    dialect: 'upstash',
+    kvToken: kv,
+    kvReadOnlyToken: kvReadOnly,
+    queueToken: queue,
   })
   const published = 'eyJVc2VySUQiOiJkZWZhdWx0VXNlciIsIlBhc3N3b3JkIjoiZGVmYXVsdFBhc3N3b3JkIn0='
   for (const [url, token] of [

@@ -14,7 +14,8 @@ afterEach(closeServed)
 test('a response has Content-Length, except with 204, and may have a header twice', async () => {
   const headers = { 'x-twice': ['a', 'b'] }
   const { url } = await served(({ target }) => ({
-    ...{ status: Number(target.slice(1)), headers },
+    status: Number(target.slice(1)),
+    headers,
     ...(target === '/201' && { body: 'grün' }),
   }))
 
@@ -129,7 +130,9 @@ describe('a stream', () => {
 
   test('continues if only the response emits `drain`, as on Bun', async () => {
     const outgoing = Object.assign(new PassThrough({ highWaterMark: 1 }), {
-      ...{ socket: null, writeHead: () => {}, flushHeaders: () => {} },
+      socket: null,
+      writeHead: () => {},
+      flushHeaders: () => {},
     })
     const body = of('one', 'two', 'three')
     const unread = new Budget({ each: Infinity, all: Infinity })

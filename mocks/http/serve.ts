@@ -53,7 +53,9 @@ export async function serve(handler: Handler, options: ServeOptions = {}): Promi
   // default.
   const maxHeaderBytes = Math.min(limits.headerBytes, Number.MAX_SAFE_INTEGER)
   const service: Service = {
-    ...{ handler, limits, onBug },
+    handler,
+    limits,
+    onBug,
     room: { bytes: limits.allBodiesBytes },
     unread: new Budget({ each: Infinity, all: limits.allResponsesBytes }),
     waitingRoom: limits.waitingRequests,

@@ -69,8 +69,17 @@ export function attemptOf({ number, ...kept }: KeptAttempt): Attempt {
   const { messageId, retried, startedAt, endedAt, durationMs, outcome } = kept
   const { url, method, headers, body, clippedFrom } = kept
   return Object.assign(Object.create(attemptMethods) as typeof attemptMethods, {
-    ...{ sequence: number, messageId, retried, startedAt, endedAt, durationMs, outcome },
-    ...{ url, method, headers, body },
+    sequence: number,
+    messageId,
+    retried,
+    startedAt,
+    endedAt,
+    durationMs,
+    outcome,
+    url,
+    method,
+    headers,
+    body,
     ...(clippedFrom !== undefined && { clippedFrom }),
   })
 }

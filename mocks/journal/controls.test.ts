@@ -11,7 +11,8 @@ const attempt = (messageId: string) => attemptTo(messageId, Buffer.from('data'))
 const handled = {
   request: requestOf('GET', '/', { headers: { 'x-a': '1' } }),
   response: { status: 200, headers: {} },
-  ...{ at: START, durationMs: 1 },
+  at: START,
+  durationMs: 1,
 }
 
 function routesOf(journal: Journal) {

@@ -6,7 +6,8 @@ import { attemptTo as attempt } from '../queue/testing.js'
 const handled = (target: string, headers: Record<string, string> = {}) => ({
   request: requestOf('GET', target, { headers }),
   response: { status: 401, headers: {} },
-  ...{ at: 7, durationMs: 1 },
+  at: 7,
+  durationMs: 1,
 })
 
 type Limits = Parameters<typeof createJournal>[0]

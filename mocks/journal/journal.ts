@@ -174,8 +174,12 @@ export function createJournal({
       if (underWay.delete(made.messageId)) begins++
       const outcome = whole.kind === 'answered' ? { ...whole, ...clipped(whole.body) } : whole
       const kept: KeptAttempt = {
-        ...{ ...made, ...clipped(body), outcome },
-        ...{ kind: 'attempt', order: ++last, number: tails.attempt.last + 1 },
+        ...made,
+        ...clipped(body),
+        outcome,
+        kind: 'attempt',
+        order: ++last,
+        number: tails.attempt.last + 1,
         realAt: clock.now() - durationMs,
       }
       keep(tails.attempt, kept, weightOfAttempt(kept))

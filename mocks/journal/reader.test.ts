@@ -91,7 +91,10 @@ describe('a request to the key-value interface', () => {
     await kv(['GET', 'a'])
     const [request] = mock.kv.requests()
     expect(request).toMatchObject({
-      ...{ sequence: expect.any(Number) as number, method: 'POST', target: '/', status: 200 },
+      sequence: expect.any(Number) as number,
+      method: 'POST',
+      target: '/',
+      status: 200,
       client: {
         address: expect.stringMatching(/^127\.0\.0\.1:\d+$/) as string,
         userAgent: 'shop/1',
@@ -173,7 +176,9 @@ test('tokens are in no header, target, body, command or reply', async () => {
   const told = JSON.stringify([
     await entriesOf(),
     ...[...mock.kv.requests(), ...mock.queue.requests()].flatMap((request) => [
-      ...[request, request.text(), request.response.text()],
+      request,
+      request.text(),
+      request.response.text(),
     ]),
   ])
   for (const token of [old, mock.kv.token, mock.kv.readOnlyToken, mock.queue.token, result])
@@ -230,7 +235,12 @@ describe('GET /__mock/journal/entries', () => {
     const [sequence] = told.entries.map((entry) => entry.sequence)
     expect(told.entries).toEqual([
       {
-        ...{ sequence, kind: 'kv', at: mock.clock.now(), method: 'POST', url: '/', status: 200 },
+        sequence,
+        kind: 'kv',
+        at: mock.clock.now(),
+        method: 'POST',
+        url: '/',
+        status: 200,
         realAt: expect.closeTo(Date.now(), -5) as number,
         durationMs: expect.any(Number) as number,
         requestHeaders: expect.objectContaining({ Authorization: ['Bearer ***'] }) as object,
@@ -244,8 +254,12 @@ describe('GET /__mock/journal/entries', () => {
       },
       expect.objectContaining({ kind: 'queue', url: '/v2/publish/http://127.0.0.1:9/hook' }),
       expect.objectContaining({
-        ...{ kind: 'attempt', url: 'http://127.0.0.1:9/hook', method: 'POST', retried: 0 },
-        ...{ messageId: expect.stringMatching(/^msg_/) as string, requestBody: 'hello' },
+        kind: 'attempt',
+        url: 'http://127.0.0.1:9/hook',
+        method: 'POST',
+        retried: 0,
+        messageId: expect.stringMatching(/^msg_/) as string,
+        requestBody: 'hello',
         error: expect.stringContaining('ECONNREFUSED') as string,
       }),
     ])

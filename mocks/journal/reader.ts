@@ -120,7 +120,14 @@ export function createReader(journal: Journal) {
     const { number: sequence, status, at, durationMs, clippedFrom, interceptedBy, nearMiss } = kept
     const others = lines.filter(([name]) => !isOneOf(['authorization'], name))
     return Object.assign(new Received(kept, redact, `the ${method} of ${target}`), {
-      ...{ sequence, method, target, headers: headerMap(others), status, at, durationMs, client },
+      sequence,
+      method,
+      target,
+      headers: headerMap(others),
+      status,
+      at,
+      durationMs,
+      client,
       ...(commands && { commands }),
       ...(interceptedBy !== undefined && { interceptedBy }),
       ...(nearMiss !== undefined && { nearMiss }),
@@ -143,7 +150,13 @@ export function createReader(journal: Journal) {
     const bodies = new Received(record, redact, '')
     const { at, status, cut, interceptedBy, nearMiss, clippedFrom, responseClippedFrom } = record
     return {
-      ...{ sequence, kind, at, realAt, durationMs, method, url: target },
+      sequence,
+      kind,
+      at,
+      realAt,
+      durationMs,
+      method,
+      url: target,
       requestHeaders: headerMap(lines.map(withoutAuthorization)),
       ...named('request', shownBody(bodies.body, clippedFrom !== undefined, most)),
       ...(status !== 0 && {
@@ -344,7 +357,10 @@ function entryOfAttempt(
   const hidden = (bytes: Uint8Array) =>
     Buffer.from(redact(viewOf(bytes).toString('latin1')), 'latin1')
   return {
-    ...{ at, method, url: redact(url), requestHeaders: withoutTokens(headers, redact) },
+    at,
+    method,
+    url: redact(url),
+    requestHeaders: withoutTokens(headers, redact),
     ...named('request', shownBody(hidden(body), clippedFrom !== undefined, most)),
     ...(outcome.kind === 'answered'
       ? {
@@ -358,7 +374,8 @@ function entryOfAttempt(
       : { error: outcome.reason }),
     ...(outcome.interceptedBy !== undefined && { interceptedBy: outcome.interceptedBy }),
     ...(outcome.nearMiss !== undefined && { nearMiss: outcome.nearMiss }),
-    ...{ messageId, retried },
+    messageId,
+    retried,
   }
 }
 

@@ -5,15 +5,21 @@ import { createReader } from './reader.js'
 import { entryEvents } from './stream.js'
 
 const begun = (messageId: string) => ({
-  ...{ messageId, retried: 0, method: 'POST', url: 'http://app.test/' },
-  ...{ startedAt: START, timeout: 30_000 },
+  messageId,
+  retried: 0,
+  method: 'POST',
+  url: 'http://app.test/',
+  startedAt: START,
+  timeout: 30_000,
 })
 
 function eventsOf(journal = createJournal(), withBegins = true) {
   const reader = createReader(journal)
   reader.describe('queue', { tokenKey: 'svc_token', secrets: () => [] })
   const events = entryEvents(journal, {
-    ...{ after: 0, matches: () => true, entry: reader.entries() },
+    after: 0,
+    matches: () => true,
+    entry: reader.entries(),
     begun: withBegins ? reader.begun : undefined,
   })[Symbol.asyncIterator]()
   return { journal, next: async () => String((await events.next()).value) }

@@ -72,16 +72,29 @@ export const methods: readonly string[] = ['GET', 'HEAD', 'POST', 'PUT']
  */
 const DENIED_TO_READ_ONLY: ReadonlySet<string> = new Set([
   // These commands read all keys.
-  ...['keys', 'scan'],
+  'keys',
+  'scan',
   // The script that these commands run may write.
-  ...['eval', 'evalsha', 'fcall', 'script', 'function'],
+  'eval',
+  'evalsha',
+  'fcall',
+  'script',
+  'function',
   // Other clients receive what these commands send.
-  ...['publish', 'spublish'],
+  'publish',
+  'spublish',
   // MONITOR shows the commands of all clients.
   'monitor',
   // These commands show or change users, settings, other clients or the server itself.
-  ...['acl', 'config', 'module', 'cluster', 'slowlog', 'latency'],
-  ...['save', 'bgsave', 'bgrewriteaof'],
+  'acl',
+  'config',
+  'module',
+  'cluster',
+  'slowlog',
+  'latency',
+  'save',
+  'bgsave',
+  'bgrewriteaof',
 ])
 
 /**

@@ -161,7 +161,13 @@ function resp3Typed({ type, value, text, format }: Typed, write: (reply: Reply) 
 
 /** The first bytes of the types of RESP3. */
 const MARKS: Readonly<Record<Resp3Type, Bytes>> = {
-  ...{ map: '%', set: '~', push: '>', double: ',', boolean: '#', 'big-number': '(', verbatim: '=' },
+  map: '%',
+  set: '~',
+  push: '>',
+  double: ',',
+  boolean: '#',
+  'big-number': '(',
+  verbatim: '=',
 }
 
 const raw = (bytes: Bytes): Uint8Array => Buffer.from(bytes, 'latin1')

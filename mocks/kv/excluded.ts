@@ -24,24 +24,42 @@ export const EXCLUDED: readonly { readonly reason: string; readonly names: reado
     // kv.commands.connection-excluded
     reason: 'A request has no connection to configure.',
     names: [
-      ...['ASKING', 'AUTH', 'CLIENT', 'HELLO', 'QUIT'],
-      ...['READONLY', 'READWRITE', 'RESET', 'SELECT'],
+      'ASKING',
+      'AUTH',
+      'CLIENT',
+      'HELLO',
+      'QUIT',
+      'READONLY',
+      'READWRITE',
+      'RESET',
+      'SELECT',
     ],
   },
   {
     // kv.commands.bound-to-a-connection
     reason: 'They turn a connection into a stream; streams are endpoints.',
     names: [
-      ...['MONITOR', 'SUBSCRIBE', 'PSUBSCRIBE', 'SSUBSCRIBE'],
-      ...['UNSUBSCRIBE', 'PUNSUBSCRIBE', 'SUNSUBSCRIBE'],
+      'MONITOR',
+      'SUBSCRIBE',
+      'PSUBSCRIBE',
+      'SSUBSCRIBE',
+      'UNSUBSCRIBE',
+      'PUNSUBSCRIBE',
+      'SUNSUBSCRIBE',
     ],
   },
   {
     // kv.commands.bound-to-a-connection
     reason: 'They are spoken between servers, make one the replica of another, or send it keys.',
     names: [
-      ...['FAILOVER', 'MIGRATE', 'PSYNC', 'REPLCONF', 'REPLICAOF'],
-      ...['RESTORE-ASKING', 'SLAVEOF', 'SYNC'],
+      'FAILOVER',
+      'MIGRATE',
+      'PSYNC',
+      'REPLCONF',
+      'REPLICAOF',
+      'RESTORE-ASKING',
+      'SLAVEOF',
+      'SYNC',
     ],
   },
   {

@@ -96,7 +96,10 @@ describe.each(places)('@upstash/ratelimit on %s', (_, startServers) => {
     const regions = [redis, clientOf(otherRegion)] as unknown as Regions
     // The regions go on counting after a limit, so that each limiter has keys of its own.
     const ratelimit = new MultiRegionRatelimit({
-      ...{ redis: regions, limiter, prefix: `{${name}}`, ephemeralCache: false },
+      redis: regions,
+      limiter,
+      prefix: `{${name}}`,
+      ephemeralCache: false,
     })
     expect(await limitsOf(ratelimit)).toEqual([true, true, false])
     // The client does not wait for the end of its reset.
@@ -126,7 +129,11 @@ describe.each(places)('@upstash/ratelimit on %s', (_, startServers) => {
     await redis.sadd(`${prefix}:denyList:all`, 'eve', 'XX', 'bad-agent')
     const limiter = Ratelimit.fixedWindow(9, '10 s')
     const ratelimit = new Ratelimit({
-      ...{ redis, limiter, prefix, enableProtection: true, ephemeralCache: false },
+      redis,
+      limiter,
+      prefix,
+      enableProtection: true,
+      ephemeralCache: false,
     })
     expect(await ratelimit.limit('ada', { country: 'DE' })).toMatchObject({ success: true })
     const denied = { success: false, reason: 'denyList' }
@@ -140,7 +147,11 @@ describe.each(places)('@upstash/ratelimit on %s', (_, startServers) => {
   test('has dynamic limits', async () => {
     const limiter = Ratelimit.fixedWindow(1, '10 s')
     const ratelimit = new Ratelimit({
-      ...{ redis, limiter, prefix, dynamicLimits: true, ephemeralCache: false },
+      redis,
+      limiter,
+      prefix,
+      dynamicLimits: true,
+      ephemeralCache: false,
     })
     await ratelimit.setDynamicLimit({ limit: 2 })
     expect(await ratelimit.getDynamicLimit()).toEqual({ dynamicLimit: 2 })

@@ -72,7 +72,13 @@ export const textOf = (bytes: Bytes): string =>
 
 /** The escapes of redis-cli and MONITOR in quoted words. */
 const LETTERS: Readonly<Record<string, Bytes>> = {
-  ...{ n: '\n', r: '\r', t: '\t', a: '\x07', b: '\b', '"': '"', '\\': '\\' },
+  n: '\n',
+  r: '\r',
+  t: '\t',
+  a: '\x07',
+  b: '\b',
+  '"': '"',
+  '\\': '\\',
 }
 
 const ESCAPES: ReadonlyMap<Bytes, string> = new Map(

@@ -56,9 +56,19 @@ describe.skipIf(withoutRedisServer())('with a real Redis behind it', () => {
   }
 
   test.each([
-    ...['OBJECT NOPE k', 'OBJECT "no\\r\\npe"', 'OBJECT ENCODING', 'COMMAND NOPE', '| x'],
-    ...['"no\\x00pe" "a\\x00b" c', `${'n'.repeat(200)} ${'a'.repeat(125)} b c`, '\u212aEYS *'],
-    ...['GET', 'BLPOP k 0', 'CLIENT ID', 'MULTI', 'XREAD BLOCK 0 STREAMS s $'],
+    'OBJECT NOPE k',
+    'OBJECT "no\\r\\npe"',
+    'OBJECT ENCODING',
+    'COMMAND NOPE',
+    '| x',
+    '"no\\x00pe" "a\\x00b" c',
+    `${'n'.repeat(200)} ${'a'.repeat(125)} b c`,
+    '\u212aEYS *',
+    'GET',
+    'BLPOP k 0',
+    'CLIENT ID',
+    'MULTI',
+    'XREAD BLOCK 0 STREAMS s $',
   ])('a transaction with %j is discarded with the same error', async (line) => {
     const commands = batch(['SET', 'a', '1'], [...parse(line)])
     await kv.backend.reset()
@@ -72,7 +82,11 @@ describe.skipIf(withoutRedisServer())('with a real Redis behind it', () => {
   })
 
   test.each([
-    ...['OBJECT ENCODING none', 'object Encoding a', 'LPOP a 1 more', 'PING a b', 'SET k v NOPE'],
+    'OBJECT ENCODING none',
+    'object Encoding a',
+    'LPOP a 1 more',
+    'PING a b',
+    'SET k v NOPE',
     'COMMAND INFO object|nope object|encoding|x nope',
   ])('a transaction with %j runs, with the same replies', async (line) => {
     const commands = batch(['SET', 'a', '1'], [...parse(line)], ['DEL', 'a'])

@@ -156,11 +156,32 @@ const MONITOR: CommandInfo = {
  * them.
  */
 const HIDDEN: ReadonlySet<string> = new Set([
-  ...['multi', 'exec', 'discard', 'watch', 'unwatch'],
-  ...['subscribe', 'psubscribe', 'ssubscribe', 'unsubscribe', 'punsubscribe', 'sunsubscribe'],
-  ...['auth', 'hello', 'select', 'client', 'quit', 'reset'],
+  'multi',
+  'exec',
+  'discard',
+  'watch',
+  'unwatch',
+  'subscribe',
+  'psubscribe',
+  'ssubscribe',
+  'unsubscribe',
+  'punsubscribe',
+  'sunsubscribe',
+  'auth',
+  'hello',
+  'select',
+  'client',
+  'quit',
+  'reset',
   // Redis hides these commands from MONITOR because they may contain secrets.
-  ...['acl', 'config', 'module', 'slowlog', 'latency', 'save', 'bgsave', 'bgrewriteaof'],
+  'acl',
+  'config',
+  'module',
+  'slowlog',
+  'latency',
+  'save',
+  'bgsave',
+  'bgrewriteaof',
 ])
 
 /** Parses a media range of an `Accept` header. The default quality is 1. */

@@ -128,7 +128,12 @@ function problem(
 
 const ignore = () => {}
 const silent: Record<string, unknown> = {
-  ...{ trace: ignore, debug: ignore, info: ignore, success: ignore },
-  ...{ warn: ignore, error: ignore, fatal: ignore },
+  trace: ignore,
+  debug: ignore,
+  info: ignore,
+  success: ignore,
+  warn: ignore,
+  error: ignore,
+  fatal: ignore,
   child: () => silent,
 }

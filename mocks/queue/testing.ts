@@ -60,8 +60,16 @@ export const answered = (status: number, headers: HeaderMap = {}): AttemptOutcom
 
 /** Creates an attempt to deliver a message, for the journal. */
 export const attemptTo = (messageId: string, body: Uint8Array = new Uint8Array()) => ({
-  ...{ messageId, body, retried: 0, startedAt: START, endedAt: START, durationMs: 0 },
-  ...{ url: 'http://app.test/', method: 'POST', headers: {}, outcome: answered(200) },
+  messageId,
+  body,
+  retried: 0,
+  startedAt: START,
+  endedAt: START,
+  durationMs: 0,
+  url: 'http://app.test/',
+  method: 'POST',
+  headers: {},
+  outcome: answered(200),
 })
 
 interface TestQueueOptions {

@@ -104,8 +104,13 @@ async function seen(): Promise<unknown> {
     ...Object.fromEntries(
       await Promise.all(
         [
-          ...['/v2/workflows/dlq', '/v2/workflows/logs', '/v2/workflows/messageLogs'],
-          ...['/v2/schedules', '/v2/queues', '/v2/topics', '/v2/flowControl/k'],
+          '/v2/workflows/dlq',
+          '/v2/workflows/logs',
+          '/v2/workflows/messageLogs',
+          '/v2/schedules',
+          '/v2/queues',
+          '/v2/topics',
+          '/v2/flowControl/k',
           '/v2/messages',
         ].map(async (path) => [path, await queue('GET', path)]),
       ),

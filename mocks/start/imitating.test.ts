@@ -41,11 +41,15 @@ test('a report chooses variants, names what none does, and what it does not know
 
 test('a pair of variants that hide each other is chosen by what it does together', () => {
   const observed = (id: string, observations: Readonly<Record<string, unknown>>) => ({
-    ...{ id, rule: id, verdict: 'observed', observations },
+    id,
+    rule: id,
+    verdict: 'observed',
+    observations,
   })
   const scenarios = [
     observed('queue.bulk.selectors-combined/entry-id-and-run-id', {
-      ...{ status: 200, 'the entry of the id is rerun': true },
+      status: 200,
+      'the entry of the id is rerun': true,
     }),
     observed('queue.bulk.nothing-selected/status', { status: 404 }),
   ]

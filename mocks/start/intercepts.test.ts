@@ -284,8 +284,11 @@ test('the journal names the intercept that acted on a request or a delivery', as
 
   const { body } = await control('GET', '/journal/entries')
   expect(body['entries']).toMatchObject([
-    ...[{ interceptedBy: kv.id }, {}, { interceptedBy: publication.id }],
-    ...[{ interceptedBy: delivery.id, error: 'other side closed' }, {}],
+    { interceptedBy: kv.id },
+    {},
+    { interceptedBy: publication.id },
+    { interceptedBy: delivery.id, error: 'other side closed' },
+    {},
   ])
 })
 

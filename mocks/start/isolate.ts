@@ -19,14 +19,17 @@ export interface Host {
 
 /** The options of a mock that its spaces do not have: their data is in memory. */
 const ofMock = {
-  ...{ token: undefined, readOnlyToken: undefined, kvToken: undefined, kvReadOnlyToken: undefined },
-  ...{
-    signingKeys: undefined,
-    respPort: undefined,
-    redis: undefined,
-    redisMayBeFlushed: undefined,
-  },
-  ...{ store: undefined, queueStore: undefined },
+  token: undefined,
+  readOnlyToken: undefined,
+  kvToken: undefined,
+  kvReadOnlyToken: undefined,
+
+  signingKeys: undefined,
+  respPort: undefined,
+  redis: undefined,
+  redisMayBeFlushed: undefined,
+  store: undefined,
+  queueStore: undefined,
 } satisfies Partial<Record<keyof KvOptions | keyof QueueOptions, undefined>> &
   Readonly<Record<string, undefined>>
 

@@ -98,7 +98,11 @@ export async function assembleKv(mockClock: AlarmClock, options: Assembly): Prom
   const secrets = new Set<string>()
   const tokens = tokensIn(secrets, { standard: token, readOnly: readOnlyToken })
   const kv = createKv({
-    ...{ backend, tokens, clock, limits, cors },
+    backend,
+    tokens,
+    clock,
+    limits,
+    cors,
     dialect,
     safety,
   })

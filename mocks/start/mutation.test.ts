@@ -77,8 +77,15 @@ test('a mock records its uses, requests and deliveries', async () => {
 
 const lineOf = (requestBody: string) =>
   tracer(true)({
-    ...{ sequence: 1, kind: 'kv', at: 0, realAt: 0, durationMs: 1, method: 'POST', url: '/' },
-    ...{ requestHeaders: {}, requestBody },
+    sequence: 1,
+    kind: 'kv',
+    at: 0,
+    realAt: 0,
+    durationMs: 1,
+    method: 'POST',
+    url: '/',
+    requestHeaders: {},
+    requestBody,
   } satisfies Entry)
 
 test.each([

@@ -106,7 +106,10 @@ export async function startBoth(
   const { running, urls, members } = runAll(
     { kv, queue },
     {
-      ...{ options, together, clock, journal },
+      options,
+      together,
+      clock,
+      journal,
       isolate: () => mock.isolate(),
       self: () => host && mock,
     },
@@ -157,7 +160,10 @@ async function startOnlyKv(options: KvOptions, host?: Host): Promise<KvMock<Alar
   const { running, urls, members } = runAll(
     { kv },
     {
-      ...{ options, together, clock, journal },
+      options,
+      together,
+      clock,
+      journal,
       isolate: async () => ownOf('kv', await mock.isolate()),
       self: () => host && mock,
     },
@@ -166,7 +172,8 @@ async function startOnlyKv(options: KvOptions, host?: Host): Promise<KvMock<Alar
   urls.kv = at.url
   const resp = await openResp(kv, running, options.host)
   const mock: KvMock<AlarmClock> = Object.assign(kv.access, at, {
-    ...{ ...resp, ...members },
+    ...resp,
+    ...members,
     isolate: running.whileOpen(() =>
       startOnlyKv(optionsOfSpace(options), { kv: front, together: ofSpace(together) }),
     ),
@@ -198,7 +205,10 @@ async function startOnlyQueue(options: QueueOptions, host?: Host): Promise<Queue
   const { running, urls, members } = runAll(
     { queue },
     {
-      ...{ options, together, clock, journal },
+      options,
+      together,
+      clock,
+      journal,
       isolate: async () => ownOf('queue', await mock.isolate()),
       self: () => host && mock,
     },
@@ -207,7 +217,9 @@ async function startOnlyQueue(options: QueueOptions, host?: Host): Promise<Queue
   urls.queue = at.url
   warnOfDevMode(dialectOf(options.dialect), { ...queue.access, ...at })
   const mock: QueueMock<AlarmClock> = {
-    ...{ ...queue.access, ...at, ...members },
+    ...queue.access,
+    ...at,
+    ...members,
     isolate: running.whileOpen(() =>
       startOnlyQueue(
         { ...optionsOfSpace(options), token: queueTokenOfSpace(options) },

@@ -123,8 +123,12 @@ export function tapeFor(options: MockOptions, clock: AlarmClock) {
         at: clock.now(),
         options: {
           ...rest,
-          ...{ kvToken: kv.token, kvReadOnlyToken: kv.readOnlyToken, queueToken: queue.token },
-          ...{ kvUrl: kv.url, queueUrl: queue.url, signingKeys: { ...queue.signingKeys } },
+          kvToken: kv.token,
+          kvReadOnlyToken: kv.readOnlyToken,
+          queueToken: queue.token,
+          kvUrl: kv.url,
+          queueUrl: queue.url,
+          signingKeys: { ...queue.signingKeys },
         },
       })
       for (const [part, names] of [
@@ -171,6 +175,8 @@ const withText = (outcome: AttemptOutcome): AttemptOutcome =>
     : outcome
 
 const tapedRequest = ({ method, target, headers, body }: Request): TapedRequest => ({
-  ...{ method, target, headers },
+  method,
+  target,
+  headers,
   body: base64(body),
 })

@@ -49,8 +49,13 @@ export function tracer(isVirtual: boolean): (entry: Entry) => string {
 function partsOf(entry: Entry): readonly unknown[] {
   const { kind, method, url, status, error, requestHeaders, responseHeaders = {} } = entry
   const shown = [
-    ...[kind, method, masked(url), status, error === undefined ? '' : 'error'],
-    ...[masked(entry.requestBody), entry.requestBodyBase64],
+    kind,
+    method,
+    masked(url),
+    status,
+    error === undefined ? '' : 'error',
+    masked(entry.requestBody),
+    entry.requestBodyBase64,
   ]
   if (kind === 'attempt') {
     const headers = Object.entries(requestHeaders).filter(([name]) => !unsteady.test(name))

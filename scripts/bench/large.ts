@@ -65,7 +65,10 @@ const loads: readonly Load[] = [
     fill: () => [],
     command: (index) => [
       ...(['EVAL', SLIDING_WINDOW, '1', `limit:${index % 100}`] as const),
-      ...[String(1_700_000_000_000 + index), '60000', '100', `request:${index}`],
+      String(1_700_000_000_000 + index),
+      '60000',
+      '100',
+      `request:${index}`,
     ],
   },
 ]

@@ -23,7 +23,9 @@ const requests = [
   { what: 'GET /get/k', method: 'GET', path: '/get/k', body: '' },
   { what: 'POST /', method: 'POST', path: '/', body: '["GET","k"]' },
   {
-    ...{ what: 'POST /pipeline of 100', method: 'POST', path: '/pipeline' },
+    what: 'POST /pipeline of 100',
+    method: 'POST',
+    path: '/pipeline',
     body: JSON.stringify(
       Array.from({ length: 100 }, (_, i) =>
         i % 2 === 0 ? ['SET', `key:${i}`, `value:${i}`] : ['GET', `key:${i - 1}`],
@@ -123,7 +125,11 @@ async function perSecond(
     ].join('\n'),
   )
   const { stdout } = await promisify(execFile)('wrk', [
-    ...['-t1', `-c${CONNECTIONS}`, `-d${SECONDS}s`, '-s', script],
+    '-t1',
+    `-c${CONNECTIONS}`,
+    `-d${SECONDS}s`,
+    '-s',
+    script,
     `http://127.0.0.1:${port}${path}`,
   ])
   const [, perSecond] = /Requests\/sec:\s+([\d.]+)/.exec(stdout) ?? []

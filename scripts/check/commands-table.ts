@@ -68,7 +68,17 @@ function categoryOf(name: string): string {
 
 /** The categories in the contract by ACL category of Redis. A command in several categories is generic. */
 const CATEGORIES: Readonly<Record<string, string>> = {
-  ...{ string: 'String', bitmap: 'Bitmap', hash: 'Hash', list: 'List', set: 'Set', geo: 'Geo' },
-  ...{ sortedset: 'SortedSet', hyperloglog: 'HyperLogLog', transaction: 'Transactions' },
-  ...{ scripting: 'Scripting', pubsub: 'Pub/Sub', connection: 'Connection', stream: 'Streams' },
+  string: 'String',
+  bitmap: 'Bitmap',
+  hash: 'Hash',
+  list: 'List',
+  set: 'Set',
+  geo: 'Geo',
+  sortedset: 'SortedSet',
+  hyperloglog: 'HyperLogLog',
+  transaction: 'Transactions',
+  scripting: 'Scripting',
+  pubsub: 'Pub/Sub',
+  connection: 'Connection',
+  stream: 'Streams',
 }

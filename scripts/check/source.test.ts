@@ -26,6 +26,8 @@ test('exports are functions, classes and constants, with lines', () => {
   const text =
     'export const a = 1\nexport function b() {}\nexport class C {}\nexport interface D {}\nconst e = 1'
   expect(readSource(path, text).exports.map(({ name, line }) => `${name}:${line}`)).toEqual([
-    ...['a:1', 'b:2', 'C:3'],
+    'a:1',
+    'b:2',
+    'C:3',
   ])
 })

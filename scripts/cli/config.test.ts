@@ -22,8 +22,11 @@ test('options have the form of the command line', () => {
   const text =
     'test: { quick: true, rps: 20, timeout: 5s, skip: kv.a, report: [json=r, html=h] }\nmock:\n'
   expect(read(text)).toEqual({
-    ...{ quick: true, rps: '20', timeout: '5s' },
-    ...{ skip: ['kv.a'], report: ['json=r', 'html=h'] },
+    quick: true,
+    rps: '20',
+    timeout: '5s',
+    skip: ['kv.a'],
+    report: ['json=r', 'html=h'],
   })
   expect(schema(parse(text))).toBe(true)
 })
@@ -111,7 +114,9 @@ it('doctor and drift read the section of test, without its reports', async () =>
   for (const line of [['doctor'], ['drift', report]]) {
     const { code, stdout, stderr } = await svcContract(...line, ...config)
     expect({ line, code, names: (stdout + stderr).includes('http://127.0.0.1:1') }).toEqual({
-      ...{ line, code: 3, names: true },
+      line,
+      code: 3,
+      names: true,
     })
   }
   expect(readFileSync(report, 'utf8')).toBe(earlier)

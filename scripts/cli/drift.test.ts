@@ -43,7 +43,8 @@ Changed: 0 rules, 0 scenarios and 1 observation.`)
     ]
     expect(await json(...ofQueue(mock))).toMatchObject({ code: 0, ...nothing, observations: [] })
     expect(await json(...ofQueue(changed))).toMatchObject({
-      ...{ code: 1, ...nothing },
+      code: 1,
+      ...nothing,
       observations: [{ id, what, before: 405, after: 404 }],
     })
     const down = await json('--queue-url', 'http://127.0.0.1:1', '--queue-token', 'a-token')

@@ -53,7 +53,9 @@ export const verb: Verb = {
         ...(Object.hasOwn(dialects, before.report.target.dialect) && {
           dialect: before.report.target.dialect,
         }),
-        ...{ ...values, quiet: true, report: [...(values.report ?? []), `json=${now}`] },
+        ...values,
+        quiet: true,
+        report: [...(values.report ?? []), `json=${now}`],
       }
       const only = patterns.length > 0 ? patterns : patternsOf(before.report, target)
       const { code, because } = await interruptible((signal) =>

@@ -176,7 +176,9 @@ async function mutate(
   const silent = await silentAmong(
     open.filter(isTraced).map(({ id }) => id),
     {
-      ...{ tapes: correct.tapes, jobs, signal },
+      tapes: correct.tapes,
+      jobs,
+      signal,
     },
   )
   const drawn = open.filter(({ id }) => !silent.has(id)).slice(0, max)
@@ -187,7 +189,9 @@ async function mutate(
   )
 
   const { results, unseen: unseenInRuns } = await testAll(drawn, {
-    ...{ setting, jobs, correct: [correct, ...beside] },
+    setting,
+    jobs,
+    correct: [correct, ...beside],
     timeoutMs: timeout || 10_000 + 3 * slowest,
   })
   const unseen = silent.size + unseenInRuns
@@ -198,16 +202,20 @@ async function mutate(
   const tested = [...carried, ...results].toSorted((one, other) => (one.id < other.id ? -1 : 1))
   const noticed = tested.filter((each) => each.noticed).length
   return {
-    ...{ format: FORMAT, tool: { name, version } },
+    format: FORMAT,
+    tool: { name, version },
     command: command.map(quoteIfNeeded).join(' '),
-    ...{ seed, score: scoreOf(tested), noticed, unnoticed: tested.length - noticed },
-    ...{
-      untested: all.length - tested.length - unseen,
-      leftOut,
-      unseen,
-      interrupted: signal.aborted,
-    },
-    ...{ ms: Math.round(performance.now() - start), faults: tested },
+    seed,
+    score: scoreOf(tested),
+    noticed,
+    unnoticed: tested.length - noticed,
+
+    untested: all.length - tested.length - unseen,
+    leftOut,
+    unseen,
+    interrupted: signal.aborted,
+    ms: Math.round(performance.now() - start),
+    faults: tested,
   }
 }
 
@@ -257,8 +265,13 @@ async function testAll(
       if (!noticed && isTraced(fault) && isLike(trace, correct)) unseen += 1
       else
         results.push({
-          ...{ id, name, interface: of, rules: breaks, meaning: meaningOf(breaks) },
-          ...{ noticed, ms: Math.round(ms) },
+          id,
+          name,
+          interface: of,
+          rules: breaks,
+          meaning: meaningOf(breaks),
+          noticed,
+          ms: Math.round(ms),
         })
     }
   }

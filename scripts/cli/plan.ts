@@ -41,7 +41,12 @@ export async function planOfRun(
     }
     const keepExchanges = 'all'
     const report = await run({
-      ...{ ...settings, signal, kv, queue, keepExchanges, provider },
+      ...settings,
+      signal,
+      kv,
+      queue,
+      keepExchanges,
+      provider,
       ...(surveys && { surveys }),
     })
     return { report, requests }

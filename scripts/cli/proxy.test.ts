@@ -200,8 +200,21 @@ it('ends its command on the second interrupt, if the first has not reached the c
 
 const [key, certificate] = [file('key.pem'), file('certificate.pem')]
 const made = spawnSync('openssl', [
-  ...['req', '-x509', '-newkey', 'rsa:2048', '-nodes', '-days', '1', '-subj', '/CN=localhost'],
-  ...['-addext', 'subjectAltName=DNS:localhost', '-keyout', key, '-out', certificate],
+  'req',
+  '-x509',
+  '-newkey',
+  'rsa:2048',
+  '-nodes',
+  '-days',
+  '1',
+  '-subj',
+  '/CN=localhost',
+  '-addext',
+  'subjectAltName=DNS:localhost',
+  '-keyout',
+  key,
+  '-out',
+  certificate,
 ])
 if (made.status !== 0)
   console.warn('openssl is not installed, so no certificate can be made: TLS is not tested')

@@ -138,7 +138,10 @@ async function start(
   })
   return startProxy({
     ...targets,
-    ...{ host, onBroken, controls: values.controls === true, tool: { name, version } },
+    host,
+    onBroken,
+    controls: values.controls === true,
+    tool: { name, version },
     dialect: readDialect(values.dialect),
     tokens: Object.fromEntries(tokens) as Record<string, string>,
   }).catch((error: unknown) => {

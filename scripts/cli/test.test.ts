@@ -86,7 +86,12 @@ it('is interrupted by SIGHUP, also if there are two, and writes its reports', as
   let hangUp: (request: IncomingMessage) => void = () => {}
   const target = await targetThatHangs((request) => hangUp(request))
   const child = spawn(process.execPath, [
-    ...[cli, 'test', 'kv.path.*', ...target, '--report', `json=${report}`],
+    cli,
+    'test',
+    'kv.path.*',
+    ...target,
+    '--report',
+    `json=${report}`,
   ])
   hangUp = (request) => {
     // The run ends its requests after the first signal.

@@ -52,7 +52,8 @@ export async function outputs(read: Read): Promise<ReadonlyMap<string, string>> 
   add(
     'page',
     pageModule({
-      ...{ script: read(`${html}/page.js`), style: read(`${html}/page.css`) },
+      script: read(`${html}/page.js`),
+      style: read(`${html}/page.css`),
       compareScript: read(`${html}/compare.js`),
       compareStyle: read(`${html}/compare.css`),
     }),

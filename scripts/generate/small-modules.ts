@@ -126,11 +126,15 @@ export async function reportModule(json: string): Promise<Module> {
     readonly $defs?: object
   }
   const document = {
-    ...{ openapi: '3.1.0', info: { title: 'report', version: '1' }, paths: {} },
+    openapi: '3.1.0',
+    info: { title: 'report', version: '1' },
+    paths: {},
     components: { schemas: { ...$defs, report } },
   }
   const types = await openapiTS(JSON.stringify(document), {
-    ...{ silent: true, immutable: true, arrayLength: true },
+    silent: true,
+    immutable: true,
+    arrayLength: true,
   })
   const schemas = new Map([['validateReport', JSON.parse(json) as Schema]])
   return {

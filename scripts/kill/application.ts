@@ -63,7 +63,10 @@ export function createApplication(fleet: Fleet, url: string, ended: Set<string>)
       return answer
     }
     const step: Step = {
-      ...{ stepId: finished + 1, stepName: `step ${finished + 1}`, stepType, concurrent: 1 },
+      stepId: finished + 1,
+      stepName: `step ${finished + 1}`,
+      stepType,
+      concurrent: 1,
     }
     if (stepType === 'Wait') return wait(runId, step)
     const delay = stepType === 'SleepFor' ? { 'svc-delay': '1s' } : {}
@@ -78,7 +81,9 @@ export function createApplication(fleet: Fleet, url: string, ended: Set<string>)
       fleet.ask(`/v2/publish/${url}`, {
         headers: {
           ...headersOf(runId),
-          ...{ 'svc-workflow-init': 'true', 'svc-retries': '100', 'svc-retry-delay': '1000' },
+          'svc-workflow-init': 'true',
+          'svc-retries': '100',
+          'svc-retry-delay': '1000',
         },
         body: '"the payload"',
       }),

@@ -26,7 +26,9 @@ export function send(
 ): Promise<Answer> {
   return new Promise((resolve, reject) => {
     const options = {
-      ...{ method, agent, signal: AbortSignal.timeout(PATIENCE) },
+      method,
+      agent,
+      signal: AbortSignal.timeout(PATIENCE),
       headers: { ...headers, 'content-length': Buffer.byteLength(body) },
     }
     const sent = request(url, options, (response: IncomingMessage) => {

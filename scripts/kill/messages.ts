@@ -49,7 +49,9 @@ const kinds: readonly Kind[] = [
     name: 'failing',
     share: 5,
     headers: (url, n) => ({
-      ...{ ...quick, 'svc-retries': '1', 'svc-failure-callback': `${url}/failure/${n}` },
+      ...quick,
+      'svc-retries': '1',
+      'svc-failure-callback': `${url}/failure/${n}`,
     }),
     expects: (n) => [`/failure/${n}`],
   },

@@ -53,8 +53,12 @@ async function runStep(id: string, inputs: Texts, before: Texts = {}, job: Texts
     ...Object.fromEntries(
       Object.entries(process.env).filter(([name]) => !/^(SVC|INPUT)_/.test(name)),
     ),
-    ...{ ...job, GITHUB_ACTIONS: 'true', GITHUB_ACTION_PATH: root, GITHUB_OUTPUT: output },
-    ...{ GITHUB_STEP_SUMMARY: summary, RUNNER_TEMP: folder },
+    ...job,
+    GITHUB_ACTIONS: 'true',
+    GITHUB_ACTION_PATH: root,
+    GITHUB_OUTPUT: output,
+    GITHUB_STEP_SUMMARY: summary,
+    RUNNER_TEMP: folder,
     ...Object.fromEntries(Object.entries(env).map(([name, value]) => [name, valueOf(value)])),
   }
   const args = ['--noprofile', '--norc', '-e', '-o', 'pipefail', file]

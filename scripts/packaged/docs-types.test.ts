@@ -33,7 +33,9 @@ const examples = pages.flatMap((page) => {
 
 /** The files of the shop. */
 const shop = readdirSync(join(root, 'docs/shop')).map((name) => ({
-  ...{ page: `docs/shop/${name}`, path: `docs/shop/${name}`, text: textOf(`docs/shop/${name}`) },
+  page: `docs/shop/${name}`,
+  path: `docs/shop/${name}`,
+  text: textOf(`docs/shop/${name}`),
 }))
 
 /** An example with an error, which shows that errors are found. */
@@ -101,8 +103,11 @@ function errorsIn(options: ts.CompilerOptions): readonly string[] {
   const program = programOf(files, {
     ...common,
     ...options,
-    ...{ types: ['node'], typeRoots: [join(project, 'node_modules/@types')] },
-    ...{ allowJs: true, checkJs: true, skipLibCheck: true },
+    types: ['node'],
+    typeRoots: [join(project, 'node_modules/@types')],
+    allowJs: true,
+    checkJs: true,
+    skipLibCheck: true,
   })
   return [...new Set(ts.getPreEmitDiagnostics(program).map(inWords))]
 }
@@ -146,7 +151,8 @@ it('has types that need no @types/node and no skipLibCheck', () => {
   writeFileSync(file, modules.map((name, n) => `export type * as m${n} from '${name}'\n`).join(''))
   const program = programOf([file], {
     ...common,
-    ...{ module: ts.ModuleKind.NodeNext, lib: ['lib.es2022.d.ts', 'lib.dom.d.ts'] },
+    module: ts.ModuleKind.NodeNext,
+    lib: ['lib.es2022.d.ts', 'lib.dom.d.ts'],
   })
   const files = program.getSourceFiles().filter(({ fileName }) => fileName.startsWith(project))
   expect(files.length).toBeGreaterThan(5)

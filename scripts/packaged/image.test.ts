@@ -101,9 +101,14 @@ describe('the image', () => {
 
   it('serves, is healthy, and ends on the signal of docker stop', async () => {
     const [command = '', ...args] = [
-      ...[...listIn(last, 'ENTRYPOINT'), ...listIn(last, 'CMD')],
+      ...listIn(last, 'ENTRYPOINT'),
+      ...listIn(last, 'CMD'),
       // Free ports are used, because the ports of the image may be in use on this machine.
-      ...['--kv-port', '0', '--queue-port', '0', '--json'],
+      '--kv-port',
+      '0',
+      '--queue-port',
+      '0',
+      '--json',
     ]
     const child = spawn(command, args, { cwd: at, stdio: ['ignore', 'pipe', 'inherit'] })
     const [line] = (await once(child.stdout, 'data')) as [Buffer]

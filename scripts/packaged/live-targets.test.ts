@@ -26,8 +26,11 @@ function bash(script: string) {
   const { kv, queue } = mock
   const env = {
     PATH: process.env['PATH'],
-    ...{ KV_URL: kv.url, KV_TOKEN: kv.token, KV_READONLY_TOKEN: kv.readOnlyToken },
-    ...{ QUEUE_URL: queue.url, QUEUE_TOKEN: queue.token },
+    KV_URL: kv.url,
+    KV_TOKEN: kv.token,
+    KV_READONLY_TOKEN: kv.readOnlyToken,
+    QUEUE_URL: queue.url,
+    QUEUE_TOKEN: queue.token,
   }
   const own = exports + script.replace('npx svc-contract', `${process.execPath} ${cli}`)
   return run('bash', ['--norc', '-euc', own], { cwd: folder, env })

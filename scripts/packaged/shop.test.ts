@@ -15,8 +15,13 @@ beforeAll(async () => {
 }, 60_000)
 
 const FAULTS = [
-  ...['delay-doubled', 'retries-never', 'publish-never-delivered', 'notify-resumes-twice'],
-  ...['failure-callback-each-attempt', 'pipeline-results-reversed', 'transaction-results-reversed'],
+  'delay-doubled',
+  'retries-never',
+  'publish-never-delivered',
+  'notify-resumes-twice',
+  'failure-callback-each-attempt',
+  'pipeline-results-reversed',
+  'transaction-results-reversed',
 ]
 
 /** Runs the tests in files with these names once for each fault. */

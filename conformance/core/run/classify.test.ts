@@ -17,7 +17,9 @@ const time = { limitMs: 10_000, respondingMs: 5, usualMs: 5 }
 
 /** Returns the evidence of a scenario that ended by itself. */
 const ran = (facts: Facts = {}): RunEvidence => ({
-  ...{ level: 'must', exchanges: [], time },
+  level: 'must',
+  exchanges: [],
+  time,
   ...facts,
 })
 const threw = (error: unknown, facts?: Facts) => ran({ thrown: { error }, ...facts })
@@ -40,10 +42,14 @@ const passed: Ending = { verdict: 'passed', findings: [] }
 const observed: Ending = { verdict: 'observed', findings: [] }
 const violated = (...findings: Findings): Ending => ({ verdict: 'violated', findings })
 const blocked = (reason: string, ...findings: Findings): Ending => ({
-  ...{ verdict: 'blocked', findings, reason },
+  verdict: 'blocked',
+  findings,
+  reason,
 })
 const notApplicable = (reason: string, ...findings: Findings): Ending => ({
-  ...{ verdict: 'not-applicable', findings, reason },
+  verdict: 'not-applicable',
+  findings,
+  reason,
 })
 const bug = (message: string): Ending => ({ verdict: 'harness-error', findings: [{ message }] })
 

@@ -29,7 +29,8 @@ const times = <T>(count: number, item: T) => Array.from({ length: count }, () =>
 
 test('a target with too many unreadable responses in a row cannot be judged', async () => {
   expect(await reasonAfter(times(mostUnreadable, unreadable))).toEqual({
-    ...{ count: mostUnreadable, failure: unreadable.failure },
+    count: mostUnreadable,
+    failure: unreadable.failure,
   })
 })
 

@@ -32,9 +32,14 @@ export function resultOf(
   const { exchanges = [], durationMs = 0, observations = {}, leftOut = [] } = recorded ?? {}
   const redact = shared.secrets.redactor()
   return {
-    ...{ id, title, interface: of, rule, level },
+    id,
+    title,
+    interface: of,
+    rule,
+    level,
     ...redactedEnding(ending, redact, exchanges),
-    ...{ durationMs, exchanges: [] },
+    durationMs,
+    exchanges: [],
     ...(Object.keys(observations).length > 0 && {
       observations: redact.value(clippedIn(observations)),
     }),

@@ -226,7 +226,9 @@ describe('a request that could harm the target', () => {
     ])
     expect(report.harmed).toEqual([
       {
-        ...{ scenario: 'kv.commands.echo/quits', back: true, notRun: 0 },
+        scenario: 'kv.commands.echo/quits',
+        back: true,
+        notRun: 0,
         problem: expect.stringMatching(
           /^sent: QUIT; afterwards POST \/ \["PING"\]: status 500/,
         ) as string,

@@ -207,7 +207,9 @@ export function unjudgedReport({
     contract,
     target: {
       ...urlsOf(endpoints),
-      ...{ dialect: dialect.name, provider: noProvider.name, time: 'real' },
+      dialect: dialect.name,
+      provider: noProvider.name,
+      time: 'real',
     },
     unjudged: reason,
     startedAt: new Date().toISOString(),
@@ -256,7 +258,9 @@ const lacksIn = (
       const isLeftOut = ({ verdict, reason }: ScenarioResult) =>
         verdict === 'not-applicable' && reason === lackInWords(lack.name)
       return {
-        ...{ interface: name, name: lack.name, rules: lack.rules },
+        interface: name,
+        name: lack.name,
+        rules: lack.rules,
         scenarios: own.filter(isLeftOut).length,
         parts: own.filter((each) => !isLeftOut(each) && each.leftOut?.includes(lack.name)).length,
       }

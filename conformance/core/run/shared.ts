@@ -50,7 +50,14 @@ export async function openShared(interfaces: Interfaces, options: StageOptions) 
   const opened = [...sides.values()].map((side) => side.opened)
   const room = { request: Infinity, response: Infinity }
   return {
-    ...{ options, dialect, provider, timeoutMs, maxWaitMs, patienceMs, graceMs, sides },
+    options,
+    dialect,
+    provider,
+    timeoutMs,
+    maxWaitMs,
+    patienceMs,
+    graceMs,
+    sides,
     secrets: runSecrets,
     record: recorder(options.keepExchanges === 'all' ? room : undefined),
     provide: Object.assign({}, provider, ...opened.map(({ abilities }) => abilities)) as Abilities,
@@ -77,7 +84,12 @@ async function openSides(
     keep(`SVC_${of.name.toUpperCase()}_TOKEN`, token)
     const opened = await of.open({ endpoint, provider, sink, secret: keep })
     sides.set(of.name, {
-      ...{ of, url, target, opened, survey: completeSurvey(), violated: new Set<RuleId>() },
+      of,
+      url,
+      target,
+      opened,
+      survey: completeSurvey(),
+      violated: new Set<RuleId>(),
       health: async () => undefined,
       get token() {
         return opened.token?.() ?? token

@@ -284,7 +284,9 @@ describe('a proxy whose service is down', () => {
     expect(stage.losses.gone).toHaveLength(1)
     expect(stage.losses.outages).toEqual([
       {
-        ...{ kind: 'away', url: stage.losses.gone[0], scenario: pings.id },
+        kind: 'away',
+        url: stage.losses.gone[0],
+        scenario: pings.id,
         problem: expect.stringContaining('is the service behind it still running?') as string,
       },
     ])
@@ -349,7 +351,9 @@ describe('a target that accepts connections', () => {
     expect(stage.losses.gone).toHaveLength(1)
     expect(stage.losses.outages).toEqual([
       {
-        ...{ kind: 'silent', url: stage.losses.gone[0], scenario: pings.id },
+        kind: 'silent',
+        url: stage.losses.gone[0],
+        scenario: pings.id,
         problem: expect.stringContaining('responded to nothing for 0.4 s') as string,
       },
     ])

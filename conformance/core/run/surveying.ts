@@ -74,7 +74,10 @@ function askingOf(
     return exchange
   }
   return {
-    ...{ token, dialect, id: `svc-contract-${randomUUID()}`, sendPlain },
+    token,
+    dialect,
+    id: `svc-contract-${randomUUID()}`,
+    sendPlain,
     destination: opened?.sink?.inbox().url,
     send: async (request) => sendPlain(withToken(request)),
     async open(request) {
@@ -82,7 +85,8 @@ function askingOf(
       const deadline = deadlineAfter(limitMs, signal)
       const spec = withToken(request)
       const stream = readStream(spec, target.open(spec, new AbortController().signal), {
-        ...{ deadline: deadline.signal, milliseconds: limitMs },
+        deadline: deadline.signal,
+        milliseconds: limitMs,
       })
       await stream.begun()
       deadline.clear()

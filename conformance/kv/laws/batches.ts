@@ -108,7 +108,11 @@ export const batches = law({
   title: 'n commands have n envelopes',
   triples: ['kind', 'content', 'length'],
   over: {
-    ...{ kind, failing, beside, content, length },
+    kind,
+    failing,
+    beside,
+    content,
+    length,
     format: without(format, 'resp2', 'json', 'base64 in json'),
     token: without(token, 'Read Only'),
   },

@@ -151,7 +151,13 @@ export const nothingLeaks = law({
     const { kv, key, keyOf, id } = world
     const { wayIn = '', method = '' } = choice
     const manner = (token: string | null): Manner => ({
-      ...{ wayIn, method, token, format: {}, spell: String, framing: {}, connection: id },
+      wayIn,
+      method,
+      token,
+      format: {},
+      spell: String,
+      framing: {},
+      connection: id,
     })
     const command = ['APPEND', key, 'x'] as const
     const send = async (token: string | null) => ask(kv, manner(token), command)

@@ -74,7 +74,8 @@ const offence = dimension<Offence>('', {
   'the format RESP2': { status: 400, format: { format: 'RESP2' }, rule: unknownFormat },
   'the format json, resp2': { status: 400, format: { format: 'json, resp2' }, rule: unknownFormat },
   'base64 with resp2': {
-    ...{ status: 400, format: { format: 'resp2', encoding: 'base64' } },
+    status: 400,
+    format: { format: 'resp2', encoding: 'base64' },
     rule: 'kv.response-format.base64-with-resp2',
   },
   'the method DELETE': { status: 405, method: 'DELETE', rule: 'kv.methods.others-refused' },
@@ -82,11 +83,13 @@ const offence = dimension<Offence>('', {
   'the method OPTIONS': { status: 405, method: 'OPTIONS', rule: 'kv.methods.others-refused' },
   'the method TRACE': { status: 405, method: 'TRACE', rule: 'kv.methods.others-refused' },
   'an unknown command': {
-    ...{ status: 400, command: ['NOSUCHCOMMAND', 'KEY', 'after'] },
+    status: 400,
+    command: ['NOSUCHCOMMAND', 'KEY', 'after'],
     rule: 'kv.errors.invalid-command',
   },
   'a command that is not supported': {
-    ...{ status: 400, command: ['BLPOP', 'KEY', '1'] },
+    status: 400,
+    command: ['BLPOP', 'KEY', '1'],
     rule: 'kv.errors.unsupported-command',
   },
   'a body without its end': {
@@ -204,8 +207,11 @@ export const refusals = law({
     const writes =
       offence.command === undefined && /SET/.test(endpoint.target + String(endpoint.body))
     const right = {
-      ...{ format: values.format, spell: String, token: kv.token },
-      ...{ inQuery: values.tokenPlace.inQuery, framing: {} },
+      format: values.format,
+      spell: String,
+      token: kv.token,
+      inQuery: values.tokenPlace.inQuery,
+      framing: {},
     }
     const method = choice['method'] ?? 'POST'
     const wrong = {
@@ -260,7 +266,7 @@ async function request(
     )
   const { spell, inQuery } = manner
   return kv.open(target, {
-    ...{ token: null },
+    token: null,
     headers: [
       ['Accept', 'text/event-stream'],
       ...(inQuery === undefined && token !== null

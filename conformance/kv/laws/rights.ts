@@ -201,7 +201,8 @@ const permission = dimension<Permission>('', {
     denied: 'PUBLISH KEY m',
   },
   'all but APPEND, since its token was issued': {
-    ...{ rules: ['~*', '+@all'], later: ['-append'] },
+    rules: ['~*', '+@all'],
+    later: ['-append'],
     allowed: 'SET KEY value',
     denied: 'APPEND KEY !',
   },

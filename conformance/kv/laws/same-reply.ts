@@ -43,14 +43,13 @@ const binary = ['invalid UTF-8', 'every byte', 'bytes with spaces around']
 const numbers = namesIn(value).filter((name) => / JSON (integer|fraction)/.test(name))
 const json = ['a JSON array as text', 'a JSON object as text', 'a JSON string as text']
 const ofAnySize = [
-  ...[
-    'letters',
-    'line breaks',
-    'quotes and backslashes',
-    'letters of 2 bytes',
-    'letters of 3 bytes',
-  ],
-  ...['characters of 4 bytes', ...binary],
+  'letters',
+  'line breaks',
+  'quotes and backslashes',
+  'letters of 2 bytes',
+  'letters of 3 bytes',
+  'characters of 4 bytes',
+  ...binary,
 ]
 const ofEachCommand = [...ofAnySize, 'the empty string', 'signs of URLs', 'a JSON integer']
 const ofFewWays = allBut(value, ...ofEachCommand)
@@ -86,9 +85,7 @@ const othersThan = (...names: readonly string[]) =>
   namesOf(commands).filter((each) => !names.includes(each))
 
 /** Bodies with a content type of their own. */
-const typed = [
-  ...['of application/octet-stream', 'of text/plain', 'of a form', 'of application/json'],
-]
+const typed = ['of application/octet-stream', 'of text/plain', 'of a form', 'of application/json']
 const ofJson = namesIn(framing).filter((name) => /JSON$|multiple/.test(name))
 
 const bodies = ['in the body', 'in a pipeline', 'in a transaction']
@@ -105,8 +102,18 @@ export const sameReply = law({
   id: 'same-reply',
   title: 'same reply by every way in',
   over: {
-    ...{ wayIn, method, escapes, tokenPlace, token },
-    ...{ format, headerCase, framing, command, keyText, value, size },
+    wayIn,
+    method,
+    escapes,
+    tokenPlace,
+    token,
+    format,
+    headerCase,
+    framing,
+    command,
+    keyText,
+    value,
+    size,
   },
   never: [
     { wayIn: allBut(wayIn, 'by path'), method: ['GET', 'PUT', 'HEAD'] },
@@ -312,9 +319,14 @@ export const sameReply = law({
     const exchange = await ask(
       kv,
       {
-        ...{ wayIn, method, format: values.format, token, framing: values.framing },
-        ...{ spell: values.headerCase.spell },
-        ...{ inQuery: values.tokenPlace.inQuery, isFirst: values.tokenPlace.isFirst },
+        wayIn,
+        method,
+        format: values.format,
+        token,
+        framing: values.framing,
+        spell: values.headerCase.spell,
+        inQuery: values.tokenPlace.inQuery,
+        isFirst: values.tokenPlace.isFirst,
         ...(values.escapes.escape && { escape: values.escapes.escape }),
       },
       kind.command(key, argument),

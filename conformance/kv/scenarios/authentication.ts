@@ -42,7 +42,8 @@ const authorization = (value: string): Token => ({ headers: [['Authorization', v
 /** Sends a command by path with several tokens in the query. */
 const askWithTokens = (kv: KvClient, ...tokens: readonly string[]) =>
   kv.path(['ECHO', 'a'], {
-    ...{ token: null, query: tokens.map((token) => inQuery(kv, token)).join('&') },
+    token: null,
+    query: tokens.map((token) => inQuery(kv, token)).join('&'),
   })
 
 /** Judges that each of these requests is accepted with the token in the query. */

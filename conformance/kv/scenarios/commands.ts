@@ -104,8 +104,12 @@ const exclusions: readonly {
     sibling: 'PING',
     excluded: ['AUTH TOKEN', 'CLIENT ID', 'HELLO 2', 'SELECT 0', 'RESET', 'QUIT'],
     also: [
-      ...['AUTH default TOKEN', 'HELLO'],
-      ...['CLIENT GETNAME', 'CLIENT SETNAME name', 'CLIENT INFO', 'CLIENT LIST'],
+      'AUTH default TOKEN',
+      'HELLO',
+      'CLIENT GETNAME',
+      'CLIENT SETNAME name',
+      'CLIENT INFO',
+      'CLIENT LIST',
     ],
   },
 ]

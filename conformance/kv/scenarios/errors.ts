@@ -129,8 +129,15 @@ export const errorScenarios = [
     id: 'kv.errors.texts/common-errors',
     async run(world) {
       for (const line of [
-        ...['SET KEY value NX XX', 'SET KEY value BOGUS', 'SET KEY value EX', 'GET', 'SET KEY'],
-        ...['HSET KEY field', 'INCRBY KEY many', 'EXPIRE KEY soon', 'LRANGE KEY first last'],
+        'SET KEY value NX XX',
+        'SET KEY value BOGUS',
+        'SET KEY value EX',
+        'GET',
+        'SET KEY',
+        'HSET KEY field',
+        'INCRBY KEY many',
+        'EXPIRE KEY soon',
+        'LRANGE KEY first last',
       ])
         world.note(line, memberOf(await world.kv.command(commandOf(line, world)), 'error'))
     },

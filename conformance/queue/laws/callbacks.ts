@@ -40,7 +40,9 @@ const course = dimension<Course>('', {
   'after two broken connections': { answers: ['reset', 'reset'], retries: 1 },
   'after a broken connection and status 200': { answers: ['reset', of(200)], retries: 3 },
   'after two attempts without a response': {
-    ...{ answers: ['hang', 'hang'], retries: 1, timeout: seconds(1) },
+    answers: ['hang', 'hang'],
+    retries: 1,
+    timeout: seconds(1),
   },
   'after a delay of the message': { answers: [of(500)], delay: seconds(2) },
 })
@@ -148,7 +150,7 @@ export const callbacks = law({
     const starts = !isFailure ? ends : outcomes.at(-1) === 'succeeds' ? [] : ends.slice(-1)
     const moments = starts.flatMap((end) =>
       momentsOf(
-        { ...{ delay: end + delay.ms, retries, timeout: short, retryDelay: () => gap } },
+        { delay: end + delay.ms, retries, timeout: short, retryDelay: () => gap },
         answer.always ? ['fails'] : [...answer.answers.map(outcomeOf), 'succeeds'],
       ),
     )
@@ -171,7 +173,9 @@ export const callbacks = law({
     const now = await time.now()
     must(
       await publishAt(world, message.url, lines, {
-        ...{ destination: to, place: choice['place']!, tokenPlace },
+        destination: to,
+        place: choice['place']!,
+        tokenPlace,
       }),
       accepted(),
     )

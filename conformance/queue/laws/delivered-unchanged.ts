@@ -30,8 +30,16 @@ export const deliveredUnchanged = law({
   id: 'delivered-unchanged',
   title: 'a message arrives unchanged',
   over: {
-    ...{ recipient, destination, place: onePlace, method, body, contentType },
-    ...{ forwarded, forwardedName, attempt, tokenPlace },
+    recipient,
+    destination,
+    place: onePlace,
+    method,
+    body,
+    contentType,
+    forwarded,
+    forwardedName,
+    attempt,
+    tokenPlace,
   },
   never: [
     { place: 'as defaults of the group', destination: urls },

@@ -46,14 +46,16 @@ interface Asked extends Value {
 
 const posted = (path: string): Asked => ({
   send: ({ queue }, id) => queue.send('POST', `/v2/workflows/dlq/${path}/${percentEncoded(id)}`),
-  ...{ fits: runsNothing, rule: removesEntry },
+  fits: runsNothing,
+  rule: removesEntry,
 })
 
 const asked = dimension<Asked>('', {
   'to read it': { send: entryRead, fits: status(404), rule: absentIs404 },
   'to delete it': {
     send: ({ queue }, id) => queue.send('DELETE', entryPath(id)),
-    ...{ fits: status(404), rule: 'queue.dlq.delete-absent-is-404' },
+    fits: status(404),
+    rule: 'queue.dlq.delete-absent-is-404',
   },
   'to restart it': posted('restart'),
   'to resume it': posted('resume'),

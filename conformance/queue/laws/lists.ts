@@ -79,17 +79,23 @@ const common = ['no filter', 'workflowRunId', 'fromDate', 'toDate'] as const
 
 const lists: readonly List[] = [
   {
-    ...{ path: ENTRIES, heading: 'dlq', title: 'the DLQ list has what its filters select' },
+    path: ENTRIES,
+    heading: 'dlq',
+    title: 'the DLQ list has what its filters select',
     most: 100,
     filters: [...common, 'responseStatus', 'callerIP', 'failureCallbackState', 'label'],
   },
   {
-    ...{ path: RUNS, heading: 'runs', title: 'the run list has what its filters select' },
+    path: RUNS,
+    heading: 'runs',
+    title: 'the run list has what its filters select',
     most: 10,
     filters: [...common, 'workflowCreatedAt', 'state', 'label'],
   },
   {
-    ...{ path: EVENTS, heading: 'message-logs', title: 'the log has what its filters select' },
+    path: EVENTS,
+    heading: 'message-logs',
+    title: 'the log has what its filters select',
     most: 1_000,
     filters: [...common, 'workflowCreatedAt', 'state', 'messageId'],
   },
@@ -148,7 +154,8 @@ export const listsByFilters = lists.flatMap(({ path, heading, title, most, filte
     Object.fromEntries(names.map((name) => [name, filters[name]])),
   )
   return law({
-    ...{ id: 'exactly-the-selected', title },
+    id: 'exactly-the-selected',
+    title,
     over: { first: filter, second: filter, beside, pages, like, within },
     triples: ['first', 'pages', 'like'],
     never: [
@@ -163,7 +170,8 @@ export const listsByFilters = lists.flatMap(({ path, heading, title, most, filte
         second: names.filter((name) => name !== 'no filter' && absentOf(name) === undefined),
       },
       {
-        ...{ like: 'like no element', second: 'no filter' },
+        like: 'like no element',
+        second: 'no filter',
         first: names.filter((name) => absentOf(name) === undefined),
       },
       { pages: smaller, second: names.filter((name) => !wide.includes(name)) },
@@ -413,7 +421,9 @@ async function madeBy(world: QueueWorld): Promise<History> {
       return given(await listing(world, path, own, all), all)
     })
   return {
-    ...{ own, labels, whole },
+    own,
+    labels,
+    whole,
     selected: (world, path, name, value) =>
       once(selections, [path, name, value].join(), async () => {
         if (!isDate(name)) {

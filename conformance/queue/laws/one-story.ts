@@ -83,13 +83,15 @@ const failed = (run: Run & { readonly entry: HttpMessage }) =>
 const history = dimension<History>('', {
   'of a completed run': {
     of: async (world, options) => ({
-      ...{ run: await completedRun(world, { ...options, steps: [one] }), state: 'RUN_SUCCESS' },
+      run: await completedRun(world, { ...options, steps: [one] }),
+      state: 'RUN_SUCCESS',
     }),
   },
   'of a run of parallel steps': {
     of: async (world, options) => ({
       run: await completedRun(world, {
-        ...{ ...options, steps: [[{ name: 'left' }, { name: 'right', result: 2 }], one] },
+        ...options,
+        steps: [[{ name: 'left' }, { name: 'right', result: 2 }], one],
       }),
       state: 'RUN_SUCCESS',
     }),
@@ -125,7 +127,8 @@ const history = dimension<History>('', {
   },
   'of a waiting run': {
     of: async (world, options) => ({
-      ...{ run: await waitingRun(world, { ...options, before: [one] }), state: 'RUN_STARTED' },
+      run: await waitingRun(world, { ...options, before: [one] }),
+      state: 'RUN_STARTED',
       waits: 1,
     }),
   },
@@ -141,7 +144,8 @@ const history = dimension<History>('', {
   },
   'of a cancelled run': {
     of: async (world, options) => ({
-      ...{ run: await canceledRun(world, { ...options, before: [one] }), state: 'RUN_CANCELED' },
+      run: await canceledRun(world, { ...options, before: [one] }),
+      state: 'RUN_CANCELED',
       waits: 1,
     }),
   },

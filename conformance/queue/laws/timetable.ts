@@ -34,7 +34,8 @@ const delayed = (Delay: string, delay: number): Course => ({
 
 /** A Not-Before of a whole second is at most one second before the moment that a case asks for. */
 const notBefore = (ahead: number, settings: Readonly<Record<string, string>> = {}): Course => ({
-  ...{ settings, notBefore: ahead },
+  settings,
+  notBefore: ahead,
   rule:
     Object.keys(settings).length > 0
       ? 'queue.delay.not-before-wins'
@@ -47,7 +48,10 @@ const retried = (
   retryDelay: (n: number) => number,
   rule: RuleId = most,
 ): Course => ({
-  ...{ settings: { Retries: String(retries), 'Retry-Delay': text }, retries, retryDelay, rule },
+  settings: { Retries: String(retries), 'Retry-Delay': text },
+  retries,
+  retryDelay,
+  rule,
   ...failing,
 })
 
@@ -83,31 +87,39 @@ const course = dimension<Course>('', {
   ),
   'with Delay 1s and 2 retries': {
     ...retried(2, '500', () => 500),
-    ...{ delay: seconds(1), settings: { Delay: '1s', Retries: '2', 'Retry-Delay': '500' } },
+    delay: seconds(1),
+    settings: { Delay: '1s', Retries: '2', 'Retry-Delay': '500' },
   },
   'with Delay 2s and Retry-Delay 700': {
     ...retried(1, '700', () => 700, expression),
-    ...{ delay: seconds(2), settings: { Delay: '2s', Retries: '1', 'Retry-Delay': '700' } },
+    delay: seconds(2),
+    settings: { Delay: '2s', Retries: '1', 'Retry-Delay': '700' },
   },
   'with Retries 3 and a success at the third attempt': {
     ...retried(3, '0', () => 0),
-    ...{ outcomes: ['fails', 'fails', 'succeeds'], rule: 'queue.retries.after-a-failed-delivery' },
+    outcomes: ['fails', 'fails', 'succeeds'],
+    rule: 'queue.retries.after-a-failed-delivery',
   },
   'with Retries 3 and status 204': {
     ...retried(3, '0', () => 0, 'queue.retries.after-a-failed-delivery'),
-    ...{ outcomes: ['succeeds'], answers: [{ status: 204 }] },
+    outcomes: ['succeeds'],
+    answers: [{ status: 204 }],
   },
   'with Retries 3 and status 299': {
     ...retried(3, '0', () => 0, 'queue.retries.after-a-failed-delivery'),
-    ...{ outcomes: ['succeeds'], answers: [{ status: 299 }] },
+    outcomes: ['succeeds'],
+    answers: [{ status: 299 }],
   },
   'with Retries 3, status 503 and a broken connection': {
     ...retried(3, '0', () => 0, 'queue.retries.after-a-failed-delivery'),
-    ...{ outcomes: ['fails', 'fails', 'succeeds'], answers: [{ status: 503 }, 'reset'] },
+    outcomes: ['fails', 'fails', 'succeeds'],
+    answers: [{ status: 503 }, 'reset'],
   },
   'with Timeout 2s and attempts without a response': {
-    ...{ timeout: seconds(2), retries: 2, outcomes: ['hangs', 'hangs', 'succeeds'] },
-    ...{ settings: { Timeout: '2s', Retries: '2', 'Retry-Delay': '0' } },
+    timeout: seconds(2),
+    retries: 2,
+    outcomes: ['hangs', 'hangs', 'succeeds'],
+    settings: { Timeout: '2s', Retries: '2', 'Retry-Delay': '0' },
     rule: 'queue.timeout.ends-the-attempt',
   },
 })

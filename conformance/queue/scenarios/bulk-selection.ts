@@ -328,8 +328,14 @@ const selections = [
 
 /** Rows that need no resume: it reads a selection as a restart does. */
 const ofRestart = [
-  ...['one id', 'after all have failed', 'a slash at the end', 'a query', 'capital letters'],
-  ...['a capital letter', 'an underscore for a hyphen', 'a percent sign at the end'],
+  'one id',
+  'after all have failed',
+  'a slash at the end',
+  'a query',
+  'capital letters',
+  'a capital letter',
+  'an underscore for a hyphen',
+  'a percent sign at the end',
   'a day early',
 ]
 

@@ -100,7 +100,10 @@ async function failAgain(
     listsNewRuns(...failed.map(({ runId }) => runId)),
   )
   const again = referencesIn(reply).map(({ workflowRunId: runId, workflowCreatedAt }) => ({
-    ...{ runId, createdAt: Number(workflowCreatedAt), reply, application },
+    runId,
+    createdAt: Number(workflowCreatedAt),
+    reply,
+    application,
   }))
   return placedAgain(world, again)
 }

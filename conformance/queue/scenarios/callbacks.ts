@@ -96,7 +96,8 @@ const attemptsAndCalls = ({ calling, name, of, called }: Either) => [
       ] as const) {
         const settings = {
           ...(await retriedSoOften(world, retries)),
-          ...{ [`${calling}-Retries`]: its, [`${calling}-Retry-Delay`]: '0' },
+          [`${calling}-Retries`]: its,
+          [`${calling}-Retry-Delay`]: '0',
         }
         const { called } = await calledBack(world, calling, { settings, answer: failing })
         given(await called.delivery())

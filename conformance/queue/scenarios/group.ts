@@ -34,7 +34,9 @@ async function openGroup(world: QueueWorld, { size = 1, answer, defaults }: Grou
   const { name, id } = await world.group(...endpoints)
   const group = {
     ...endpoints[0]!,
-    ...{ name, id, endpoints },
+    name,
+    id,
+    endpoints,
     async setDefaults(this: void, settings: DefaultSettings, judge: Judge = must) {
       judge(await world.queue.setDefaults(name, settings), accepted())
     },

@@ -106,7 +106,8 @@ const over: Readonly<Record<string, (world: QueueWorld, eventId: string) => Prom
 /** Starts a run that waits for an event, and then for one that never comes. */
 const waitingTwice = (world: QueueWorld, eventId: string, timeout: string): Promise<WaitingRun> =>
   waitingRun(world, {
-    ...{ eventId, timeout },
+    eventId,
+    timeout,
     after: [{ name: 'never', waitFor: `${world.id}-never` }],
   })
 

@@ -82,7 +82,8 @@ ${unknown.length > 0 && markup`<p class="hint">Rules of another version of the t
   for (const longest of longestObservations.slice(1))
     if (Buffer.byteLength(main.markup) > mostInTables) main = mainWith(longest)
   return pageOf({
-    ...{ title, tool },
+    title,
+    tool,
     style: style + compareStyle,
     script: script + compareScript,
     top: markup`<header><div>
@@ -157,7 +158,8 @@ const columnHead = ({ letter, name }: Implementation): Markup =>
 const countsOfRows = (rules: readonly ComparedRule[]) =>
   verdicts
     .map(([verdict, meaning]) => ({
-      ...{ verdict, meaning },
+      verdict,
+      meaning,
       count: rules.filter(({ cells }) => cells.some((cell) => cell.verdict === verdict)).length,
     }))
     .filter(({ count }) => count > 0)

@@ -13,7 +13,10 @@ export function ctrf(report: Report): string {
   const start = Date.parse(startedAt)
   // The format has no errors of a run, so each is a failed test.
   const problems = problemsOf(report).map(({ kind, message }) => ({
-    ...{ name: `run: ${kind}`, status: 'failed', duration: 0, message },
+    name: `run: ${kind}`,
+    status: 'failed',
+    duration: 0,
+    message,
   }))
   const tests = [...scenarios.map(testOf), ...problems]
   const count = (status: string) => tests.filter((each) => each.status === status).length
@@ -53,7 +56,9 @@ const testOf = (result: ScenarioResult) => {
     suite: rule.split('.'),
     ...(messages.length > 0 && { message: messages.join('\n') }),
     extra: {
-      ...{ rule, quote, at: placeOf(rule) },
+      rule,
+      quote,
+      at: placeOf(rule),
       ...(observations && { observations }),
       ...(repro !== undefined && { repro }),
     },

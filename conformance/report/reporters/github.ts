@@ -47,13 +47,15 @@ const printed = (
 function changeOf({ id, ...changed }: ChangedFailure): Annotation {
   const { before, after } = shownDifference(changed.before, changed.after)
   return {
-    ...{ kind: 'warning', title: `${id} (known failure that changed)` },
+    kind: 'warning',
+    title: `${id} (known failure that changed)`,
     message: cut(`It fails in another way than listed.\nlisted    ${before}\nnow       ${after}`),
   }
 }
 
 const annotationOf = ({ message }: Problem): Annotation => ({
-  ...{ kind: 'error', title: 'svc-contract' },
+  kind: 'error',
+  title: 'svc-contract',
   message: cut(message),
 })
 

@@ -30,7 +30,9 @@ export function html(report: Report): string {
   const sections = failureSections(report.scenarios)
   return pageOf({
     title: headline(report),
-    ...{ style, script, tool: report.tool },
+    style,
+    script,
+    tool: report.tool,
     top: markup`${top(report)}
 ${bar(report, sections)}`,
     main: markup`${legend(report)}

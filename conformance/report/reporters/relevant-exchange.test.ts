@@ -18,7 +18,8 @@ const exchanges: readonly RecordedExchange[] = [
   exchange('/stream', 200, 'data: 12.5 [0 ] "ECHO"\n\n'),
   {
     request: { method: 'GET', target: '/unanswered', headers: [], body: '' },
-    ...{ failure, durationMs: 50 },
+    failure,
+    durationMs: 50,
   },
   exchange('/last', 201, '[{"result":"b"}]'),
 ]

@@ -81,7 +81,8 @@ test('20 rules have entries, the last ones in one line each, and the others are 
   expect(entries).toHaveLength(21)
   expect(first.lines.length).toBeGreaterThan(5)
   expect(entries[19]).toEqual({
-    ...{ verdict: 'violated', lines: [] },
+    verdict: 'violated',
+    lines: [],
     title: `${rules[19]!.id}  expected status 401, got 200 with xxxxxxxxxx`,
   })
   expect(last.title).toBe(
@@ -169,7 +170,8 @@ test.each([
     'long values everywhere',
     rules.map(({ id: rule }, index) => ({
       ...violation('t'.repeat(5_000), ''),
-      ...{ rule, verdict: index % 2 ? ('blocked' as const) : ('violated' as const) },
+      rule,
+      verdict: index % 2 ? ('blocked' as const) : ('violated' as const),
       reason: 'r'.repeat(5_000),
       repro: Array<string>(50).fill('c'.repeat(5_000)).join('\n'),
       findings: Array.from({ length: 20 }, (_, at) => ({ message: `expected ${at}`.repeat(999) })),

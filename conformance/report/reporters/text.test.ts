@@ -69,8 +69,15 @@ it('names the rules that were not judged because all their scenarios wait too lo
 
 it('shows an observation as one line, with long values cut', () => {
   const observations = {
-    ...{ GET: '200 "a"', json: { a: [1] }, none: undefined },
-    ...{ a: 'x\ny', b: '', c: ' z', d: 'z ', e: '\x1b[31m', 'f\n': 'y'.repeat(121) },
+    GET: '200 "a"',
+    json: { a: [1] },
+    none: undefined,
+    a: 'x\ny',
+    b: '',
+    c: ' z',
+    d: 'z ',
+    e: '\x1b[31m',
+    'f\n': 'y'.repeat(121),
   }
   const rule = 'kv.authentication.both-tokens'
   const observed = resultOf('observed', 'it is noted', { rule, level: 'open', observations })

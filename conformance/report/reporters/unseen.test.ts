@@ -12,7 +12,9 @@ const report = reportOf(
   [
     violation(hostile, hostile),
     resultOf('blocked', hostile, {
-      ...{ rule: 'kv.methods.head', reason: hostile, findings: [{ message: hostile }] },
+      rule: 'kv.methods.head',
+      reason: hostile,
+      findings: [{ message: hostile }],
       exchanges: [
         {
           request: {
@@ -29,7 +31,8 @@ const report = reportOf(
     }),
     resultOf('not-applicable', hostile, { rule: 'kv.methods.post', reason: hostile }),
     resultOf('observed', hostile, {
-      ...{ rule: 'kv.authentication.both-tokens', level: 'open' },
+      rule: 'kv.authentication.both-tokens',
+      level: 'open',
       observations: { [hostile]: hostile },
     }),
   ],

@@ -49,7 +49,9 @@ export function hostileAnswer(random: Random): HostileAnswer {
     { weight: 1, start: () => whole(bomb, 'Content-Encoding: «encoding»\r\n') },
     // Responses without an end
     ...endless.map(([start, repeated]) => ({
-      ...{ weight: 0.3, start: () => expand(start), repeated: expand(repeated) },
+      weight: 0.3,
+      start: () => expand(start),
+      repeated: expand(repeated),
     })),
     { weight: 0.3, repeated: whole('{"result":1}') },
     // Incomplete or missing responses

@@ -58,7 +58,8 @@ export async function runCommand(
   return {
     code: code ?? String(signal),
     seconds: (performance.now() - startedAt) / 1_000,
-    ...{ busySeconds, megabytes },
+    busySeconds,
+    megabytes,
     reportMegabytes: out.size / 1e6,
     output: out.text,
   }

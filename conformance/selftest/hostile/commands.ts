@@ -26,7 +26,9 @@ export function commandConversation(
   const all = [expand.words(expand.chosen('filling')), ...commands]
   if (random.chance(0.4))
     return {
-      ...{ port: 'resp', answered: 0, ending: 'half-close' },
+      port: 'resp',
+      answered: 0,
+      ending: 'half-close',
       parts: [['AUTH', kvToken], ...all].map((each) => frame(...each)),
     }
   const headers = [`Host: ${host}`, bearer(kvToken)]

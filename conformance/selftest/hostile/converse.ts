@@ -47,7 +47,9 @@ export function converse(conversation: Conversation, stage: Stage): Promise<stri
 
   return new Promise((resolve) => {
     const socket = connect({
-      ...{ host: '127.0.0.1', port: stage.portOf(conversation), allowHalfOpen: true },
+      host: '127.0.0.1',
+      port: stage.portOf(conversation),
+      allowHalfOpen: true,
       noDelay: true,
     })
     let problem: string | undefined

@@ -22,7 +22,9 @@ export function deliveryConversation(random: Random, around: RequestContext): Co
     ])
   }
   const read = (...headers: readonly string[]) => ({
-    ...{ method: 'GET', target: expand('«list»'), headers: [...base, ...headers] },
+    method: 'GET',
+    target: expand('«list»'),
+    headers: [...base, ...headers],
   })
   const requests = many(1 + random.below(6), one)
   const parts = [...requests, read(), read('Connection: close')].map(written)

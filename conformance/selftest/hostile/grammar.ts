@@ -21,7 +21,10 @@ export type Expand = ReturnType<typeof grammar>
 const BETWEEN = '\ue000'
 
 const ranges: Readonly<Record<string, readonly [first: number, last: number]>> = {
-  ...{ bytes: [0, 0xff], text: [0x20, 0x7e], word: [0x21, 0x7e], high: [0x80, 0xff] },
+  bytes: [0, 0xff],
+  text: [0x20, 0x7e],
+  word: [0x21, 0x7e],
+  high: [0x80, 0xff],
 }
 
 /** Returns a function that replaces the names and repetitions in a text by the rules of a section. */

@@ -53,7 +53,10 @@ export function httpConversation(random: Random, around: RequestContext): Conver
 }
 
 const answeredExceptLast = (port: Port, parts: readonly string[]): Conversation => ({
-  ...{ port, parts, answered: parts.length - 1, ending: 'answered' },
+  port,
+  parts,
+  answered: parts.length - 1,
+  ending: 'answered',
 })
 
 const cutOff = (bytes: string, random: Random) => bytes.slice(0, random.below(bytes.length))

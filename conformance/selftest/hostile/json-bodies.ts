@@ -107,7 +107,8 @@ const nested = ({ pick }: Random) => {
     return `${open.repeat(times)}0${close.repeat(times)}`
   }
   return {
-    ...{ arrays: deep('[', ']'), objects: deep('{"a":', '}') },
+    arrays: deep('[', ']'),
+    objects: deep('{"a":', '}'),
     'open-arrays': () => '['.repeat(pick(depths)),
   }
 }

@@ -29,7 +29,15 @@ export async function startMockHost(seed: number): Promise<Host> {
   const answers = new Random(seed, 'answers')
   const destination = await startHostileServer(() => hostileAnswer(answers))
   const target = await startTarget([
-    ...[cli, 'mock', '--json', '--kv-port', '0', '--queue-port', '0', '--resp-port', '0'],
+    cli,
+    'mock',
+    '--json',
+    '--kv-port',
+    '0',
+    '--queue-port',
+    '0',
+    '--resp-port',
+    '0',
     ...limits.flatMap((limit) => ['--limit', limit]),
   ])
   const { kv, queue } = target.ready as Ready
@@ -48,7 +56,8 @@ export async function startMockHost(seed: number): Promise<Host> {
   /** Returns the status of a response, or the reason why there is none. */
   const statusOf = (url: string, token: string, method = 'GET') =>
     fetch(url, {
-      ...{ method, headers: { Authorization: `Bearer ${token}` } },
+      method,
+      headers: { Authorization: `Bearer ${token}` },
       signal: AbortSignal.timeout(10_000),
     }).then(
       ({ status }) => status,
@@ -59,8 +68,11 @@ export async function startMockHost(seed: number): Promise<Host> {
     target,
     portOf: ({ port }) => ports[port],
     surroundings: {
-      ...{ host: `127.0.0.1:${ports.kv}`, kvToken: kv.token, readOnlyToken: kv.readOnlyToken },
-      ...{ queueToken: queue.token, destination: `${destination.origin}/` },
+      host: `127.0.0.1:${ports.kv}`,
+      kvToken: kv.token,
+      readOnlyToken: kv.readOnlyToken,
+      queueToken: queue.token,
+      destination: `${destination.origin}/`,
     },
     async serves() {
       const statuses = {

@@ -7,8 +7,19 @@ import { bearer, posted, written, type RequestContext } from './requests.js'
 
 /** The names of this machine, as a URL may spell them. */
 export const ownNames = [
-  ...['127.0.0.1', 'localhost', 'LocalHost', '[::1]', '127.1', '0x7f000001', '2130706433'],
-  ...['0177.0.0.1', '127.0.0.2', '0.0.0.0', '[::]', '[::ffff:127.0.0.1]', 'a:b@127.0.0.1'],
+  '127.0.0.1',
+  'localhost',
+  'LocalHost',
+  '[::1]',
+  '127.1',
+  '0x7f000001',
+  '2130706433',
+  '0177.0.0.1',
+  '127.0.0.2',
+  '0.0.0.0',
+  '[::]',
+  '[::ffff:127.0.0.1]',
+  'a:b@127.0.0.1',
 ]
 
 const controls = ['reset', 'kv/reset-password', 'console/session', 'state', 'journal', 'clock', '']
@@ -23,16 +34,21 @@ export function ownDeliveryConversation(random: Random, around: RequestContext):
   const allowed = () => `http://127.0.0.1:${new URL(`http://${around.host}`).port}${allowedPath}`
   const disguise = () =>
     random.pick([
-      ...['Svc-Forward-Mock-Delivery: ', 'Svc-Forward-Connection: mock-delivery'],
-      ...['Svc-Forward-Host: localhost', 'Svc-Forward-Origin: http://localhost'],
-      ...['Svc-Forward-Mock-Console-Token: x', 'Svc-Header-Forward: true', 'Svc-Delay: 1s'],
+      'Svc-Forward-Mock-Delivery: ',
+      'Svc-Forward-Connection: mock-delivery',
+      'Svc-Forward-Host: localhost',
+      'Svc-Forward-Origin: http://localhost',
+      'Svc-Forward-Mock-Console-Token: x',
+      'Svc-Header-Forward: true',
+      'Svc-Delay: 1s',
     ])
   const headers = (...more: readonly string[]) => [
-    ...[`Host: ${around.host}`, bearer(around.queueToken), 'Svc-Retries: 0'],
-    ...[
-      `Svc-Method: ${random.pick(['GET', 'POST', 'DELETE'])}`,
-      ...many(random.below(3), disguise),
-    ],
+    `Host: ${around.host}`,
+    bearer(around.queueToken),
+    'Svc-Retries: 0',
+
+    `Svc-Method: ${random.pick(['GET', 'POST', 'DELETE'])}`,
+    ...many(random.below(3), disguise),
     ...more,
   ]
   const publish = (url: string, ...more: readonly string[]) =>

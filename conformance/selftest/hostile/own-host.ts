@@ -14,9 +14,27 @@ interface Ready {
 
 export async function startOwnHost(): Promise<Host> {
   const target = await startTarget([
-    ...[cli, 'mock', '--json', '--kv-port', '0', '--queue-port', '0', '--host', '::'],
-    ...['--clock', 'virtual', '--allow-destination', '0.0.0.0', '--allow-destination', '::'],
-    ...['--control-from', 'any', '--control-host', '0.0.0.0', '--control-host', '::'],
+    cli,
+    'mock',
+    '--json',
+    '--kv-port',
+    '0',
+    '--queue-port',
+    '0',
+    '--host',
+    '::',
+    '--clock',
+    'virtual',
+    '--allow-destination',
+    '0.0.0.0',
+    '--allow-destination',
+    '::',
+    '--control-from',
+    'any',
+    '--control-host',
+    '0.0.0.0',
+    '--control-host',
+    '::',
   ])
   const { kv, queue } = target.ready as Ready
   const [kvPort, queuePort] = [kv, queue].map(({ url }) => Number(new URL(url).port)) as [
@@ -47,7 +65,9 @@ export async function startOwnHost(): Promise<Host> {
     target,
     portOf: () => queuePort,
     surroundings: {
-      ...{ host: `127.0.0.1:${kvPort}`, kvToken: kv.token, readOnlyToken: kv.readOnlyToken },
+      host: `127.0.0.1:${kvPort}`,
+      kvToken: kv.token,
+      readOnlyToken: kv.readOnlyToken,
       queueToken: queue.token,
       destination: `http://127.0.0.1:${(redirecting.address() as AddressInfo).port}/`,
       ownHosts: ownNames.flatMap((name) => [`${name}:${kvPort}`, `${name}:${queuePort}`]),

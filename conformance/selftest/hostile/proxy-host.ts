@@ -28,9 +28,18 @@ export async function startProxyHost(): Promise<Host> {
   const far = await listen('127.0.0.1', 0, (socket) => serve(socket, passages))
   const { host } = new URL(far.origin)
   const target = await startTarget([
-    ...[cli, 'proxy', '--json', '--kv-port', '0', '--queue-port', '0'],
+    cli,
+    'proxy',
+    '--json',
+    '--kv-port',
+    '0',
+    '--queue-port',
+    '0',
     // The generator of input keeps this process busy, so the proxy itself responds to the probe.
-    ...['--kv-url', far.origin, '--queue-url', 'http://127.0.0.1:9'],
+    '--kv-url',
+    far.origin,
+    '--queue-url',
+    'http://127.0.0.1:9',
   ])
   const { kv, queue } = target.ready as Readonly<Record<'kv' | 'queue', { readonly url: string }>>
   const health = 'GET /v2/flowControl/probe HTTP/1.1\r\nHost: a\r\n\r\n'
@@ -40,8 +49,11 @@ export async function startProxyHost(): Promise<Host> {
     target,
     portOf: () => Number(new URL(kv.url).port),
     surroundings: {
-      ...{ host, kvToken: 'proxied-token', readOnlyToken: 'proxied-read-only-token' },
-      ...{ queueToken: 'proxied-queue-token', destination: 'http://127.0.0.1:9/' },
+      host,
+      kvToken: 'proxied-token',
+      readOnlyToken: 'proxied-read-only-token',
+      queueToken: 'proxied-queue-token',
+      destination: 'http://127.0.0.1:9/',
     },
     async converse(conversation, stage, random) {
       const n = passed++

@@ -36,7 +36,9 @@ export const posted = (
   headers: readonly string[],
   body: string | object,
 ): HttpRequest => ({
-  ...{ method: 'POST', target, headers },
+  method: 'POST',
+  target,
+  headers,
   body: typeof body === 'string' ? body : Buffer.from(JSON.stringify(body)).toString('latin1'),
 })
 

@@ -23,8 +23,12 @@ export async function startSinkHost(): Promise<Host> {
     target,
     portOf: () => Number(port),
     surroundings: {
-      ...{ host, kvToken: 'token', readOnlyToken: 'read-only', queueToken: 'queue' },
-      ...{ destination: inbox, silent },
+      host,
+      kvToken: 'token',
+      readOnlyToken: 'read-only',
+      queueToken: 'queue',
+      destination: inbox,
+      silent,
     },
     async serves() {
       const status = await fetch(inbox, { method: 'POST', body: 'x' }).then(

@@ -15,8 +15,14 @@ export function streamConversation(random: Random, around: RequestContext): Conv
   const stream = written({
     method: random.pick(['POST', 'POST', 'GET', 'PUT', 'HEAD', 'DELETE']),
     target: random.pick([
-      ...['/monitor', '/subscribe/hostile', '/psubscribe/*', '/ssubscribe/hostile', '/monitor/x'],
-      ...[`/subscribe/${random.pick(names)}`, `/subscribe${'/hostile'.repeat(500)}`, '/subscribe'],
+      '/monitor',
+      '/subscribe/hostile',
+      '/psubscribe/*',
+      '/ssubscribe/hostile',
+      '/monitor/x',
+      `/subscribe/${random.pick(names)}`,
+      `/subscribe${'/hostile'.repeat(500)}`,
+      '/subscribe',
     ]),
     headers: [...headers, `Accept: ${random.pick(accepted)}`],
   })
@@ -36,7 +42,8 @@ export function streamConversation(random: Random, around: RequestContext): Conv
   const large = written(posted('/', headers, ['PUBLISH', 'hostile', 'x'.repeat(1_000_000)]))
   const channels = many(5_000, (n) => `c${n}`)
   const journal = written({
-    ...{ method: 'GET', headers: [`Host: ${around.host}`] },
+    method: 'GET',
+    headers: [`Host: ${around.host}`],
     target: `/__mock/journal?wait=${random.pick([0, 60_000, -1, 1e9])}&after=999999999`,
   })
   const kv = { port: 'kv', answered: 0 } as const

@@ -60,12 +60,15 @@ export async function startTarget(program: readonly string[]) {
   const child = spawn(
     process.execPath,
     [
-      ...['--expose-gc', `--max-old-space-size=${HEAP_MB}`],
+      '--expose-gc',
+      `--max-old-space-size=${HEAP_MB}`,
       // Hostile requests have unknown settings and refused messages in batches. Any other text on stderr
       // is a failure.
       '--disable-warning=SettingWarning',
       '--disable-warning=BatchWarning',
-      ...['--import', `data:text/javascript,${encodeURIComponent(collector)}`, ...program],
+      '--import',
+      `data:text/javascript,${encodeURIComponent(collector)}`,
+      ...program,
     ],
     { stdio: ['ignore', 'pipe', 'pipe'], cwd: root, env: {} },
   )

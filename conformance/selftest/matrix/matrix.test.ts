@@ -6,21 +6,26 @@ const matrix: Matrix = {
   demands: { 'kv.b/three': 2 },
   rows: [
     {
-      ...{ interface: 'kv', fault: 'both' },
+      interface: 'kv',
+      fault: 'both',
       caughtBy: ['kv.a/one', 'kv.a/two', 'kv.b/three'],
       shapes: {},
     },
     {
-      ...{ interface: 'kv', fault: 'one alone' },
+      interface: 'kv',
+      fault: 'one alone',
       caughtBy: ['kv.a/one'],
       shapes: {},
     },
     {
-      ...{ interface: 'kv', fault: 'variant' },
-      ...{ caughtBy: [], shapes: {} },
+      interface: 'kv',
+      fault: 'variant',
+      caughtBy: [],
+      shapes: {},
     },
     {
-      ...{ interface: 'kv', fault: 'wrong shape' },
+      interface: 'kv',
+      fault: 'wrong shape',
       caughtBy: [],
       shapes: { 'kv.c': ['kv.a/two'] },
     },

@@ -63,7 +63,9 @@ export function parseMatrix(text: string): Matrix {
     requests,
     demands,
     rows: rows.map(([of, fault, caughtBy, shapes = {}]) => ({
-      ...{ interface: of, fault, caughtBy: idsAt(caughtBy) },
+      interface: of,
+      fault,
+      caughtBy: idsAt(caughtBy),
       shapes: mapValues(shapes, idsAt),
     })),
   }

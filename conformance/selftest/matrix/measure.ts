@@ -147,7 +147,10 @@ async function catches(
   for (const dialect of dialectsFor(fault, sound)) {
     const { touches } = sound[dialect]
     const report = await judge({
-      ...{ dialect, fault, unwired: true, keepExchanges: 'all' },
+      dialect,
+      fault,
+      unwired: true,
+      keepExchanges: 'all',
       judges: (each, changed) => (each.after || isChosen(each)) && touches(each, changed),
       onResult: (result) => (found = joined(found, catchesOf(result))),
     })

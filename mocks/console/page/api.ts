@@ -124,7 +124,8 @@ export async function operation<T>(
   request: { readonly headers?: Record<string, string>; readonly body?: string } = {},
 ): Promise<T> {
   const { status, body } = await post<{ status: number; body: unknown }>('queue/request', {
-    ...{ method, target },
+    method,
+    target,
     ...request,
   })
   if (status < 300) return body as T

@@ -231,23 +231,34 @@ function useDue(): readonly DueEvent[] {
         : `message: ${reasonOf(message, now, held)}`
     const all: DueEvent[] = [
       ...messages.filter(isWaiting).map((message) => ({
-        ...{ key: message.id, ...dueOf(message) },
-        ...{ href: hashOf('messages', message.id), name: message.events[0]!.url },
+        key: message.id,
+        ...dueOf(message),
+        href: hashOf('messages', message.id),
+        name: message.events[0]!.url,
         what: whatOf(message),
       })),
       ...attempts.map(({ messageId = '', at, timeout = 0, url, sequence }) => ({
-        ...{ key: `attempt ${sequence}`, at: at + timeout, name: url },
-        ...{ href: hashOf('messages', messageId), what: 'timeout of an attempt in progress' },
+        key: `attempt ${sequence}`,
+        at: at + timeout,
+        name: url,
+        href: hashOf('messages', messageId),
+        what: 'timeout of an attempt in progress',
       })),
       ...(waits ?? []).map(({ workflowRunId: id, deadline: at, eventId }) => ({
-        ...{ key: `wait ${id} ${eventId}`, at, name: id, href: hashOf('runs', id) },
+        key: `wait ${id} ${eventId}`,
+        at,
+        name: id,
+        href: hashOf('runs', id),
         what: `end of the wait for ${eventId}`,
       })),
       ...(schedules ?? []).flatMap(({ scheduleId, nextScheduleTime: at, destination, isPaused }) =>
         at === undefined || isPaused
           ? []
           : {
-              ...{ key: `schedule ${scheduleId}`, at, name: destination, href: hashOf('flow') },
+              key: `schedule ${scheduleId}`,
+              at,
+              name: destination,
+              href: hashOf('flow'),
               what: `schedule ${scheduleId}`,
             },
       ),

@@ -119,7 +119,11 @@ function add(entry: Entry): void {
 function begin({ startedAt, ...attempt }: BegunAttempt): void {
   begun.set(attempt.messageId, {
     ...attempt,
-    ...{ sequence: -++begins, kind: 'attempt', at: startedAt, durationMs: 0, requestHeaders: {} },
+    sequence: -++begins,
+    kind: 'attempt',
+    at: startedAt,
+    durationMs: 0,
+    requestHeaders: {},
   })
   flushSoon()
 }

@@ -95,9 +95,14 @@ export function List<Row>(props: Props<Row>): JSX.Element {
   function onKeyDown(event: KeyboardEvent): void {
     const page = Math.max(1, Math.floor(height / ROW) - 1)
     const steps: Readonly<Record<string, number>> = {
-      ...{ ArrowDown: index + 1, j: index + 1, ArrowUp: index < 0 ? rows.length - 1 : index - 1 },
-      ...{ k: index - 1, PageDown: index + page, PageUp: index - page },
-      ...{ Home: 0, End: rows.length - 1 },
+      ArrowDown: index + 1,
+      j: index + 1,
+      ArrowUp: index < 0 ? rows.length - 1 : index - 1,
+      k: index - 1,
+      PageDown: index + page,
+      PageUp: index - page,
+      Home: 0,
+      End: rows.length - 1,
     }
     const to = steps[event.key]
     if (event.ctrlKey || event.metaKey || event.altKey) return

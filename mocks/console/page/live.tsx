@@ -43,7 +43,9 @@ import { RunningFor } from './running-for.tsx'
 const KINDS = { all: 'All', kv: 'KV', queue: 'Queue', attempt: 'Deliveries' } as const
 
 const names: Readonly<Record<Entry['kind'], string>> = {
-  ...{ kv: 'kv', queue: 'queue', attempt: 'delivery' },
+  kv: 'kv',
+  queue: 'queue',
+  attempt: 'delivery',
 }
 
 /** The time of an entry, with the day of another day. A narrow list has no milliseconds. */

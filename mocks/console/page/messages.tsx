@@ -53,8 +53,12 @@ import { session, state } from './state.ts'
 import { useStore } from './store.ts'
 
 const PHASES = {
-  ...{ all: 'All', waiting: 'Waiting', active: 'In progress', delivered: 'Delivered' },
-  ...{ failed: 'Failed', cancelled: 'Cancelled' },
+  all: 'All',
+  waiting: 'Waiting',
+  active: 'In progress',
+  delivered: 'Delivered',
+  failed: 'Failed',
+  cancelled: 'Cancelled',
 } as const
 
 const tones: Readonly<Record<Phase, Tone>> = {
@@ -179,7 +183,8 @@ function Send() {
         destination: { label: 'Destination', placeholder: 'http://127.0.0.1:3000/' },
         body: { label: 'Body', initial: '{"hello": "world"}', isLong: true },
         headers: {
-          ...{ label: 'Headers, one a line', isLong: true },
+          label: 'Headers, one a line',
+          isLong: true,
           placeholder: `${dialect.headerPrefix}Delay: 1h\n${dialect.headerPrefix}Retries: 0`,
         },
       }}

@@ -70,8 +70,11 @@ interface Run {
 }
 
 const STATES = {
-  ...{ all: 'All', RUN_STARTED: 'In progress', RUN_SUCCESS: 'Succeeded' },
-  ...{ RUN_FAILED: 'Failed', RUN_CANCELED: 'Cancelled' },
+  all: 'All',
+  RUN_STARTED: 'In progress',
+  RUN_SUCCESS: 'Succeeded',
+  RUN_FAILED: 'Failed',
+  RUN_CANCELED: 'Cancelled',
 } as const
 
 const tones: Readonly<Record<RunState, Tone>> = {
@@ -197,7 +200,8 @@ function Start() {
         id: { label: 'Run id (a new one if empty)', isOptional: true },
         body: { label: 'Payload', initial: '{}', isLong: true },
         headers: {
-          ...{ label: 'Headers, one a line', isLong: true },
+          label: 'Headers, one a line',
+          isLong: true,
           placeholder: `${dialect.headerPrefix}Retries: 0`,
         },
       }}

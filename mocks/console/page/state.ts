@@ -25,7 +25,10 @@ export const session = createStore<Session>({
 })
 
 export const state = createStore<State>({
-  ...{ now: Date.now(), clock: 'real', faults: [], intercepts: 0 },
+  now: Date.now(),
+  clock: 'real',
+  faults: [],
+  intercepts: 0,
 })
 
 /** The milliseconds between two readings without a change. */

@@ -28,7 +28,8 @@ export const envelopeFaults = faults({
     breaks: ['kv.envelope.error', ...BATCHES],
     blocks: [
       'kv.errors.*',
-      ...['kv.authentication.acl-unknown-user', 'kv.authentication.acl-wrong-password'],
+      'kv.authentication.acl-unknown-user',
+      'kv.authentication.acl-wrong-password',
       'kv.authentication.acl-error-text',
     ],
     replace: () => distort(distortions['answers errors as objects']),

@@ -42,10 +42,7 @@ import {
 } from './where.js'
 
 /** The methods of the HTTP registry. */
-const METHODS = [
-  ...['GET', 'HEAD', 'POST', 'PUT'],
-  ...['DELETE', 'PATCH', 'OPTIONS', 'TRACE', 'CONNECT'],
-]
+const METHODS = ['GET', 'HEAD', 'POST', 'PUT', 'DELETE', 'PATCH', 'OPTIONS', 'TRACE', 'CONNECT']
 
 /** Replaces an integer beyond 2^53 by an error. */
 const within53Bits = (reply: Reply): Reply =>

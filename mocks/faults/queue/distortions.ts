@@ -177,11 +177,25 @@ export const attemptDistortions: Readonly<Record<string, OfAttempts>> = {
 }
 
 const settingNames = [
-  ...['method', 'retries', 'retry-delay', 'timeout', 'delay', 'not-before', 'callback'],
-  ...['failure-callback', 'deduplication-id', 'content-based-deduplication', 'forward-x-contract'],
-  ...['callback-delay', 'failure-callback-delay'],
-  ...['callback-forward-x-contract', 'failure-callback-forward-x-contract'],
-  ...['flow-control-key', 'flow-control-value', 'header-forward', 'workflow-runid'],
+  'method',
+  'retries',
+  'retry-delay',
+  'timeout',
+  'delay',
+  'not-before',
+  'callback',
+  'failure-callback',
+  'deduplication-id',
+  'content-based-deduplication',
+  'forward-x-contract',
+  'callback-delay',
+  'failure-callback-delay',
+  'callback-forward-x-contract',
+  'failure-callback-forward-x-contract',
+  'flow-control-key',
+  'flow-control-value',
+  'header-forward',
+  'workflow-runid',
 ]
 
 const rulesOfSetting = (name: string) =>
@@ -230,11 +244,33 @@ const rows = (change: (rows: readonly Row[]) => readonly Row[]): OfLists => ({
 })
 
 const fields = [
-  ...['messageId', 'dlqId', 'url', 'method', 'header', 'body', 'bodyBase64', 'maxRetries'],
-  ...['notBefore', 'createdAt', 'failureCallback', 'failureCallbackHeader', 'callerIP'],
-  ...['workflowRunId', 'workflowCreatedAt', 'workflowUrl', 'responseStatus', 'responseHeader'],
-  ...['responseBody', 'failureCallbackInfo', 'workflowState', 'workflowRunCreatedAt'],
-  ...['workflowRunCompletedAt', 'steps', 'time', 'state', 'stepInfo'],
+  'messageId',
+  'dlqId',
+  'url',
+  'method',
+  'header',
+  'body',
+  'bodyBase64',
+  'maxRetries',
+  'notBefore',
+  'createdAt',
+  'failureCallback',
+  'failureCallbackHeader',
+  'callerIP',
+  'workflowRunId',
+  'workflowCreatedAt',
+  'workflowUrl',
+  'responseStatus',
+  'responseHeader',
+  'responseBody',
+  'failureCallbackInfo',
+  'workflowState',
+  'workflowRunCreatedAt',
+  'workflowRunCompletedAt',
+  'steps',
+  'time',
+  'state',
+  'stepInfo',
 ]
 
 const field = (name: string, change: (value: unknown) => unknown) =>

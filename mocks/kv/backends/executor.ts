@@ -86,12 +86,14 @@ export class Executor {
     this.#ofMock = { now, isFull, until: Infinity, milliseconds }
     this.#alone = {
       ...this.#ofMock,
-      ...{ milliseconds: Math.min(milliseconds, blockingMs), pauseAfter: LONG },
+      milliseconds: Math.min(milliseconds, blockingMs),
+      pauseAfter: LONG,
     }
     this.#own = this.#serverFor(DEFAULT_USER)
     this.#ownInScript = this.#serverFor(DEFAULT_USER, undefined, true)
     this.#door = new Door({
-      ...{ now, used },
+      now,
+      used,
       // A script that was killed ends at its next step, so that commands wait for it.
       patienceMs: () => (this.#busy.script?.killed === true ? Infinity : busyAfter()),
       refusal: () => this.#busy.refusal,

@@ -120,8 +120,17 @@ export function createMemoryBackend({
   const busyAfter = () => Math.min(Number(settings.get('busy-reply-threshold')), blockingMs)
   const executor = new Executor(
     {
-      ...{ db, channels, shardChannels, commands, scripts, functions, acl, aclLog, settings },
-      ...{ busy, statistics },
+      db,
+      channels,
+      shardChannels,
+      commands,
+      scripts,
+      functions,
+      acl,
+      aclLog,
+      settings,
+      busy,
+      statistics,
       startedAt: clock.now(),
     },
     permissions,

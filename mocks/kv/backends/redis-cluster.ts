@@ -224,7 +224,11 @@ export class ClusterConnection implements UserConnection {
 /** Commands that run on all servers, with the function that combines their replies. */
 const first = (replies: readonly Reply[]): Reply => replies[0]!
 const EVERYWHERE: Readonly<Record<string, (replies: readonly Reply[]) => Reply>> = {
-  ...{ FLUSHDB: first, FLUSHALL: first, SCRIPT: first, FUNCTION: first, CONFIG: first },
+  FLUSHDB: first,
+  FLUSHALL: first,
+  SCRIPT: first,
+  FUNCTION: first,
+  CONFIG: first,
   ACL: first,
   DBSIZE: (replies) => (replies as number[]).reduce((sum, size) => sum + size, 0),
   KEYS: (replies) => (replies as Reply[][]).flat(),

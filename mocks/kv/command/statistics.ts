@@ -21,8 +21,15 @@ export interface ClientCounts {
 }
 
 const NO_CLIENTS: ClientCounts = {
-  ...{ port: 0, connected: 0, most: 0, blocked: 0, withTimeout: 0 },
-  ...{ tracking: 0, trackedKeys: 0, trackedItems: 0, trackedPrefixes: 0 },
+  port: 0,
+  connected: 0,
+  most: 0,
+  blocked: 0,
+  withTimeout: 0,
+  tracking: 0,
+  trackedKeys: 0,
+  trackedItems: 0,
+  trackedPrefixes: 0,
 }
 
 export interface CommandCount {

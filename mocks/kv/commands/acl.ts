@@ -57,10 +57,13 @@ export const acl = family({ group: 'server' }, [
     if (user === undefined) return undefined
     const [own, ...others] = user.selectors
     return [
-      ...['flags', user.flags],
-      ...['passwords', user.passwords],
+      'flags',
+      user.flags,
+      'passwords',
+      user.passwords,
       ...permissions(own),
-      ...['selectors', others.map(permissions)],
+      'selectors',
+      others.map(permissions),
     ]
   }),
 
@@ -116,9 +119,20 @@ export const acl = family({ group: 'server' }, [
       return aclLog.entries
         .slice(0, count)
         .map(({ count, reason, context, object, user, at }) => [
-          ...['count', count, 'reason', reason, 'context', context, 'object', object],
-          ...['username', user, 'age-seconds', String((db.clock.now() - at) / 1000)],
-          ...['client-info', `user=${user}`],
+          'count',
+          count,
+          'reason',
+          reason,
+          'context',
+          context,
+          'object',
+          object,
+          'username',
+          user,
+          'age-seconds',
+          String((db.clock.now() - at) / 1000),
+          'client-info',
+          `user=${user}`,
         ])
     },
   ),
@@ -170,7 +184,12 @@ function rulesOf(words: readonly Bytes[]): Bytes[] {
 }
 
 const permissions = ({ commands, keys, channels }: Selector): CommandResult[] => [
-  ...['commands', commands, 'keys', keys, 'channels', channels],
+  'commands',
+  commands,
+  'keys',
+  keys,
+  'channels',
+  channels,
 ]
 
 function dryRun({ commands }: Server, user: User, command: Command): CommandResult {

@@ -39,8 +39,12 @@ export const functions = family({ group: 'scripting', category: 'scripting' }, [
       return [...functions.libraries]
         .filter(({ name }) => matchesGlob(pattern.toLowerCase(), name.toLowerCase()))
         .map(({ name, code, functions }): CommandResult[] => [
-          ...['library_name', name, 'engine', 'LUA'],
-          ...['functions', Array.from(functions.values(), described)],
+          'library_name',
+          name,
+          'engine',
+          'LUA',
+          'functions',
+          Array.from(functions.values(), described),
           ...(withCode ? ['library_code', code] : []),
         ])
     },
@@ -96,7 +100,8 @@ export const functions = family({ group: 'scripting', category: 'scripting' }, [
       const libraries = [...functions.libraries]
       const count = libraries.reduce((sum, { functions }) => sum + functions.size, 0)
       return [
-        ...['running_script', busy.script && running(busy.script, db.clock.now() - busy.since)],
+        'running_script',
+        busy.script && running(busy.script, db.clock.now() - busy.since),
         'engines',
         ['LUA', ['libraries_count', libraries.length, 'functions_count', count]],
       ]
@@ -170,7 +175,12 @@ function callFunction(name: string, facts: string) {
 }
 
 const running = ({ name, command }: BusyScript, milliseconds: number): CommandResult[] => [
-  ...['name', name, 'command', command, 'duration_ms', Math.floor(milliseconds)],
+  'name',
+  name,
+  'command',
+  command,
+  'duration_ms',
+  Math.floor(milliseconds),
 ]
 
 const POLICIES: readonly Policy[] = ['FLUSH', 'APPEND', 'REPLACE']
@@ -191,6 +201,10 @@ function listOptions(words: readonly Bytes[]): { pattern: Bytes; withCode: boole
 }
 
 const described = ({ name, description, flags }: LibraryFunction): CommandResult[] => [
-  ...['name', name, 'description', description],
-  ...['flags', Array.from(flags, (flag) => new Status(flag))],
+  'name',
+  name,
+  'description',
+  description,
+  'flags',
+  Array.from(flags, (flag) => new Status(flag)),
 ]

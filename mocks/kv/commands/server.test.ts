@@ -28,17 +28,22 @@ test('INFO returns only the requested sections', () => {
 
 test('COMMAND DOCS returns the release of commands that Redis 7.0 lacks', () => {
   expect(kv.executeNow(['COMMAND', 'DOCS', 'hexpire', 'nosuch', 'JSON.GET'])).toEqual([
-    ...['hexpire', ['since', '7.4', 'group', 'hash']],
-    ...['json.get', ['since', 'JSON', 'group', 'module']],
+    'hexpire',
+    ['since', '7.4', 'group', 'hash'],
+    'json.get',
+    ['since', 'JSON', 'group', 'module'],
   ])
 })
 
 test('COMMAND INFO returns the positions of the keys', () => {
   const [mset] = kv.executeNow(['COMMAND', 'INFO', 'MSET', 'nosuch']) as Reply[][]
   const keys = [
-    ...['flags', ['RW', 'access', 'update'].map((word) => new Status(word))],
-    ...['begin_search', ['type', 'index', 'spec', ['index', 1]]],
-    ...['find_keys', ['type', 'range', 'spec', ['lastkey', -1, 'keystep', 2, 'limit', 0]]],
+    'flags',
+    ['RW', 'access', 'update'].map((word) => new Status(word)),
+    'begin_search',
+    ['type', 'index', 'spec', ['index', 1]],
+    'find_keys',
+    ['type', 'range', 'spec', ['lastkey', -1, 'keystep', 2, 'limit', 0]],
   ]
   expect(mset!.slice(8)).toEqual([[keys], []])
 })

@@ -208,7 +208,10 @@ function documentation(commands: Server['commands'], entry: CommandEntry): Comma
     documentation(commands, subcommand),
   ]).flat()
   return [
-    ...['since', entry.facts.since, 'group', entry.group],
+    'since',
+    entry.facts.since,
+    'group',
+    entry.group,
     ...(subcommands.length > 0 ? ['subcommands', subcommands] : []),
   ]
 }

@@ -174,8 +174,12 @@ const weights: Readonly<Record<string, number>> = {
 }
 
 const opening = [
-  ...['XADD a 1-1 f g', 'XADD a 1-2 f 1', 'XGROUP CREATE a g 0'],
-  ...['XADD b 1-1 f g', 'XGROUP CREATE b g $', 'XGROUP CREATE c g 0 MKSTREAM'],
+  'XADD a 1-1 f g',
+  'XADD a 1-2 f 1',
+  'XGROUP CREATE a g 0',
+  'XADD b 1-1 f g',
+  'XGROUP CREATE b g $',
+  'XGROUP CREATE c g 0 MKSTREAM',
 ].map((line) => line.split(' ') as unknown as Command)
 
 /** Generates scripts with many commands on one stream. */
@@ -197,8 +201,24 @@ export const generatedStreams = fc
 const lengths = [0, 1, 20, 63, 64, 125, 126, 127, 500, 4080, 4095, 4096, 5000]
 
 const integers = [
-  ...['0', '127', '128', '-1', '-4096', '4095', '-4097', '32767', '32768', '-32769', '8388608'],
-  ...['-8388609', '2147483648', '-9223372036854775808', '9223372036854775808', '01', '-0', '+1'],
+  '0',
+  '127',
+  '128',
+  '-1',
+  '-4096',
+  '4095',
+  '-4097',
+  '32767',
+  '32768',
+  '-32769',
+  '8388608',
+  '-8388609',
+  '2147483648',
+  '-9223372036854775808',
+  '9223372036854775808',
+  '01',
+  '-0',
+  '+1',
 ]
 
 const pairs = fc.oneof(

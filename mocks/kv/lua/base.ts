@@ -30,7 +30,9 @@ export function base(lua: Interpreter, globals: Table): Table {
     ipairs: (given) => [stepInList, given.table(1), 0],
   }
   return library(lua, bodies, {
-    ...{ next: step, _VERSION: 'Lua 5.1', coroutine: coroutines(lua) },
+    next: step,
+    _VERSION: 'Lua 5.1',
+    coroutine: coroutines(lua),
     pcall: protectedCall(lua),
   })
 }

@@ -155,8 +155,12 @@ interface Token {
 }
 
 const SIGNS: Readonly<Record<string, string>> = {
-  ...{ '{': 'T_OBJ_BEGIN', '}': 'T_OBJ_END', '[': 'T_ARR_BEGIN', ']': 'T_ARR_END' },
-  ...{ ':': 'T_COLON', ',': 'T_COMMA' },
+  '{': 'T_OBJ_BEGIN',
+  '}': 'T_OBJ_END',
+  '[': 'T_ARR_BEGIN',
+  ']': 'T_ARR_END',
+  ':': 'T_COLON',
+  ',': 'T_COMMA',
 }
 
 const WORDS: readonly (readonly [word: string, name: string, value: Value])[] = [

@@ -18,8 +18,13 @@ export function globalsFor(lua: Interpreter, own: Readonly<Record<string, Table>
   const text = strings(lua)
   lua.strings.set('__index', text)
   const libraries = {
-    ...{ string: text, table: tables(lua), math: math(lua), bit: bit(lua) },
-    ...{ cjson: cjson(lua), cmsgpack: cmsgpack(lua), struct: struct(lua) },
+    string: text,
+    table: tables(lua),
+    math: math(lua),
+    bit: bit(lua),
+    cjson: cjson(lua),
+    cmsgpack: cmsgpack(lua),
+    struct: struct(lua),
     ...own,
   }
   for (const [name, library] of Object.entries(libraries)) globals.set(name, library)

@@ -17,7 +17,13 @@ const KEYWORDS: ReadonlySet<string> = new Set(
 )
 
 const ESCAPES: Readonly<Record<string, string>> = {
-  ...{ a: '\x07', b: '\b', f: '\f', n: '\n', r: '\r', t: '\t', v: '\v' },
+  a: '\x07',
+  b: '\b',
+  f: '\f',
+  n: '\n',
+  r: '\r',
+  t: '\t',
+  v: '\v',
 }
 
 const NEW_LINE = /\r\n|\n\r|\r|\n/y

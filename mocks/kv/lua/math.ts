@@ -6,7 +6,20 @@ import type { Table } from './value.js'
 
 const { abs, acos, asin, atan, ceil, cos, cosh, exp, floor, log, log10, sin, sinh, sqrt } = Math
 const unary: Readonly<Record<string, (x: number) => number>> = {
-  ...{ abs, acos, asin, atan, ceil, cos, cosh, exp, floor, log, log10, sin, sinh, sqrt },
+  abs,
+  acos,
+  asin,
+  atan,
+  ceil,
+  cos,
+  cosh,
+  exp,
+  floor,
+  log,
+  log10,
+  sin,
+  sinh,
+  sqrt,
   tan: Math.tan,
   tanh: Math.tanh,
   deg: (x) => x / (Math.PI / 180),

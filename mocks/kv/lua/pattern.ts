@@ -10,8 +10,16 @@ const UNCLOSED = -1
 const POSITION = -2
 
 const CLASSES: Readonly<Record<string, RegExp>> = {
-  ...{ a: /[A-Za-z]/, c: /[^ -~\x80-\xff]/, d: /[0-9]/, l: /[a-z]/, p: /[!-/:-@[-`{-~]/ },
-  ...{ s: /[ \t-\r]/, u: /[A-Z]/, w: /[A-Za-z0-9]/, x: /[A-Fa-f0-9]/, z: /\0/ },
+  a: /[A-Za-z]/,
+  c: /[^ -~\x80-\xff]/,
+  d: /[0-9]/,
+  l: /[a-z]/,
+  p: /[!-/:-@[-`{-~]/,
+  s: /[ \t-\r]/,
+  u: /[A-Z]/,
+  w: /[A-Za-z0-9]/,
+  x: /[A-Fa-f0-9]/,
+  z: /\0/,
 }
 
 export class Matcher {

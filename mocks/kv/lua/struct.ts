@@ -8,7 +8,17 @@ const LARGEST = 32
 const NATIVE_ALIGNMENT = 8
 
 const SIZES: Readonly<Record<string, number>> = {
-  ...{ b: 1, B: 1, h: 2, H: 2, l: 8, L: 8, T: 8, f: 4, d: 8, x: 1, s: 0 },
+  b: 1,
+  B: 1,
+  h: 2,
+  H: 2,
+  l: 8,
+  L: 8,
+  T: 8,
+  f: 4,
+  d: 8,
+  x: 1,
+  s: 0,
 }
 
 interface Item {

@@ -16,7 +16,15 @@ const ALL =
 
 test.each([1, 2, 3, 5, 8, 1000])('every type is parsed from packets of %i bytes', (size) => {
   expect(read(ALL, size)).toEqual([
-    ...[OK, new ReplyError('ERR no'), -1, 9223372036854775807n, '\xff\n', '', null, NIL_ARRAY, []],
+    OK,
+    new ReplyError('ERR no'),
+    -1,
+    9223372036854775807n,
+    '\xff\n',
+    '',
+    null,
+    NIL_ARRAY,
+    [],
     [[1, [new Status('a')]], null, [NIL_ARRAY]],
     new Status('end'),
   ])

@@ -49,7 +49,12 @@ async function startOnFreePort(
   const port = await freePort()
   const directory = await mkdtemp(join(tmpdir(), 'redis-server-'))
   const options = {
-    ...{ port, bind: '127.0.0.1', databases: 1, save: '', appendonly: 'no', dir: directory },
+    port,
+    bind: '127.0.0.1',
+    databases: 1,
+    save: '',
+    appendonly: 'no',
+    dir: directory,
     ...('cluster-enabled' in settings && { 'cluster-port': await freePort() }),
     ...settings,
   }

@@ -65,7 +65,11 @@ export function isBlocking({ name }: BlockingCommand, command: Command): boolean
 /** Defines BLPOP and similar commands: keys, then a timeout. */
 function pop(name: string, type: Wait['type'], base: string, resp3?: ShapeName): BlockingCommand {
   return {
-    ...{ name, arity: -3, write: true, keys: NO_KEYS, shape: shapeOf(resp3) },
+    name,
+    arity: -3,
+    write: true,
+    keys: NO_KEYS,
+    shape: shapeOf(resp3),
     read(command, execute) {
       const keys = command.slice(1, -1)
       const at = (key: Bytes): Reply | undefined => {
@@ -83,7 +87,10 @@ function pop(name: string, type: Wait['type'], base: string, resp3?: ShapeName):
 /** Defines BLMOVE and BRPOPLPUSH: one source, and a timeout at the end. */
 function move(name: string, arity: number, base: (command: Command) => Command): BlockingCommand {
   return {
-    ...{ name, arity, write: true, keys: NO_KEYS },
+    name,
+    arity,
+    write: true,
+    keys: NO_KEYS,
     read(command, execute) {
       const moving = base(command)
       const at = () => found(execute(moving))
@@ -101,12 +108,19 @@ function multiplePop(
   resp3?: ShapeName,
 ): BlockingCommand {
   return {
-    ...{ name, arity: -5, write: true, keys: NO_KEYS, shape: shapeOf(resp3) },
+    name,
+    arity: -5,
+    write: true,
+    keys: NO_KEYS,
+    shape: shapeOf(resp3),
     read([, time, ...words], execute) {
       const timeout = secondsIn(time!)
       const count = 1 + Number(words[0])
       return {
-        ...{ keys: words.slice(1, count), type, timeout, none: NIL_ARRAY },
+        keys: words.slice(1, count),
+        type,
+        timeout,
+        none: NIL_ARRAY,
         now: () => found(execute([base, ...words])),
         at: (key) => found(execute([base, '1', key, ...words.slice(count)])),
       }
@@ -117,7 +131,11 @@ function multiplePop(
 /** Defines XREAD and XREADGROUP: a timeout among the options, and keys and ids at the end. */
 function streamRead(name: string, arity: number, write: boolean): BlockingCommand {
   return {
-    ...{ name, arity, write, keys: NO_KEYS, shape: shapeOf('streams') },
+    name,
+    arity,
+    write,
+    keys: NO_KEYS,
+    shape: shapeOf('streams'),
     read(command, execute) {
       const { block, streams } = streamOptions(command)
       const timeout = millisecondsIn(command[block + 1] ?? '')
@@ -132,7 +150,10 @@ function streamRead(name: string, arity: number, write: boolean): BlockingComman
         }),
       )
       return {
-        ...{ keys, type: 'stream', timeout, none: NIL_ARRAY },
+        keys,
+        type: 'stream',
+        timeout,
+        none: NIL_ARRAY,
         ...(write && { lost: streamLost() }),
         now: () => found(execute(options)),
         at(key) {

@@ -177,15 +177,24 @@ function trackingInfo(connection: RespConnection): Reply {
   const state = connection.home.tracking.stateOf(connection)
   const { broadcast, optIn, optOut, noLoop, prefixes } = state?.settings ?? {}
   const flags: Readonly<Record<string, boolean | undefined>> = {
-    ...{ off: !state, on: !!state, bcast: broadcast },
-    ...{ optin: optIn, 'caching-yes': optIn && state?.isCachingGiven },
-    ...{ optout: optOut, 'caching-no': optOut && state?.isCachingGiven },
-    ...{ noloop: noLoop, broken_redirect: state?.isRedirectBroken },
+    off: !state,
+    on: !!state,
+    bcast: broadcast,
+    optin: optIn,
+    'caching-yes': optIn && state?.isCachingGiven,
+    optout: optOut,
+    'caching-no': optOut && state?.isCachingGiven,
+    noloop: noLoop,
+    broken_redirect: state?.isRedirectBroken,
   }
   const set = Object.keys(flags).filter((flag) => flags[flag])
   return new Typed('map', [
-    ...['flags', new Typed('set', set), 'redirect', redirectOf(connection)],
-    ...['prefixes', prefixes ?? []],
+    'flags',
+    new Typed('set', set),
+    'redirect',
+    redirectOf(connection),
+    'prefixes',
+    prefixes ?? [],
   ])
 }
 
@@ -305,8 +314,17 @@ function lineOf(connection: RespConnection): Bytes {
     psub: subscriptions.pattern.size,
     ssub: subscriptions.shard.size,
     multi: transaction ? transaction.queue.length : -1,
-    ...{ qbuf: 0, 'qbuf-free': 0, 'argv-mem': 0, 'multi-mem': transaction?.bytes ?? 0 },
-    ...{ rbs: 0, rbp: 0, obl: 0, oll: 0, omem: 0, 'tot-mem': 0, events: 'r' },
+    qbuf: 0,
+    'qbuf-free': 0,
+    'argv-mem': 0,
+    'multi-mem': transaction?.bytes ?? 0,
+    rbs: 0,
+    rbp: 0,
+    obl: 0,
+    oll: 0,
+    omem: 0,
+    'tot-mem': 0,
+    events: 'r',
     cmd: connection.last,
     user: connection.user,
     redir: home.tracking.stateOf(connection)?.settings.redirect ?? -1,

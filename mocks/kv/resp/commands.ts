@@ -146,8 +146,20 @@ async function hello(connection: RespConnection, [, version, ...words]: Command)
   if (name !== undefined) connection.name = name
   connection.protocol = protocol
   return new Typed('map', [
-    ...['server', 'redis', 'version', '7.0.15', 'proto', protocol, 'id', connection.id],
-    ...['mode', 'standalone', 'role', 'master', 'modules', []],
+    'server',
+    'redis',
+    'version',
+    '7.0.15',
+    'proto',
+    protocol,
+    'id',
+    connection.id,
+    'mode',
+    'standalone',
+    'role',
+    'master',
+    'modules',
+    [],
   ])
 }
 

@@ -84,14 +84,24 @@ export const command = (
   allowed: readonly CommandState[],
   run: ConnectionCommand['run'],
 ): ConnectionCommand => ({
-  ...{ name, arity, write: false, keys: NO_KEYS, allowed, run },
+  name,
+  arity,
+  write: false,
+  keys: NO_KEYS,
+  allowed,
+  run,
   isShown: !HIDDEN.has(name),
 })
 
 /** Commands that Redis shows to no monitor, because they are for operators. */
 const HIDDEN: ReadonlySet<string> = new Set([
-  ...['client|kill', 'client|list', 'client|no-evict', 'client|pause', 'client|unblock'],
-  ...['client|unpause', 'monitor'],
+  'client|kill',
+  'client|list',
+  'client|no-evict',
+  'client|pause',
+  'client|unblock',
+  'client|unpause',
+  'monitor',
 ])
 
 export type Subscribed = 'channel' | 'pattern' | 'shard'
@@ -105,13 +115,26 @@ interface Transaction {
 
 /** Commands about other clients. The Read Only token may not run them. */
 const OF_OTHERS: ReadonlySet<string> = new Set([
-  ...['client|kill', 'client|list', 'client|unblock', 'client|pause', 'client|unpause'],
+  'client|kill',
+  'client|list',
+  'client|unblock',
+  'client|pause',
+  'client|unpause',
 ])
 
 /** The commands that run while a script of another client has paused. */
 const WHILE_BUSY: ReadonlySet<string> = new Set([
-  ...['auth', 'discard', 'function|kill', 'function|stats', 'hello', 'multi', 'quit', 'reset'],
-  ...['script|kill', 'unwatch', 'watch'],
+  'auth',
+  'discard',
+  'function|kill',
+  'function|stats',
+  'hello',
+  'multi',
+  'quit',
+  'reset',
+  'script|kill',
+  'unwatch',
+  'watch',
 ])
 
 /** The estimated memory of a subscription or a watched key in addition to its name, in bytes. */

@@ -51,7 +51,11 @@ export async function serveResp(options: RespOptions): Promise<RespServer> {
   const { kv, backend, clock, allBodiesBytes = httpLimits.allBodiesBytes } = options
   const connections = new Map<number, RespConnection>()
   const home: Home = {
-    ...{ kv, backend, clock, connectionCommands, blockingCommands },
+    kv,
+    backend,
+    clock,
+    connectionCommands,
+    blockingCommands,
     connections,
     pause: new Pause(clock),
     tracking: new Tracking(backend, connections),
@@ -163,7 +167,9 @@ function countsOf({ connections, kv, tracking }: Home, port: number): ClientCoun
   const all = [...connections.values()]
   return {
     ...tracking.counts,
-    ...{ port, connected: all.length, most: kv.safety.connections },
+    port,
+    connected: all.length,
+    most: kv.safety.connections,
     blocked: all.filter(({ wake, isPaused }) => wake || isPaused).length,
     withTimeout: all.filter(({ hasTimeout }) => hasTimeout).length,
   }

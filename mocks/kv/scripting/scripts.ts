@@ -254,7 +254,11 @@ function textFor(value: Value): string {
 export const LOCKING_FLAG = 'allow-key-locking'
 
 export const FLAGS = [
-  ...['no-writes', 'allow-oom', 'allow-stale', 'no-cluster', 'allow-cross-slot-keys'],
+  'no-writes',
+  'allow-oom',
+  'allow-stale',
+  'no-cluster',
+  'allow-cross-slot-keys',
 ]
 
 /** Parses the flags in the first line of a script. Throws a `ReplyError` for invalid flags. */

@@ -152,7 +152,11 @@ test('lists, retries and deletes failed messages', async () => {
 test('manages schedules', async () => {
   const cron = '*/10 * * * *'
   const { scheduleId } = await client.schedules.create({
-    ...{ destination: `${url}/a`, cron, body: 'x', retries: 1, queueName: 'line' },
+    destination: `${url}/a`,
+    cron,
+    body: 'x',
+    retries: 1,
+    queueName: 'line',
   })
   const shown = { scheduleId, cron, destination: `${url}/a`, body: 'x', retries: 1 }
   expect(await client.schedules.get(scheduleId)).toMatchObject({ ...shown, isPaused: false })
@@ -174,7 +178,9 @@ test('manages schedules', async () => {
   expect(await client.schedules.list()).toEqual([])
 
   const { scheduleId: delayed } = await client.schedules.create({
-    ...{ destination: `${url}/a`, cron, delay: '90s' },
+    destination: `${url}/a`,
+    cron,
+    delay: '90s',
   })
   const schedule = await client.schedules.get(delayed)
   expect([schedule.delay, schedule.body]).toEqual([90, undefined])
@@ -187,13 +193,22 @@ test('pauses flow-control keys, pins their limits and resets their rate', async 
   await flowControl.pause('key')
   const { messageId } = await publish('a')
   expect(await client.messages.get(messageId)).toMatchObject({
-    ...{ flowControlKey: 'key', parallelism: 5, rate: 10, ratePerSecond: 10, period: 60 },
+    flowControlKey: 'key',
+    parallelism: 5,
+    rate: 10,
+    ratePerSecond: 10,
+    period: 60,
   })
   await mock.clock.advance('1h')
   expect(received).toEqual([])
   expect(await flowControl.get('key')).toMatchObject({
-    ...{ waitListSize: 1, isPaused: true, parallelismMax: 5, parallelismCount: 0 },
-    ...{ rateMax: 10, rateCount: 0, ratePeriod: 60 },
+    waitListSize: 1,
+    isPaused: true,
+    parallelismMax: 5,
+    parallelismCount: 0,
+    rateMax: 10,
+    rateCount: 0,
+    ratePeriod: 60,
   })
   await flowControl.resume('key')
   await flowControl.pin('key', { parallelism: 3, rate: 1, period: 120 })
@@ -201,18 +216,24 @@ test('pauses flow-control keys, pins their limits and resets their rate', async 
   await mock.clock.advance('119s')
   expect(paths()).toEqual(['/a'])
   expect(await flowControl.get('key')).toMatchObject({
-    ...{ parallelismMax: 3, isPinnedParallelism: true },
-    ...{ rateMax: 1, rateCount: 1, ratePeriod: 120, isPinnedRate: true },
+    parallelismMax: 3,
+    isPinnedParallelism: true,
+    rateMax: 1,
+    rateCount: 1,
+    ratePeriod: 120,
+    isPinnedRate: true,
   })
   await flowControl.resetRate('key')
   await mock.clock.advance(0)
   expect(paths()).toEqual(['/a', '/b'])
   await flowControl.unpin('key', { parallelism: true })
   expect(await flowControl.get('key')).toMatchObject({
-    ...{ isPinnedParallelism: false, isPinnedRate: true },
+    isPinnedParallelism: false,
+    isPinnedRate: true,
   })
   expect(await flowControl.getGlobalParallelism()).toEqual({
-    ...{ parallelismMax: 10_000, parallelismCount: 0 },
+    parallelismMax: 10_000,
+    parallelismCount: 0,
   })
 })
 

@@ -137,7 +137,11 @@ async function addStep(queue: Queue, run: Run, info: StepInfo, body: Uint8Array)
   const { id: messageId, createdAt, notBefore } = message
   await queue.store.runs.append(run.key, {
     callType: 'step',
-    ...{ messageId, info, body, createdAt, notBefore },
+    messageId,
+    info,
+    body,
+    createdAt,
+    notBefore,
   })
   await queue.logs.message(message, 'CREATED')
   return message

@@ -56,7 +56,10 @@ test('events are read from the newest to a known one, page by page', async () =>
 
   const first = await get<Events>('events?limit=4')
   expect(first.events.map(({ state }) => state)).toEqual([
-    ...['DELIVERED', 'ACTIVE', 'DELIVERED', 'CREATED'],
+    'DELIVERED',
+    'ACTIVE',
+    'DELIVERED',
+    'CREATED',
   ])
   expect(first.events[0]).toMatchObject({ origin: { kind: 'callback' } })
   const second = await get<Events>(`events?limit=4&before=${first.before}`)

@@ -57,7 +57,15 @@ export const steeringControls = (
     const { items, more } = await queue().store.runs.page({}, pageIn(query))
     const runs = items.map(
       ({ key, id, url, state, createdAt, completedAt, labels, steps, sequence }) => ({
-        ...{ key, id, url, state, createdAt, completedAt, labels, sequence, steps: steps.length },
+        key,
+        id,
+        url,
+        state,
+        createdAt,
+        completedAt,
+        labels,
+        sequence,
+        steps: steps.length,
       }),
     )
     return { runs, before: after(more, items, runsList.placeOf) }
@@ -67,8 +75,13 @@ export const steeringControls = (
   async 'GET /queue/dlq-list'({ query }) {
     const { items, more } = await queue().store.deadLetters.page({}, pageIn(query))
     const letters = items.map(({ id, failedAt, labels, message, outcome }) => ({
-      ...{ id, failedAt, labels, url: message.workflowUrl, runId: message.workflowRunId },
-      ...{ callback: message.failureCallbackInfo?.state, ...responseOf(outcome) },
+      id,
+      failedAt,
+      labels,
+      url: message.workflowUrl,
+      runId: message.workflowRunId,
+      callback: message.failureCallbackInfo?.state,
+      ...responseOf(outcome),
       reason: reasonOf(outcome),
     }))
     return { letters, before: after(more, items, deadLetterList.placeOf) }
@@ -78,8 +91,13 @@ export const steeringControls = (
   async 'GET /queue/failed-messages'({ query }) {
     const { items, more } = await queue().store.failedMessages.page({}, pageIn(query))
     const letters = items.map(({ id, failedAt, message, outcome }) => ({
-      ...{ id, failedAt, labels: message.labels, url: message.url, messageId: message.id },
-      ...{ ...responseOf(outcome), reason: reasonOf(outcome) },
+      id,
+      failedAt,
+      labels: message.labels,
+      url: message.url,
+      messageId: message.id,
+      ...responseOf(outcome),
+      reason: reasonOf(outcome),
     }))
     return { letters, before: after(more, items, failedMessageList.placeOf) }
   },
@@ -146,7 +164,10 @@ export const steeringControls = (
           : await store.waiters.ofRun(run.key)
     return {
       waiters: waiters.map(({ eventId, deadline, step, workflowRunId }) => ({
-        ...{ eventId, deadline, stepName: step['stepName'], workflowRunId },
+        eventId,
+        deadline,
+        stepName: step['stepName'],
+        workflowRunId,
       })),
     }
   },
@@ -159,7 +180,8 @@ export const steeringControls = (
     const { flowControl } = queue()
     const keys = await Promise.all(
       query.getAll('key').map(async (key) => ({
-        ...{ key, waitListSize: await flowControl.waitListSize(key) },
+        key,
+        waitListSize: await flowControl.waitListSize(key),
         ...(await flowControl.details(key)),
         rateEndsAt: await rateEndOf(queue(), key),
       })),

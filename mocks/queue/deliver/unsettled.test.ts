@@ -16,7 +16,9 @@ function queueWith({ isTransactional = true } = {}) {
   const awaitDue = vi.fn(async () => {})
   const clock = virtualClock()
   const queue = {
-    ...{ store: { isTransactional }, room: { unsettled }, delivery: { awaitDue } },
+    store: { isTransactional },
+    room: { unsettled },
+    delivery: { awaitDue },
     scheduler: createScheduler(clock),
   } as unknown as Queue
   return { queue, clock, unsettled, awaitDue, begin: () => beginUnsettledAttempt(queue, signal) }
@@ -40,7 +42,7 @@ test('outcomes that are stored soon raise the limit by 1 to 16, a slow one halve
   for (let n = 0; n < 20; n++) await settle(1)
   expect(unsettledRoom(queue)).toBe(16)
   expect([await settle(10), await settle(10), await settle(10), await settle(10)]).toEqual([
-    ...[8, 4, 2, 2],
+    8, 4, 2, 2,
   ])
 })
 

@@ -17,7 +17,8 @@ test.each(['[]', '{', '{"dlqIds": "1-1"}', '{"dlqIds": [1]}', '{"fromDate": "1"}
 
 test('null in the body means absent', () => {
   expect(inBody('{"dlqIds": null, "fromDate": null, "label": "a", "count": 2}')).toEqual({
-    ...{ label: 'a', count: '2' },
+    label: 'a',
+    count: '2',
   })
   expect(inBody('null')).toEqual({})
 })
@@ -103,7 +104,8 @@ test('a failed run keeps its failed step and its error, and is linked with its r
   const [, page] = await ask(queue, 'GET', '/v2/workflows/events?groupBy=workflowRunId')
   const { runs } = page as { runs: readonly { steps: readonly object[] }[] }
   expect(runs[1]!.steps.at(-1)).toMatchObject({
-    ...{ type: 'next', steps: [{ state: 'STEP_FAILED', errors: [{ status: 500 }] }] },
+    type: 'next',
+    steps: [{ state: 'STEP_FAILED', errors: [{ status: 500 }] }],
   })
   const { notes, createdAt } = (await queue.store.runs.latest('wfr_2'))!
   const of = { kind: 'rerunOf', how: 'restart', id: 'wfr_1', createdAt: failed.createdAt }

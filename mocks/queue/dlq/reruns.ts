@@ -151,7 +151,13 @@ export const reruns = (queue: Queue) => ({
     const source = { kind: 'rerunOf', how, id: failed.id, createdAt: failed.createdAt } as const
     const known = how === 'resume' ? (notes ?? []).filter(isInvocation) : []
     const { run } = await queue.runs.start({
-      ...{ id, url, start, sourceHeaders, configuration, labels, kept },
+      id,
+      url,
+      start,
+      sourceHeaders,
+      configuration,
+      labels,
+      kept,
       notes: [...known, source],
     })
     const { createdAt } = run

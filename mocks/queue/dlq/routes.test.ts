@@ -30,8 +30,14 @@ test('lists failed messages by page and filter, newest first', async () => {
   expect(await paths()).toEqual(['c', 'b', 'a'])
   const response = { responseStatus: 500, responseHeader: {}, responseBody: 'out of order' }
   expect((await list()).messages[2]).toMatchObject({
-    ...{ messageId: expect.stringMatching(/^msg_/) as string, body: 'a', maxRetries: 0 },
-    ...{ createdAt: START, notBefore: START, callerIP: '127.0.0.1', labels: ['a'], ...response },
+    messageId: expect.stringMatching(/^msg_/) as string,
+    body: 'a',
+    maxRetries: 0,
+    createdAt: START,
+    notBefore: START,
+    callerIP: '127.0.0.1',
+    labels: ['a'],
+    ...response,
   })
   const { cursor } = await list('count=2')
   expect(await paths(`count=2&cursor=${cursor}`)).toEqual(['a'])

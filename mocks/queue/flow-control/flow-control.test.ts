@@ -53,9 +53,17 @@ const KEY = '/v2/flowControl/k'
 test('an unknown key has no limits', async () => {
   const { queue } = testQueue({ dialect: dialects.upstash })
   const state = {
-    ...{ flowControlKey: 'k', waitListSize: 0, parallelismMax: 0, parallelismCount: 0 },
-    ...{ rateMax: 0, rateCount: 0, ratePeriod: 0, ratePeriodStart: 0 },
-    ...{ isPaused: false, isPinnedParallelism: false, isPinnedRate: false },
+    flowControlKey: 'k',
+    waitListSize: 0,
+    parallelismMax: 0,
+    parallelismCount: 0,
+    rateMax: 0,
+    rateCount: 0,
+    ratePeriod: 0,
+    ratePeriodStart: 0,
+    isPaused: false,
+    isPinnedParallelism: false,
+    isPinnedRate: false,
   }
   expect(await ask(queue, 'GET', KEY)).toEqual([200, state])
 })
@@ -68,8 +76,10 @@ test('the dialect svc has only the wait list', async () => {
 test('a pause keeps attempts in progress and stops retries', async () => {
   const { queue, clock } = testQueue({ send: async () => answered(500) })
   await publish(queue, {
-    ...{ 'Svc-Flow-Control-Key': 'k', 'Svc-Flow-Control-Value': 'parallelism=1' },
-    ...{ 'Svc-Retries': '1', 'Svc-Retry-Delay': '1000' },
+    'Svc-Flow-Control-Key': 'k',
+    'Svc-Flow-Control-Value': 'parallelism=1',
+    'Svc-Retries': '1',
+    'Svc-Retry-Delay': '1000',
   })
   await clock.advance(0)
   await queue.flowControl.change('k', { isPaused: true })

@@ -17,7 +17,8 @@ export const flowControl = (queue: Queue) => ({
    */
   async state(key: string): Promise<FlowControlState> {
     return {
-      ...{ flowControlKey: key, waitListSize: await queue.flowControl.waitListSize(key) },
+      flowControlKey: key,
+      waitListSize: await queue.flowControl.waitListSize(key),
       ...(queue.dialect.flowControlDetails && (await queue.flowControl.details(key))),
     }
   },

@@ -74,14 +74,13 @@ export const failedMessages = (queue: Queue) => ({
     const now = queue.clock.now()
     const again = {
       ...failed,
-      ...{
-        id: queue.messages.newId(),
-        createdAt: now,
-        notBefore: now,
-        nextDeliveryTime: now,
-        retried: 0,
-        republishOf: failed.id,
-      },
+
+      id: queue.messages.newId(),
+      createdAt: now,
+      notBefore: now,
+      nextDeliveryTime: now,
+      retried: 0,
+      republishOf: failed.id,
     }
     await queue.delivery.accept(again)
     return queue.messages.result(again)

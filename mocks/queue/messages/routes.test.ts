@@ -30,13 +30,24 @@ test('events show attempts, errors and retries of a message', async () => {
   await test.clock.runUntilIdle()
 
   expect(await states(test)).toEqual([
-    ...['CREATED 0', 'ACTIVE 0', 'ERROR 0', 'RETRY 0'],
-    ...['ACTIVE 1000', 'ERROR 1000', 'RETRY 1000', 'ACTIVE 2000', 'DELIVERED 2000'],
+    'CREATED 0',
+    'ACTIVE 0',
+    'ERROR 0',
+    'RETRY 0',
+    'ACTIVE 1000',
+    'ERROR 1000',
+    'RETRY 1000',
+    'ACTIVE 2000',
+    'DELIVERED 2000',
   ])
   const [, errors] = await ask(test, 'GET', '/v2/events?state=ERROR')
   const error = {
-    ...{ messageId, url: 'http://app.test/', callerIP: '127.0.0.1' },
-    ...{ label: 'a', labels: ['a', 'b'], retryDelayExpr: '1000' },
+    messageId,
+    url: 'http://app.test/',
+    callerIP: '127.0.0.1',
+    label: 'a',
+    labels: ['a', 'b'],
+    retryDelayExpr: '1000',
   }
   expect(errors).toEqual({
     events: [

@@ -56,10 +56,23 @@ export interface MessageSettings {
 
 /** The names of the headers for settings, without the prefix of the dialect. */
 const settingNames: readonly string[] = [
-  ...['method', 'retries', 'retry-delay', 'timeout', 'delay', 'not-before', 'header-forward'],
-  ...['queue-name', 'schedule-id', 'cron', 'label', 'callback', 'failure-callback'],
-  ...['deduplication-id', 'content-based-deduplication'],
-  ...['flow-control-key', 'flow-control-value'],
+  'method',
+  'retries',
+  'retry-delay',
+  'timeout',
+  'delay',
+  'not-before',
+  'header-forward',
+  'queue-name',
+  'schedule-id',
+  'cron',
+  'label',
+  'callback',
+  'failure-callback',
+  'deduplication-id',
+  'content-based-deduplication',
+  'flow-control-key',
+  'flow-control-value',
 ]
 
 export interface CallbackSettings {

@@ -13,7 +13,10 @@ async function withRun(status: number, headers: Record<string, string> = {}) {
   })
   const { messageId } = await start(queue, 'wfr_1', headers)
   return {
-    ...{ queue, clock, messageId, app },
+    queue,
+    clock,
+    messageId,
+    app,
     run: async () => {
       const [, page] = await ask(queue, 'GET', `${EVENTS}?groupBy=workflowRunId`)
       return (page as { runs: object[] }).runs[0]
@@ -24,28 +27,37 @@ async function withRun(status: number, headers: Record<string, string> = {}) {
 
 test('the initial step has the headers and retries of the run', async () => {
   const { clock, run, messageId } = await withRun(200, {
-    ...{ 'Content-Type': 'text/plain', 'Svc-Forward-App': 'a', 'Svc-Label': 'a,b' },
-    ...{ 'Svc-Retries': '2', 'Svc-Retry-Delay': '1000' },
+    'Content-Type': 'text/plain',
+    'Svc-Forward-App': 'a',
+    'Svc-Label': 'a,b',
+    'Svc-Retries': '2',
+    'Svc-Retry-Delay': '1000',
   })
   await clock.advance(0)
   const headers = { 'Content-Type': ['text/plain'], App: ['a'] }
   expect(await run()).toEqual({
-    ...{ workflowRunId: 'wfr_1', workflowUrl: 'http://app.test/w', workflowState: 'RUN_STARTED' },
-    ...{ workflowRunCreatedAt: START, label: 'a', labels: ['a', 'b'] },
+    workflowRunId: 'wfr_1',
+    workflowUrl: 'http://app.test/w',
+    workflowState: 'RUN_STARTED',
+    workflowRunCreatedAt: START,
+    label: 'a',
+    labels: ['a', 'b'],
     steps: [
       {
         type: 'sequential',
         steps: [
           {
-            ...{
-              stepName: 'init',
-              stepType: 'Initial',
-              callType: 'step',
-              messageId,
-              concurrent: 1,
-            },
-            ...{ out: 'the payload', state: 'STEP_SUCCESS', createdAt: START },
-            ...{ headers, retries: 2, retryDelay: '1000' },
+            stepName: 'init',
+            stepType: 'Initial',
+            callType: 'step',
+            messageId,
+            concurrent: 1,
+            out: 'the payload',
+            state: 'STEP_SUCCESS',
+            createdAt: START,
+            headers,
+            retries: 2,
+            retryDelay: '1000',
           },
         ],
       },
@@ -68,7 +80,8 @@ test('a cancelled run has its cancelled steps, and a successful run its result',
   await clock.advance(0)
   await end(false)
   expect(await run()).toMatchObject({
-    ...{ workflowState: 'RUN_SUCCESS', workflowRunResponse: '"done"' },
+    workflowState: 'RUN_SUCCESS',
+    workflowRunResponse: '"done"',
     steps: [{ type: 'sequential', steps: [{ stepName: 'init' }] }],
   })
   expect(await ask(queue, 'GET', `${EVENTS}?state=RUN_SUCCESS`)).toMatchObject([
@@ -113,16 +126,26 @@ test('a calling step has its request, then its response', async () => {
   const { messageId } = await publish(
     queue,
     {
-      ...{ 'Svc-Workflow-Init': 'false', 'Svc-Workflow-RunId': 'wfr_1', 'Svc-Method': 'PUT' },
-      ...{ 'Svc-Workflow-CallType': 'toCallback', 'Svc-Callback': WORKFLOW },
-      ...{ [`${of}StepId`]: '1', [`${of}StepName`]: 'pay', [`${of}StepType`]: 'Call' },
+      'Svc-Workflow-Init': 'false',
+      'Svc-Workflow-RunId': 'wfr_1',
+      'Svc-Method': 'PUT',
+      'Svc-Workflow-CallType': 'toCallback',
+      'Svc-Callback': WORKFLOW,
+      [`${of}StepId`]: '1',
+      [`${of}StepName`]: 'pay',
+      [`${of}StepType`]: 'Call',
       'Svc-Forward-X-Order': '42',
     },
     { to: API, body: '{"cents":1}' },
   )
   const sent = {
-    ...{ stepId: 1, stepName: 'pay', stepType: 'Call', callUrl: API, callMethod: 'PUT' },
-    ...{ callHeaders: { 'X-Order': ['42'] }, callBody: '{"cents":1}' },
+    stepId: 1,
+    stepName: 'pay',
+    stepType: 'Call',
+    callUrl: API,
+    callMethod: 'PUT',
+    callHeaders: { 'X-Order': ['42'] },
+    callBody: '{"cents":1}',
   }
   const calling = { ...sent, callType: 'toCallback', messageId, state: 'STEP_PROGRESS' }
   expect(await steps()).toMatchObject(alone(calling))
@@ -144,21 +167,28 @@ test('an invoking step has the run that it invoked', async () => {
   await publish(
     queue,
     {
-      ...{ 'Svc-Workflow-Init': 'true', 'Svc-Workflow-Invoke': 'true' },
-      ...{ 'Svc-Workflow-RunId': 'wfr_2', 'Svc-Forward-App': 'a' },
+      'Svc-Workflow-Init': 'true',
+      'Svc-Workflow-Invoke': 'true',
+      'Svc-Workflow-RunId': 'wfr_2',
+      'Svc-Forward-App': 'a',
     },
     {
       to: invoked,
       body: JSON.stringify({
-        ...{ workflowRunId: 'wfr_1', body: 'the payload' },
+        workflowRunId: 'wfr_1',
+        body: 'the payload',
         step: { stepId: 1, stepName: 'call it', stepType: 'Invoke', concurrent: 1 },
       }),
     },
   )
   const shown = {
-    ...{ stepId: 1, stepName: 'call it', stepType: 'Invoke' },
-    ...{ invokedWorkflowRunId: 'wfr_2', invokedWorkflowUrl: invoked },
-    ...{ invokedWorkflowCreatedAt: START, invokedWorkflowRunBody: 'the payload' },
+    stepId: 1,
+    stepName: 'call it',
+    stepType: 'Invoke',
+    invokedWorkflowRunId: 'wfr_2',
+    invokedWorkflowUrl: invoked,
+    invokedWorkflowCreatedAt: START,
+    invokedWorkflowRunBody: 'the payload',
     invokedWorkflowRunHeaders: { App: ['a'] },
   }
   expect(await steps()).toMatchObject(alone({ ...shown, state: 'STEP_PROGRESS' }))

@@ -46,7 +46,9 @@ async function clientRun(queue: Queue, run: Run, errorsOf: ErrorsOf): Promise<ob
     steps: group.steps?.map((step) => ({
       ...step,
       ...details.get(step.stepId ?? -1),
-      ...{ retries, retryDelay, headers },
+      retries,
+      retryDelay,
+      headers,
     })),
   }))
   return {
@@ -151,8 +153,12 @@ async function failureFunction(
   const pending = await queue.store.messages.get(messageId)
   return {
     failureFunction: {
-      ...{ messageId, url: failureCallback.url, dlqId },
-      ...{ failStatus: status, failHeaders: headers, failResponse: body },
+      messageId,
+      url: failureCallback.url,
+      dlqId,
+      failStatus: status,
+      failHeaders: headers,
+      failResponse: body,
       errors: errorsOf(messageId),
       ...message.failureCallbackInfo,
       nextDeliveryTime: pending?.nextDeliveryTime,

@@ -170,10 +170,16 @@ async function setUp() {
   const post = (target: string, headers: Record<string, string>, body: unknown) =>
     ask(queue, 'POST', target, body, headers)
   const item = (headers: object, body: object = step) => ({
-    ...{ destination: WORKFLOW, headers: { ...RUN, ...headers }, body: JSON.stringify(body) },
+    destination: WORKFLOW,
+    headers: { ...RUN, ...headers },
+    body: JSON.stringify(body),
   })
   return {
-    ...{ queue, clock, messageId, post, item },
+    queue,
+    clock,
+    messageId,
+    post,
+    item,
     batch: (...items: object[]) => post('/v2/batch', {}, items),
     runs: async (list: string) => {
       const [, page] = await ask(queue, 'GET', list)

@@ -57,7 +57,11 @@ const unfinished = ({
   info: { targetStep, ...info },
   createdAt,
 }: Pick<RawStep, 'messageId' | 'callType' | 'info' | 'createdAt'>): RawStep => ({
-  ...{ messageId, callType, createdAt, notBefore: Infinity, body: bytesOf('{}') },
+  messageId,
+  callType,
+  createdAt,
+  notBefore: Infinity,
+  body: bytesOf('{}'),
   info: { ...info, stepId: targetStep ?? info.stepId },
 })
 

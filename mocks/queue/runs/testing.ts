@@ -26,7 +26,9 @@ export const sendStep = (queue: Queue, runId: string, step: object, headers: Hea
 /** Makes a run wait for an event. */
 export const wait = (queue: Queue, runId: string, eventId: string, timeout = '1d') =>
   queue.waiters.wait({
-    ...{ runId, eventId, timeout },
+    runId,
+    eventId,
+    timeout,
     step: { stepId: 1, stepName: 'wait', stepType: 'Wait', concurrent: 1 },
   })
 

@@ -40,7 +40,12 @@ export const schedules = (queue: Queue) => ({
     if (to.kind === 'url') queue.messages.callable(to.url)
 
     const schedule: Schedule = {
-      ...{ id, cron, destination, createdAt: queue.clock.now(), isPaused: false, nextAt },
+      id,
+      cron,
+      destination,
+      createdAt: queue.clock.now(),
+      isPaused: false,
+      nextAt,
       lastAt: undefined,
       request: {
         ...publish,
@@ -121,7 +126,11 @@ export function shownSchedule(
   const { given, instructions } = queue.reading.publication(request)
   const { delay } = queue.reading.settings(given)
   return {
-    ...{ scheduleId: id, cron, createdAt, destination, isPaused },
+    scheduleId: id,
+    cron,
+    createdAt,
+    destination,
+    isPaused,
     ...shownInstructions(instructions),
     retries: instructions.retries,
     ...(delay > 0 && { delay: delay / 1000 }),

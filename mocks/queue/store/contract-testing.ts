@@ -9,16 +9,28 @@ import type { Run } from '../runs/run.js'
 import type { Store } from './store.js'
 
 const start: Instructions = {
-  ...{ method: 'POST', headers: {}, body: new Uint8Array([1, 255]), retries: 3, timeout: 1000 },
-  ...{ retryDelay: undefined, notBefore: 0, flowControl: undefined, callerIP: '127.0.0.1' },
-  ...{ callback: undefined, failureCallback: undefined },
+  method: 'POST',
+  headers: {},
+  body: new Uint8Array([1, 255]),
+  retries: 3,
+  timeout: 1000,
+  retryDelay: undefined,
+  notBefore: 0,
+  flowControl: undefined,
+  callerIP: '127.0.0.1',
+  callback: undefined,
+  failureCallback: undefined,
 }
 
 /** Returns a message without a run that is due at `due`. */
 export const message = (id: string, due = 0, rest: Partial<Message> = {}): Message => ({
   ...start,
-  ...{ id, url: 'http://app.test/', createdAt: 0, retried: 0 },
-  ...{ notBefore: due, nextDeliveryTime: due },
+  id,
+  url: 'http://app.test/',
+  createdAt: 0,
+  retried: 0,
+  notBefore: due,
+  nextDeliveryTime: due,
   ...rest,
 })
 
@@ -28,18 +40,38 @@ const limited = (id: string, limits: object, due = 0) =>
   })
 
 const run = (key: string, id: string, sequence: number): Run => ({
-  ...{ key, id, sequence, url: 'http://app.test/w', createdAt: sequence, state: 'RUN_STARTED' },
-  ...{ labels: [], start, sourceHeaders: {}, configuration: [], steps: [] },
+  key,
+  id,
+  sequence,
+  url: 'http://app.test/w',
+  createdAt: sequence,
+  state: 'RUN_STARTED',
+  labels: [],
+  start,
+  sourceHeaders: {},
+  configuration: [],
+  steps: [],
 })
 
 const waiter = (id: string, deadline: number, rest: Partial<Waiter> = {}): Waiter => ({
-  ...{ id, deadline, eventId: 'paid', runKey: 'r', workflowRunId: 'w', workflowCreatedAt: 0 },
-  ...{ url: 'http://app.test/w', headers: {}, step: {} },
+  id,
+  deadline,
+  eventId: 'paid',
+  runKey: 'r',
+  workflowRunId: 'w',
+  workflowCreatedAt: 0,
+  url: 'http://app.test/w',
+  headers: {},
+  step: {},
   ...rest,
 })
 
 const event = (sequence: number, workflowRunId = 'a'): LogEvent => ({
-  ...{ sequence, time: sequence, state: 'CREATED', workflowRunId, workflowCreatedAt: 0 },
+  sequence,
+  time: sequence,
+  state: 'CREATED',
+  workflowRunId,
+  workflowCreatedAt: 0,
   workflowUrl: 'http://app.test/w',
 })
 
@@ -168,7 +200,7 @@ function listContract(create: () => Promise<Store>): void {
     const { runs } = await create()
     expect(await runs.add(run('1', 'a', 1))).toBeUndefined()
     expect(await runs.add(run('2', 'a', 2))).toMatchObject({ key: '1' })
-    const step = { ...{ messageId: 'm', callType: 'step' as const, createdAt: 0, notBefore: 0 } }
+    const step = { messageId: 'm', callType: 'step' as const, createdAt: 0, notBefore: 0 }
     const info = { stepName: 's', stepType: 'Run', concurrent: 1 }
     const grown = await runs.append('1', { ...step, info, body: new Uint8Array() })
     expect(grown).toMatchObject({ steps: [{ messageId: 'm' }] })
@@ -277,7 +309,7 @@ function otherContract(create: () => Promise<Store>): void {
     expect(await queues.all()).toHaveLength(1)
     expect([await queues.remove('q'), await queues.remove('q')]).toEqual([true, false])
 
-    const schedule = { ...{ cron: '* * * * *', destination: 'd', createdAt: 0, isPaused: false } }
+    const schedule = { cron: '* * * * *', destination: 'd', createdAt: 0, isPaused: false }
     const due = { ...schedule, request: {} as never, lastAt: undefined }
     await schedules.put({ ...due, id: 'a', nextAt: 5 })
     await schedules.put({ ...due, id: 'b', nextAt: 3 })

@@ -36,7 +36,9 @@ it('prints the environment that existing clients read, with --dialect upstash', 
     ...['--dialect', 'upstash', '--clock', 'virtual', '--fault', 'head-runs-twice'],
   )
   expect(state).toMatchObject({
-    ...{ dialect: 'upstash', clock: 'virtual', control: `${kv.url}/__mock` },
+    dialect: 'upstash',
+    clock: 'virtual',
+    control: `${kv.url}/__mock`,
     faults: ['head-runs-twice'],
   })
   expect(json).toMatchObject({ UPSTASH_REDIS_REST_URL: kv.url, UPSTASH_REDIS_REST_TOKEN: kv.token })

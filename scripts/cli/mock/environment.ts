@@ -25,8 +25,12 @@ export function environmentOf(
 ): Environment {
   const { signingKeys } = queue as Partial<Pick<QueueAccess, 'signingKeys'>>
   const values: Readonly<Record<string, string | undefined>> = {
-    ...{ kvUrl: kv.url, kvToken: kv.token, queueUrl: queue.url, queueToken: queue.token },
-    ...{ currentSigningKey: signingKeys?.current, nextSigningKey: signingKeys?.next },
+    kvUrl: kv.url,
+    kvToken: kv.token,
+    queueUrl: queue.url,
+    queueToken: queue.token,
+    currentSigningKey: signingKeys?.current,
+    nextSigningKey: signingKeys?.next,
   }
   const named = Object.entries(environment).flatMap(([name, variables]) =>
     [variables].flat().map((variable) => [variable, values[name]]),

@@ -39,7 +39,11 @@ export const imitationJson = ({ file, likeness, isWrong }: Imitation) => {
   const { same, imitated, missed, unknown, variants, faults, unbroken } = likeness
   return {
     report: file,
-    ...{ same, variants: variants.map(({ id }) => id), imitated, missed, unknown },
+    same,
+    variants: variants.map(({ id }) => id),
+    imitated,
+    missed,
+    unknown,
     ...(isWrong && { faults: faults.map(({ id }) => id), unbroken }),
   }
 }

@@ -7,8 +7,15 @@ import { cli } from '../testing.js'
 import { jsonLine, logFormOf, logTo, prettyLine, type LogForm } from './log.js'
 
 const entry: Entry = {
-  ...{ sequence: 7, kind: 'kv', at: 0, realAt: new Date(2026, 0, 2, 3, 4, 5, 6).getTime() },
-  ...{ durationMs: 1.234, method: 'POST', url: '/pipeline', status: 200, requestHeaders: {} },
+  sequence: 7,
+  kind: 'kv',
+  at: 0,
+  realAt: new Date(2026, 0, 2, 3, 4, 5, 6).getTime(),
+  durationMs: 1.234,
+  method: 'POST',
+  url: '/pipeline',
+  status: 200,
+  requestHeaders: {},
   client: { address: '127.0.0.1:5000', userAgent: 'shop/1' },
   commands: [
     { command: ['SET', 'a', '1'], reply: 'OK' },
@@ -17,8 +24,15 @@ const entry: Entry = {
 }
 
 const attempt: Entry = {
-  ...{ sequence: 7, kind: 'attempt', at: 0, realAt: entry.realAt, durationMs: 1.234 },
-  ...{ method: 'POST', url: 'http://a.test/', messageId: 'msg_1', requestHeaders: {} },
+  sequence: 7,
+  kind: 'attempt',
+  at: 0,
+  realAt: entry.realAt,
+  durationMs: 1.234,
+  method: 'POST',
+  url: 'http://a.test/',
+  messageId: 'msg_1',
+  requestHeaders: {},
 }
 
 test('a line for people is aligned', () => {
@@ -59,8 +73,14 @@ test.each([
 
 test('a line of JSON has no headers and no bodies', () => {
   expect(JSON.parse(jsonLine({ ...entry, requestBody: 'secret' }))).toEqual({
-    ...{ time: new Date(entry.realAt).toISOString(), mockTime: new Date(0).toISOString() },
-    ...{ sequence: 7, kind: 'kv', method: 'POST', url: '/pipeline', status: 200, durationMs: 1.2 },
+    time: new Date(entry.realAt).toISOString(),
+    mockTime: new Date(0).toISOString(),
+    sequence: 7,
+    kind: 'kv',
+    method: 'POST',
+    url: '/pipeline',
+    status: 200,
+    durationMs: 1.2,
     client: { address: '127.0.0.1:5000', userAgent: 'shop/1' },
     commands: [{ command: 'SET a 1' }, { command: 'GET', error: 'ERR wrong' }],
   })
@@ -78,7 +98,8 @@ test.each<[name: string, secret: Partial<Entry>, shown: string]>([
     'a path',
     {
       url: '/acl/setuser/ada/%3CSECRET?_token=***',
-      ...{ status: 400, responseBody: JSON.stringify({ error: modifier }) },
+      status: 400,
+      responseBody: JSON.stringify({ error: modifier }),
       commands: [{ command: ['acl', 'setuser', 'ada', '<SECRET'], error: modifier }],
     },
     '/acl/(redacted)',
@@ -114,7 +135,10 @@ test('--log writes to stderr, and the ready line stays the first line of stdout'
   await fetch(`${kv.url}/set/a/1?_token=${kv.token}`)
   const { value } = (await lines.next()) as { value: string }
   expect(JSON.parse(value)).toMatchObject({
-    ...{ kind: 'kv', method: 'GET', url: '/set/a/1?_token=***', status: 200 },
+    kind: 'kv',
+    method: 'GET',
+    url: '/set/a/1?_token=***',
+    status: 200,
     commands: [{ command: 'set a 1' }],
   })
   child.kill('SIGTERM')

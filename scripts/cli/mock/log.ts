@@ -53,9 +53,16 @@ export const jsonLine = (entry: Entry): string =>
     JSON.stringify({
       time: new Date(entry.realAt).toISOString(),
       mockTime: new Date(entry.at).toISOString(),
-      ...{ sequence: entry.sequence, kind: entry.kind, method: entry.method, url: entry.url },
-      ...{ status: entry.status, error: errorOf(entry), durationMs: rounded(entry.durationMs) },
-      ...{ interceptedBy: entry.interceptedBy, messageId: entry.messageId, retried: entry.retried },
+      sequence: entry.sequence,
+      kind: entry.kind,
+      method: entry.method,
+      url: entry.url,
+      status: entry.status,
+      error: errorOf(entry),
+      durationMs: rounded(entry.durationMs),
+      interceptedBy: entry.interceptedBy,
+      messageId: entry.messageId,
+      retried: entry.retried,
       nearMiss: entry.nearMiss,
       client: entry.client,
       commands: entry.commands?.map(({ command, error }) => ({
@@ -100,7 +107,9 @@ function errorOf({ error, status = 0, responseBody }: Entry): string | undefined
 }
 
 const NAMES: Readonly<Record<Entry['kind'], string>> = {
-  ...{ kv: 'kv', queue: 'queue', attempt: 'delivery' },
+  kv: 'kv',
+  queue: 'queue',
+  attempt: 'delivery',
 }
 
 const [RED, GREEN, YELLOW, DIM] = [31, 32, 33, 2]

@@ -34,7 +34,9 @@ export function readyText(
   return values.json === true
     ? JSON.stringify({
         kv: {
-          ...{ url: kv.url, token: kv.token, readOnlyToken: kv.readOnlyToken },
+          url: kv.url,
+          token: kv.token,
+          readOnlyToken: kv.readOnlyToken,
           ...(resp && { resp: { url: resp.url } }),
         },
         queue: { url: queue.url, token: queue.token, signingKeys },

@@ -22,8 +22,21 @@ const [key, certificate] = ['key.pem', 'cert.pem'].map((name) => join(directory,
   string,
 ]
 const made = spawnSync('openssl', [
-  ...['req', '-x509', '-newkey', 'rsa:2048', '-nodes', '-days', '1', '-subj', '/CN=localhost'],
-  ...['-addext', 'subjectAltName=DNS:localhost', '-keyout', key, '-out', certificate],
+  'req',
+  '-x509',
+  '-newkey',
+  'rsa:2048',
+  '-nodes',
+  '-days',
+  '1',
+  '-subj',
+  '/CN=localhost',
+  '-addext',
+  'subjectAltName=DNS:localhost',
+  '-keyout',
+  key,
+  '-out',
+  certificate,
 ])
 
 describe.skipIf(withoutRedisServer() || made.status !== 0)('on a Redis that speaks TLS', () => {
@@ -32,8 +45,13 @@ describe.skipIf(withoutRedisServer() || made.status !== 0)('on a Redis that spea
   beforeAll(async () => {
     const port = await freePort()
     server = await startRedisServer({
-      ...{ databases: 2, requirepass: 'secret', 'tls-port': port, 'tls-auth-clients': 'no' },
-      ...{ 'tls-cert-file': certificate, 'tls-key-file': key, 'tls-ca-cert-file': certificate },
+      databases: 2,
+      requirepass: 'secret',
+      'tls-port': port,
+      'tls-auth-clients': 'no',
+      'tls-cert-file': certificate,
+      'tls-key-file': key,
+      'tls-ca-cert-file': certificate,
     })
     redis = `rediss://:secret@localhost:${port}`
   })

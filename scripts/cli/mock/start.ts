@@ -162,7 +162,12 @@ const engines = {
 
 /** The options that the console sets itself in a command, and those that only print or write. */
 const NOT_REPEATED: readonly string[] = [
-  ...['engine', 'clock', 'kv-port', 'queue-port', 'json', 'write-env'],
+  'engine',
+  'clock',
+  'kv-port',
+  'queue-port',
+  'json',
+  'write-env',
 ]
 
 /** Returns the given options as words of a command line. The passwords of URLs are `***`. */

@@ -106,7 +106,9 @@ async function changesOf(
     name: AnyFault['interface'],
     watching: Watching<Parts>,
   ): Fault<Parts> => ({
-    ...{ id: 'looking', name: 'finds the functions that faults replace', breaks: [] },
+    id: 'looking',
+    name: 'finds the functions that faults replace',
+    breaks: [],
     apply(parts) {
       for (const fault of faults)
         if (fault.interface === name)

@@ -67,7 +67,9 @@ export const runCorrect = (setting: Setting, { isTaped = false } = {}): Promise<
 export const runWithFault = (setting: Setting, id: string, timeoutMs: number): Promise<Recorded> =>
   recorded((lines, file) =>
     runAgainst(setting, {
-      ...{ faults: faultsOf([id], faults), timeoutMs, lines },
+      faults: faultsOf([id], faults),
+      timeoutMs,
+      lines,
       environment: { [FAULT_VARIABLE]: id, [RECORD_VARIABLE]: file },
     }),
   )
@@ -140,9 +142,11 @@ async function runAgainst(
 
 /** Returns the variables of the suite, and those that clients of the dialect read. */
 const variablesOf = (mock: Mock<AlarmClock>, dialect: Dialect) => ({
-  ...{ SVC_KV_URL: mock.kv.url, SVC_KV_TOKEN: mock.kv.token },
+  SVC_KV_URL: mock.kv.url,
+  SVC_KV_TOKEN: mock.kv.token,
   SVC_KV_READONLY_TOKEN: mock.kv.readOnlyToken,
-  ...{ SVC_QUEUE_URL: mock.queue.url, SVC_QUEUE_TOKEN: mock.queue.token },
+  SVC_QUEUE_URL: mock.queue.url,
+  SVC_QUEUE_TOKEN: mock.queue.token,
   ...environmentOf(dialect, mock),
 })
 

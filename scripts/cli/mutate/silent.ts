@@ -37,7 +37,9 @@ export async function silentAmong(
   const queue = ids.values()
   const work = async () => {
     const worker = new Worker(resolve('#code/replay-thread.cjs'), {
-      ...{ workerData: tapes, stdout: true, stderr: true },
+      workerData: tapes,
+      stdout: true,
+      stderr: true,
     })
     const ended = new AbortController()
     worker.on('error', () => ended.abort())

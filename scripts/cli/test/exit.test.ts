@@ -22,7 +22,10 @@ const ended = (
   more: Partial<EndedTest['report']> = {},
   rest: Partial<EndedTest> = {},
 ): EndedTest => ({
-  ...{ interrupted: false, stale: [], unwritten: [], ...rest },
+  interrupted: false,
+  stale: [],
+  unwritten: [],
+  ...rest,
   report: { scenarios, summary: summaryOf(scenarios), ...more },
 })
 const kv = (...verdicts: readonly Verdict[]) => resultsOf('kv', verdicts)

@@ -8,7 +8,9 @@ const undeclared = { maxRequestSize: undefined }
 function blockedBy(count: number, sent: string, [status, body]: readonly [number, string]) {
   const exchange = {
     request: {
-      ...{ method: 'POST', target: '/', body: sent },
+      method: 'POST',
+      target: '/',
+      body: sent,
       headers: [['Authorization', 'Bearer <SVC_KV_TOKEN>'] as const],
     },
     response: { status, headers: [], body },

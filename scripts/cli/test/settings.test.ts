@@ -96,8 +96,11 @@ test('a token without a URL is ignored if it is a variable and the other URL is 
 describe('tokens', () => {
   const target = (kvToken: string, readOnlyToken: string, queueToken: string) =>
     namedTarget({
-      ...{ 'kv-url': 'http://kv.example', 'kv-token': kvToken, 'kv-readonly-token': readOnlyToken },
-      ...{ 'queue-url': 'http://queue.example', 'queue-token': queueToken },
+      'kv-url': 'http://kv.example',
+      'kv-token': kvToken,
+      'kv-readonly-token': readOnlyToken,
+      'queue-url': 'http://queue.example',
+      'queue-token': queueToken,
     })!
   const places = [
     '--kv-token or SVC_KV_TOKEN',

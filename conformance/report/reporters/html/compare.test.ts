@@ -41,12 +41,11 @@ test(
         rules.map(({ id, interface: of }, row) => ({
           // Text that compresses badly.
           ...violation(`scenario ${row}`, `${Math.sin(row * 20 + column)} `.repeat(20)),
-          ...{
-            id: `${id}/x`,
-            rule: id,
-            interface: of,
-            observations: { [`${row}`]: `${column}`.repeat(50) },
-          },
+
+          id: `${id}/x`,
+          rule: id,
+          interface: of,
+          observations: { [`${row}`]: `${column}`.repeat(50) },
         })),
       ),
     }))

@@ -33,8 +33,14 @@ export function openPage(text: string): { readonly page: () => Page; readonly ur
     browser = await chromium.launch({
       executablePath: found,
       args: [
-        ...['--headless', '--no-sandbox', '--disable-gpu', '--disable-quic', '--no-first-run'],
-        ...['--disable-background-networking', '--disable-component-update', '--disable-sync'],
+        '--headless',
+        '--no-sandbox',
+        '--disable-gpu',
+        '--disable-quic',
+        '--no-first-run',
+        '--disable-background-networking',
+        '--disable-component-update',
+        '--disable-sync',
       ],
     })
   }, 60_000)

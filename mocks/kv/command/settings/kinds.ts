@@ -106,7 +106,13 @@ function between(value: bigint, least: bigint, greatest: bigint): bigint {
 }
 
 const UNITS: Readonly<Record<string, bigint>> = {
-  ...{ '': 1n, b: 1n, k: 1000n, kb: 2n ** 10n, m: 10n ** 6n, mb: 2n ** 20n, g: 10n ** 9n },
+  '': 1n,
+  b: 1n,
+  k: 1000n,
+  kb: 2n ** 10n,
+  m: 10n ** 6n,
+  mb: 2n ** 20n,
+  g: 10n ** 9n,
   gb: 2n ** 30n,
 }
 

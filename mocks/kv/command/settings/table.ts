@@ -39,8 +39,14 @@ const NO_DEFRAG =
   'Jemalloc like the one shipped by default with the Redis source distribution'
 
 const POLICIES = [
-  ...['volatile-lru', 'volatile-lfu', 'volatile-random', 'volatile-ttl'],
-  ...['allkeys-lru', 'allkeys-lfu', 'allkeys-random', 'noeviction'],
+  'volatile-lru',
+  'volatile-lfu',
+  'volatile-random',
+  'volatile-ttl',
+  'allkeys-lru',
+  'allkeys-lfu',
+  'allkeys-random',
+  'noeviction',
 ]
 
 const onSignal = someOf(['default', 'save', 'nosave', 'now', 'force'], (given) => {

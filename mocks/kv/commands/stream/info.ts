@@ -111,7 +111,9 @@ function contents(stream: Stream, given: number) {
         name: group.name,
         ...progress(stream, group),
         ...pendingOf(group.pending, ({ consumer, deliveredAt, deliveries }) => [
-          ...[consumer.name, deliveredAt, deliveries],
+          consumer.name,
+          deliveredAt,
+          deliveries,
         ]),
         consumers: group.consumers.map(({ name, seenAt, pending }) =>
           record({

@@ -135,8 +135,13 @@ export class User {
 const RANK = { command: 0, key: 1, channel: 2 }
 
 const RESET = [
-  ...['resetpass', 'resetkeys', 'resetchannels', 'off', 'sanitize-payload'],
-  ...['clearselectors', '-@all'],
+  'resetpass',
+  'resetkeys',
+  'resetchannels',
+  'off',
+  'sanitize-payload',
+  'clearselectors',
+  '-@all',
 ]
 
 const hashOf = (password: Bytes): string =>

@@ -150,7 +150,11 @@ export function unpackZiplist(bytes: Bytes): Bytes[] {
 }
 
 const ziplistSizes: Readonly<Record<number, number>> = {
-  ...{ 0xc0: 2, 0xd0: 4, 0xe0: 8, 0xf0: 3, 0xfe: 1 },
+  0xc0: 2,
+  0xd0: 4,
+  0xe0: 8,
+  0xf0: 3,
+  0xfe: 1,
 }
 
 function unpackZiplistElement(head: number, reader: ByteReader): Bytes {

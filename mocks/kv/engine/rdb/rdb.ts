@@ -62,8 +62,16 @@ const isNothing = ({ type, value }: TypedValue): boolean =>
 
 /** The type codes of written dumps. */
 const FORM = {
-  ...{ string: 0, set: 2, hash: 4, sortedSet: 5, module: 7, integers: 11, packedHash: 16 },
-  ...{ packedSortedSet: 17, packedLists: 18, stream: 19 },
+  string: 0,
+  set: 2,
+  hash: 4,
+  sortedSet: 5,
+  module: 7,
+  integers: 11,
+  packedHash: 16,
+  packedSortedSet: 17,
+  packedLists: 18,
+  stream: 19,
 }
 
 function written(typed: TypedValue): Bytes {

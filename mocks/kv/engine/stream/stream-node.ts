@@ -84,7 +84,8 @@ export class StreamNode {
     const fields = this.#fields
     return [
       ...[live.size, this.#written.length - live.size, fields.length].map(String),
-      ...[...fields, '0'],
+      ...fields,
+      '0',
       ...this.#written.flatMap((entry) => this.#wordsOf(entry, live.has(entry))),
     ]
   }
@@ -94,7 +95,9 @@ export class StreamNode {
     const same = isSame && pairs.length === 2 * this.#fields.length
     const flags = (isLive ? 0 : DELETED) | (same ? SAME_FIELDS : 0)
     const words = [
-      ...[flags, difference(id.ms, this.firstId.ms), difference(id.seq, this.firstId.seq)],
+      flags,
+      difference(id.ms, this.firstId.ms),
+      difference(id.seq, this.firstId.seq),
       ...(same ? pairs.filter((_, index) => index % 2 === 1) : [pairs.length / 2, ...pairs]),
     ].map(String)
     return [...words, String(words.length)]

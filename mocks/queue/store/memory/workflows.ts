@@ -197,7 +197,8 @@ export const createEvents = (ledger: Ledger) =>
     keyOf: keyOfEvent,
     placeOf: eventList.placeOf,
     selectorOf: (filter) => selectorOf(eventFilters, filter),
-    ...{ most: KEPT_EVENTS, isHistory: true },
+    most: KEPT_EVENTS,
+    isHistory: true,
   })
 
 /** Creates the history of messages. */
@@ -206,7 +207,8 @@ export const createHistory = (ledger: Ledger) =>
     keyOf: keyOfEvent,
     placeOf: eventList.placeOf,
     selectorOf: (filter) => selectorOf(messageFilters, filter),
-    ...{ most: KEPT_EVENTS, isHistory: true },
+    most: KEPT_EVENTS,
+    isHistory: true,
   })
 
 /**

@@ -178,8 +178,10 @@ const cancelled = (claim: Bytes): Bytes => claim.replace('claimed', 'cancelled')
 const planOf = ({ nextDeliveryTime, flowControl, queueName, run }: Message) => ({
   d: nextDeliveryTime,
   ...(flowControl && {
-    ...{ f: flowControl.key, p: flowControl.parallelism },
-    ...{ r: flowControl.rate, t: flowControl.period },
+    f: flowControl.key,
+    p: flowControl.parallelism,
+    r: flowControl.rate,
+    t: flowControl.period,
   }),
   q: queueName,
   u: run?.runKey,

@@ -57,7 +57,9 @@ function define(object: Record<string, unknown>, name: string, value: unknown): 
   if (name === '__proto__')
     Object.defineProperty(object, name, {
       value,
-      ...{ enumerable: true, writable: true, configurable: true },
+      enumerable: true,
+      writable: true,
+      configurable: true,
     })
   else object[name] = value
 }
