@@ -232,7 +232,7 @@ export const settingDistortions: Readonly<Record<string, OfSettings>> = Object.f
         value.replace(/^\d+/, (all) => String(Math.max(0, Number(all) - 1))),
       ]),
       wrong('reads 60 of a larger unit as one of', (value) => [
-        value.replace(/[mhd]$/, (unit) => ({ m: 's', h: 'm', d: 'h' })[unit] ?? unit),
+        value.replace(/(?<=^\d+)[mhd]$/, (unit) => ({ m: 's', h: 'm', d: 'h' })[unit] ?? unit),
       ]),
     ]
   }),
