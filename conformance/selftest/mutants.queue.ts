@@ -17,6 +17,19 @@ import type { Judged, Mutant, Mutants, Place } from './mutants.js'
 
 type Where<Seen> = Readonly<Record<string, Readonly<Record<string, (seen: Seen) => boolean>>>>
 
+/** The distortions that show only at some places, because the contract leaves the others open. */
+const mayShow: readonly (readonly [RegExp, (place: Place) => boolean])[] = [
+  // The content of callbacks.
+  [
+    /body|base64|json|line breaks|UTF-8|POST|Content-Type|text\/plain/i,
+    ({ value }) => !/callback$/.test(value),
+  ],
+  // A time wins over a delay.
+  [/ delay$/, ({ value }) => value !== 'a time'],
+  // Only a rerun is documented to take a run id.
+  [/workflow-runid$/, ({ dimension, value }) => dimension === 'rerun' && value !== 'by a publish'],
+]
+
 /** A kind of distortion, with its places. */
 const kindOf = <Distortion extends { readonly breaks: RegExp }, Seen>(
   distortions: Readonly<Record<string, Distortion>>,
@@ -28,10 +41,8 @@ const kindOf = <Distortion extends { readonly breaks: RegExp }, Seen>(
   ) => ReturnType<Parameters<typeof distorted>[0]>,
 ) => ({
   distortions: Object.keys(distortions),
-  // The content of callbacks is open.
   fits: (name: string, places: readonly Place[]) =>
-    !/body|base64|json|line breaks|UTF-8|POST|Content-Type|text\/plain/i.test(name) ||
-    places.every(({ value }) => !/callback$/.test(value)),
+    mayShow.every(([distortion, fits]) => !distortion.test(name) || places.every(fits)),
   places: Object.entries(where).flatMap(([dimension, values]) =>
     Object.keys(values).map((value) => ({ dimension, value })),
   ),

@@ -301,13 +301,6 @@ export const listDistortions: Readonly<Record<string, OfLists>> = {
     asked: (query) => ({ ...query, count: undefined }),
     breaks: /cursor|pagination|count|filter/,
   },
-  'counts one less': {
-    asked: (query) => ({
-      ...query,
-      ...(query['count'] && { count: String(Number(query['count']) - 1 || 1) }),
-    }),
-    breaks: /cursor|pagination|count|filter/,
-  },
   ...Object.fromEntries(
     fields.flatMap((name) => [
       [`drops ${name}`, field(name, () => undefined)],
