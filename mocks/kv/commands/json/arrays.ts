@@ -90,7 +90,7 @@ export const arrays = [
       body(array, _, gone) {
         const first = start < array.length ? position(start, array.length) : array.length
         const end = position(stop, array.length) + 1
-        gone([...array.slice(0, first), ...array.slice(end)])
+        gone([...array.slice(0, first), ...array.slice(Math.max(first, end))])
         array.copyWithin(0, first, end)
         array.length = Math.max(Math.min(end, array.length) - first, 0)
         return array.length
