@@ -41,7 +41,8 @@ function mustCome(
   dueAfter: (published: number) => number,
 ): string | undefined {
   const early = dueAfter(from) - first!.at - (isVirtual ? 0 : earlyMs)
-  if (early > 0) return `expected the first attempt not ${durationText(early)} earlier than due`
+  if (early > 0)
+    return `expected the first attempt when it is due, came ${durationText(early)} earlier`
   // Flow control may hold a message back. In real time, a busy target may be late.
   const late = first!.at - dueAfter(to)
   return isVirtual && late > 0 && !settings.has('flow-control-key')
