@@ -1,6 +1,6 @@
 // Tests of proxy: its report on the responses, its end, and targets that use TLS.
 
-import { spawn, spawnSync } from 'node:child_process'
+import { spawn } from 'node:child_process'
 import { once } from 'node:events'
 import { existsSync, readFileSync, writeFileSync } from 'node:fs'
 import { createServer } from 'node:https'
@@ -11,7 +11,16 @@ import type { Report } from '../../conformance/index.js'
 import { startMock, type Mock } from '../../mocks/index.js'
 import { startFaulty } from './faulty-testing.js'
 import { verb } from './proxy.js'
-import { cli, file, refuses, start, svcContract, svcContractWith, targetThat } from './testing.js'
+import {
+  cli,
+  file,
+  refuses,
+  start,
+  svcContract,
+  svcContractWith,
+  targetThat,
+  wroteCertificate,
+} from './testing.js'
 
 const mock = await startMock()
 afterAll(() => mock.close())
@@ -199,27 +208,11 @@ it('ends its command on the second interrupt, if the first has not reached the c
 })
 
 const [key, certificate] = [file('key.pem'), file('certificate.pem')]
-const made = spawnSync('openssl', [
-  'req',
-  '-x509',
-  '-newkey',
-  'rsa:2048',
-  '-nodes',
-  '-days',
-  '1',
-  '-subj',
-  '/CN=localhost',
-  '-addext',
-  'subjectAltName=DNS:localhost',
-  '-keyout',
-  key,
-  '-out',
-  certificate,
-])
-if (made.status !== 0)
+const isMade = wroteCertificate(key, certificate)
+if (!isMade)
   console.warn('openssl is not installed, so no certificate can be made: TLS is not tested')
 
-describe.skipIf(made.status !== 0)('in front of a target that speaks TLS', () => {
+describe.skipIf(!isMade)('in front of a target that speaks TLS', () => {
   const requested: string[] = []
   let server: ReturnType<typeof createServer>
   beforeAll(async () => {

@@ -1,6 +1,6 @@
 // Helpers for tests of the command.
 
-import { spawn } from 'node:child_process'
+import { spawn, spawnSync } from 'node:child_process'
 import { once } from 'node:events'
 import { mkdtempSync, rmSync, writeFileSync } from 'node:fs'
 import { createServer, type RequestListener } from 'node:http'
@@ -137,3 +137,25 @@ export async function targetThat(answers: RequestListener): Promise<readonly str
 
 export const ofKv = ({ kv }: Mock) => ['--kv-url', kv.url, '--kv-token', kv.token]
 export const ofQueue = ({ queue }: Mock) => ['--queue-url', queue.url, '--queue-token', queue.token]
+
+/** Writes a key and a certificate of localhost. Returns false if openssl is not installed. */
+export function wroteCertificate(key: string, certificate: string): boolean {
+  const { status } = spawnSync('openssl', [
+    'req',
+    '-x509',
+    '-newkey',
+    'rsa:2048',
+    '-nodes',
+    '-days',
+    '1',
+    '-subj',
+    '/CN=localhost',
+    '-addext',
+    'subjectAltName=DNS:localhost',
+    '-keyout',
+    key,
+    '-out',
+    certificate,
+  ])
+  return status === 0
+}

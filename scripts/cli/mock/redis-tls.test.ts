@@ -1,6 +1,6 @@
 // Tests the mock command on a Redis that speaks TLS.
 
-import { spawn, spawnSync } from 'node:child_process'
+import { spawn } from 'node:child_process'
 import { once } from 'node:events'
 import { mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
@@ -12,7 +12,7 @@ import {
   withoutRedisServer,
   type RedisServer,
 } from '../../../mocks/kv/redis/server.js'
-import { cli, svcContract } from '../testing.js'
+import { cli, svcContract, wroteCertificate } from '../testing.js'
 
 const directory = mkdtempSync(join(tmpdir(), 'redis-tls-'))
 afterAll(() => rmSync(directory, { recursive: true }))
@@ -21,25 +21,9 @@ const [key, certificate] = ['key.pem', 'cert.pem'].map((name) => join(directory,
   string,
   string,
 ]
-const made = spawnSync('openssl', [
-  'req',
-  '-x509',
-  '-newkey',
-  'rsa:2048',
-  '-nodes',
-  '-days',
-  '1',
-  '-subj',
-  '/CN=localhost',
-  '-addext',
-  'subjectAltName=DNS:localhost',
-  '-keyout',
-  key,
-  '-out',
-  certificate,
-])
+const isMade = wroteCertificate(key, certificate)
 
-describe.skipIf(withoutRedisServer() || made.status !== 0)('on a Redis that speaks TLS', () => {
+describe.skipIf(withoutRedisServer() || !isMade)('on a Redis that speaks TLS', () => {
   let server: RedisServer
   let redis: string
   beforeAll(async () => {
