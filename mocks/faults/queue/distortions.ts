@@ -403,7 +403,7 @@ export const inSettings = (
 
 /** Makes a mistake in some pages of lists. */
 export const inLists = (
-  { asked = (query) => query, page = (all) => all }: OfLists,
+  { asked, page = (all) => all }: OfLists,
   isMeant: (asked: AskedList) => boolean,
   changed: OnChange,
 ): Replacements => {
@@ -413,9 +413,8 @@ export const inLists = (
     async (query: AskedList['query']) => {
       if (!isMeant({ list, query })) return original(query as never)
       const shown = (await original(query as never)) as Readonly<Record<string, readonly Row[]>>
-      const { [rowsName]: rows = [], ...rest } = (await original(
-        asked(query) as never,
-      )) as typeof shown
+      const given = asked === undefined ? shown : await original(asked(query) as never)
+      const { [rowsName]: rows = [], ...rest } = given as typeof shown
       const { rows: wrong, ...others } = page({ rows, ...rest })
       return changed(shown, { ...others, [rowsName]: wrong } as typeof shown)
     }
@@ -426,11 +425,14 @@ export const inLists = (
   } as Replacements
 }
 
+export const differs = (before: unknown, after: unknown): boolean =>
+  JSON.stringify(after) !== JSON.stringify(before)
+
 /** Returns a wrong server, and how often it was wrong. */
 export function distorted(replacementsOf: (changed: OnChange) => Replacements) {
   const count = { distorted: 0 }
   const changed: OnChange = (before, after) => {
-    if (JSON.stringify(after) !== JSON.stringify(before)) count.distorted++
+    if (differs(before, after)) count.distorted++
     return after
   }
   const replace = [() => replacementsOf(changed)]
