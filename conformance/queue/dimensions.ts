@@ -124,6 +124,12 @@ export const forwardedName = dimension<Value & { readonly of: string; readonly o
   },
 )
 
+/** The setting that forwards a header of the publish: one of its own, or that of all headers. */
+export const forwarding = dimension<Value & { readonly all?: true }>('forwarded', {
+  'by its own setting': {},
+  'with all headers': { all: true, rule: 'queue.forward.all-headers' },
+})
+
 /** The attempt that is judged. Those before it fail. */
 export const attempt = dimension<Value & { readonly number: number }>('', {
   'at the first attempt': { number: 1 },

@@ -1,5 +1,6 @@
 // Judges thousands of wrong servers that distortions make, and prints those that no law finds. The
-// numbers and the seed come from the environment: MUTANTS=3000 PAIRS=3000 SEED=1.
+// numbers and the seed come from the environment: MUTANTS=3000 PAIRS=3000 SEED=1. WRONG='sends POST'
+// judges those with a text in their name, such as 'sends POST where method is PUT', and prints each.
 
 import { expect, test } from 'vitest'
 import { mutantsInWords, testMutants } from './mutants.js'
@@ -8,17 +9,26 @@ import { queueMutants } from './mutants.queue.js'
 
 const number = (name: string, otherwise: number) => Number(process.env[name] ?? otherwise)
 
+const named = process.env['WRONG']
+
 test.each([
   ['key-value', kvMutants, 100],
   ['queue', queueMutants, 66],
 ])(
   'wrong %s servers are violated',
   async (of, mutants, most) => {
-    const found = await testMutants(mutants, {
+    const drawing = {
       singles: number('MUTANTS', 3_000),
       pairs: number('PAIRS', 3_000),
       seed: number('SEED', 1),
-    })
+    }
+    const found = await testMutants(
+      mutants,
+      named === undefined ? drawing : { named },
+      (name, { verdict, violated }) => {
+        if (named !== undefined) console.log([`${name}: ${verdict}`, ...violated].join('\n  '))
+      },
+    )
     console.log(`${of}: ${mutantsInWords(found)}`)
     expect(found.blocked).toEqual([])
     expect(found.green.length).toBeLessThanOrEqual(found.violated / most)

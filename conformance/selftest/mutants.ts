@@ -73,22 +73,37 @@ export interface Found {
   readonly wrongRule: readonly string[]
 }
 
-/** Judges wrong servers, drawn with a seed. */
-export async function testMutants(
-  { kinds, judge }: Mutants,
-  {
-    singles,
-    pairs,
-    seed,
-  }: { readonly singles: number; readonly pairs: number; readonly seed: number },
-): Promise<Found> {
+/** The wrong servers to judge: numbers of them, drawn with a seed, or all single ones with a text in the name. */
+type Drawing =
+  | { readonly singles: number; readonly pairs: number; readonly seed: number }
+  | { readonly named: string }
+
+/** Returns the wrong servers to judge. Throws if none has the name. */
+function drawn(kinds: readonly Kind[], drawing: Drawing): readonly Mutant[] {
+  const all = kinds.flatMap(singleMutants)
+  if ('named' in drawing) {
+    const found = all.filter((mutant) => nameOf(mutant).includes(drawing.named))
+    if (found.length > 0) return found
+    throw new Error(
+      `no wrong server is named '${drawing.named}', as in '${nameOf(all[0]!)}'; see mocks/faults`,
+    )
+  }
+  const { singles, pairs, seed } = drawing
   const random = randomFrom(seed)
-  const drawn = kinds
-    .flatMap(singleMutants)
+  const some = all
     .map((mutant) => ({ mutant, place: random() }))
     .toSorted((one, other) => one.place - other.place)
     .slice(0, singles)
     .map(({ mutant }) => mutant)
+  return [...some, ...pairMutants(kinds, pairs, seed)]
+}
+
+/** Judges wrong servers. Calls `onJudged` with each. */
+export async function testMutants(
+  { kinds, judge }: Mutants,
+  drawing: Drawing,
+  onJudged: (name: string, judged: Judged) => void = () => {},
+): Promise<Found> {
   const found = {
     violated: 0,
     green: [] as string[],
@@ -96,8 +111,10 @@ export async function testMutants(
     unreached: [] as string[],
     wrongRule: [] as string[],
   }
-  for (const mutant of [...drawn, ...pairMutants(kinds, pairs, seed)]) {
-    const { verdict, rank, violated } = await judge(mutant)
+  for (const mutant of drawn(kinds, drawing)) {
+    const judged = await judge(mutant)
+    const { verdict, rank, violated } = judged
+    onJudged(nameOf(mutant), judged)
     if (verdict !== 'violated') found[verdict].push(nameOf(mutant))
     else {
       found.violated += 1

@@ -12,6 +12,7 @@ import {
   destination,
   forwarded,
   forwardedName,
+  forwarding,
   method,
   onePlace,
   recipient,
@@ -38,6 +39,7 @@ export const deliveredUnchanged = law({
     contentType,
     forwarded,
     forwardedName,
+    forwarding,
     attempt,
     tokenPlace,
   },
@@ -54,9 +56,18 @@ export const deliveredUnchanged = law({
     { recipient: callbacks, attempt: notPlain(attempt) },
     { forwardedName: notPlain(forwardedName), forwarded: notPlain(forwarded) },
     { body: '1,100,000 bytes', recipient: callbacks },
-    ...Object.entries({ destination, place: onePlace, contentType, forwarded, tokenPlace }).map(
-      ([name, of]) => ({ body: '1,100,000 bytes', [name]: namesIn(of).slice(2) }),
-    ),
+    // These headers are no own ones of the publish, and a default of a group has no headers beside it.
+    { forwarding: 'with all headers', forwardedName: ['Authorization', 'Svc-Contract'] },
+    { forwarding: 'with all headers', place: 'as defaults of the group' },
+    { forwarding: 'with all headers', recipient: callbacks },
+    ...Object.entries({
+      destination,
+      place: onePlace,
+      contentType,
+      forwarded,
+      forwarding,
+      tokenPlace,
+    }).map(([name, of]) => ({ body: '1,100,000 bytes', [name]: namesIn(of).slice(2) })),
   ],
   // The first row with values that a failure needs names the violated rules.
   rules: [
@@ -78,15 +89,23 @@ export const deliveredUnchanged = law({
     const name = own ? world.queue.headerPrefix + of : of
     const endpoint = message.url + values.destination.end
 
+    const forwarded: Lines = values.forwarded.values.map((value) => [name, value])
+    const { all } = values.forwarding
     const lines: Lines = [
       ...(method === 'POST' ? [] : [['Method', method] as const]),
       ...(isMessage ? [] : [[prefix.slice(0, -1), `${called.url}/Own?a=%2F`] as const]),
-      ...values.forwarded.values.map((value) => [`${prefix}Forward-${name}`, value] as const),
+      ...(all
+        ? [['Header-Forward', 'true'] as const]
+        : forwarded.map(([name, value]) => [`${prefix}Forward-${name}`, value] as const)),
       ['Retries', isFailure ? '0' : '3'],
       ['Retry-Delay', '0'],
     ]
     must(
-      await publishAt(world, endpoint, lines, { ...values, place: choice['place']! }),
+      await publishAt(world, endpoint, lines, {
+        ...values,
+        place: choice['place']!,
+        ...(all && { plain: forwarded }),
+      }),
       accepted(),
     )
     const delivery = await message.delivery(number)

@@ -30,6 +30,12 @@ interface Filter extends Value {
   readonly of: (item: Item, labels: Labels) => unknown
   /** A value that selects no element of the history. */
   readonly absent?: string | number
+  /** True if the values have letters of both cases. */
+  readonly lettered?: true
+  /** True if hardly any other elements have the values of the history. */
+  readonly own?: true
+  /** True if several elements have a value, so that another filter beside it still selects several. */
+  readonly wide?: true
 }
 
 const lowerCase = (id: unknown) => String(id).toLowerCase()
@@ -43,11 +49,17 @@ const byName = (name: string) => (item: Item) => item[name]
 const dateOf = (item: Item) => item['workflowRunCreatedAt'] ?? item['time'] ?? item['createdAt']
 
 const filters = {
-  'no filter': { of: () => undefined },
-  workflowRunId: { of: byName('workflowRunId'), absent: 'svc-contract-absent' },
+  'no filter': { of: () => undefined, wide: true },
+  workflowRunId: {
+    of: byName('workflowRunId'),
+    absent: 'svc-contract-absent',
+    lettered: true,
+    own: true,
+  },
   workflowCreatedAt: {
     of: (item: Item) => item['workflowRunCreatedAt'] ?? item['workflowCreatedAt'],
     absent: 1,
+    own: true,
   },
   responseStatus: { of: byName('responseStatus'), absent: 599 },
   callerIP: { of: byName('callerIP'), absent: '192.0.2.1' },
@@ -57,11 +69,14 @@ const filters = {
   label: {
     of: ({ workflowRunId }: Item, labels: Labels) => labels.get(workflowRunId),
     absent: 'svc-contract-absent',
+    lettered: true,
+    own: true,
+    wide: true,
   },
   state: { of: (item: Item) => item['workflowState'] ?? item['state'], absent: 'RUN_CANCELED' },
-  messageId: { of: messageIdOf, absent: 'msg_svc-contract-absent' },
-  fromDate: { of: dateOf, absent: Date.UTC(2100, 0) },
-  toDate: { of: dateOf, absent: 1 },
+  messageId: { of: messageIdOf, absent: 'msg_svc-contract-absent', own: true },
+  fromDate: { of: dateOf, absent: Date.UTC(2100, 0), wide: true },
+  toDate: { of: dateOf, absent: 1, wide: true },
 } satisfies Record<string, Filter>
 
 type Name = keyof typeof filters
@@ -124,15 +139,6 @@ const beside = dimension<Value & { readonly all?: true }>('', {
   'beside all other filters': { all: true },
 })
 
-/** Filters whose values have letters of both cases. */
-const lettered: readonly string[] = ['workflowRunId', 'label']
-
-/** Filters whose values hardly any other elements have than those of the history. */
-const own: readonly string[] = ['workflowRunId', 'workflowCreatedAt', 'label', 'messageId']
-
-/** Filters beside which another one still selects several elements. */
-const wide: readonly string[] = ['no filter', 'label', 'fromDate', 'toDate']
-
 const within = dimension<Value & { readonly ofAll?: true }>('', {
   'of the URL': {},
   'of all URLs': { ofAll: true },
@@ -140,13 +146,15 @@ const within = dimension<Value & { readonly ofAll?: true }>('', {
 
 const smaller = notPlain(pages)
 
+/** Returns the filters that lack a property. */
+const without = (property: keyof Filter, names: readonly Name[]): readonly Name[] =>
+  names.filter((name) => (filters[name] as Filter)[property] === undefined)
+
 const ruleOf = (heading: string, name: Name): RuleId => {
   const own = name === 'state' && heading === 'message-logs' ? 'messageState' : name
   const words = own.replace(/IP$/, 'Ip').replace(/[A-Z]/g, (letter) => `-${letter.toLowerCase()}`)
   return `queue.${heading}.filter-${words}` as RuleId
 }
-
-const absentOf = (name: string) => (filters[name as Name] as Filter).absent
 
 export const listsByFilters = lists.flatMap(({ path, heading, title, most, filters: names }) => {
   const filter = dimension<Filter>(
@@ -162,19 +170,12 @@ export const listsByFilters = lists.flatMap(({ path, heading, title, most, filte
       // The order of the two filters does not matter.
       ...names.map((name, index) => ({ first: name, second: names.slice(1, index + 1) })),
       { first: 'no filter', second: names.slice(1) },
-      { like: 'like no element', first: 'no filter' },
-      { like: 'in other letters', second: names.filter((name) => name !== 'no filter') },
-      { like: 'in other letters', first: names.filter((name) => !lettered.includes(name)) },
-      {
-        like: 'like no element',
-        second: names.filter((name) => name !== 'no filter' && absentOf(name) === undefined),
-      },
-      {
-        like: 'like no element',
-        second: 'no filter',
-        first: names.filter((name) => absentOf(name) === undefined),
-      },
-      { pages: smaller, second: names.filter((name) => !wide.includes(name)) },
+      { like: 'in other letters', second: names.slice(1) },
+      { like: 'in other letters', first: without('lettered', names) },
+      // A pair that selects nothing cannot show that one of its filters is ignored.
+      { like: 'like no element', second: names.slice(1) },
+      { like: 'like no element', first: without('absent', names) },
+      { pages: smaller, second: without('wide', names) },
       {
         pages: smaller,
         like: namesIn(like).filter((name) => !/middle|another/.test(name)),
@@ -185,8 +186,8 @@ export const listsByFilters = lists.flatMap(({ path, heading, title, most, filte
       { within: 'of all URLs', pages: smaller },
       {
         within: 'of all URLs',
-        first: names.filter((name) => !own.includes(name)),
-        second: names.filter((name) => !own.includes(name)),
+        first: without('own', names),
+        second: without('own', names),
       },
     ],
     rules: [
@@ -242,7 +243,9 @@ export const listsByFilters = lists.flatMap(({ path, heading, title, most, filte
       const queried = (name: Name) => {
         const value = valueOf(name, example)
         if (name !== last || like.at !== undefined) return value
-        return choice['like'] === 'like no element' ? absentOf(name) : String(value).toUpperCase()
+        return choice['like'] === 'like no element'
+          ? (filters[name] as Filter).absent
+          : String(value).toUpperCase()
       }
       const named = beside.all ? names : wanted
       const query = Object.fromEntries(

@@ -172,6 +172,7 @@ export const publishesWhere = {
     'a failure callback': giving(/failure-callback/),
     'a method': giving(/method/),
     'a forwarded header': giving(/forward-.*/),
+    'all headers': giving(/header-forward/),
     'a deduplication id': giving(/deduplication-id/),
     'deduplication by content': giving(/content-based-deduplication/),
     'a flow-control key': giving(/flow-control-key/),
