@@ -5,22 +5,12 @@ import { BaseSequencer, type TestSpecification } from 'vitest/node'
 class LongestFirst extends BaseSequencer {
   override async sort(files: TestSpecification[]): Promise<TestSpecification[]> {
     const rank = ({ moduleId }: TestSpecification) =>
-      ['/selftest/', '/page.test', '/scripts/'].findIndex((part) => moduleId.includes(part)) >>> 0
+      ['/selftest/', '/console/', '/scripts/'].findIndex((part) => moduleId.includes(part)) >>> 0
     return (await super.sort(files)).toSorted((a, b) => rank(a) - rank(b))
   }
 }
 
-const every = '{conformance,mocks,scripts}/**/*.test.ts'
 const packaged = 'scripts/packaged/*.test.ts'
-
-/** Tests that need a process of their own: they take long, or observe the whole process. */
-const alone = [
-  'scripts/*.test.ts',
-  'conformance/selftest/*.test.ts',
-  'conformance/wire/lateness.test.ts',
-  'conformance/vitest.test.ts',
-  '**/page.test.ts',
-]
 
 export default defineConfig({
   test: {
@@ -33,12 +23,13 @@ export default defineConfig({
     projects: [
       {
         extends: true,
-        test: { name: 'alone', include: alone, exclude: [packaged] },
-      },
-      {
-        extends: true,
-        // One process runs many of these files, so that it imports the modules once.
-        test: { name: 'together', include: [every], exclude: [...alone, packaged], isolate: false },
+        test: {
+          name: 'tests',
+          include: ['{conformance,mocks,scripts}/**/*.test.ts'],
+          exclude: [packaged],
+          // One process runs many files, so that it imports the modules once.
+          isolate: false,
+        },
       },
       {
         extends: true,

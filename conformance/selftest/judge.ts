@@ -220,7 +220,16 @@ export async function judgePrism(dialect: DialectName): Promise<Report> {
     }
     // Prism is slower than the other mocks, so the timeout is longer.
     const timeoutMs = 30_000
-    return await run({ scenarios, kv, queue, dialect: dialects[dialect], provider, timeoutMs })
+    const draw = { quick: true }
+    return await run({
+      scenarios,
+      kv,
+      queue,
+      dialect: dialects[dialect],
+      provider,
+      timeoutMs,
+      draw,
+    })
   } finally {
     await mock.close()
   }

@@ -119,11 +119,15 @@ const provider: Required<Abilities> & { readonly name: string } = {
 }
 
 /**
- * Divides the scenarios into 12 groups that run in parallel. They may, even if they need the clock
+ * Divides the scenarios into groups that run in parallel. They may, even if they need the clock
  * alone, because this clock does nothing.
  */
-const inParts = (scenarios: readonly Scenario[]) =>
-  Array.from({ length: 12 }, (_, part) => scenarios.filter((_, index) => index % 12 === part))
+function inParts(scenarios: readonly Scenario[]) {
+  const count = Math.ceil(scenarios.length / 64)
+  return Array.from({ length: count }, (_, part) =>
+    scenarios.filter((_, index) => index % count === part),
+  )
+}
 
 /** Tests that none of the scenarios passes against any of the servers. */
 export function testAwake(scenarios: readonly Scenario[]): void {

@@ -22,7 +22,7 @@ test('the protocol alone judges 60 % of the workflow rules without waits', async
   expect((await mock.fetch('/__mock/health')).status).not.toBe(200)
   const selected = scenarios.filter(({ rule, waits }) => isOfWorkflows(rule) && waits === 0)
   const provider = await protocolProvider(mock)
-  const report = await run({ scenarios: selected, queue: mock, provider })
+  const report = await run({ scenarios: selected, queue: mock, provider, draw: { quick: true } })
   expect(failuresIn(report)).toBe('')
 
   const unjudged = workflowRules.flatMap(({ id }) => obstaclesTo(id, report))

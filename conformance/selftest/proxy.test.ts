@@ -48,7 +48,12 @@ test.each(['kv', 'queue'] as const)(
   'a scenario of every rule of %s passes through the proxy, which finds nothing wrong',
   async (of) => {
     const { way, report } = throughProxy(of)
-    const judged = await judges[of]({ way, judges: (scenario) => firstOfRule.has(scenario) })
+    const judged = await judges[of]({
+      way,
+      // Only pairs of values let the proxy see every rule of the key-value interface.
+      draw: { quick: of === 'queue' },
+      judges: (scenario) => firstOfRule.has(scenario),
+    })
 
     expect(failuresIn(judged)).toBe('')
     const isExpected = (rule: RuleId) => rulesOfFlowControlAtPublish.includes(rule)
@@ -75,6 +80,7 @@ test.each(['success-envelope-has-took', 'error-envelope-holds-object', 'run-list
     const judged = await judges[of]({
       fault,
       way,
+      draw: { quick: true },
       judges: ({ rule }) => /^(kv\.envelope|queue\.runs)\./.test(rule),
     })
 

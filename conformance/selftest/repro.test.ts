@@ -87,6 +87,7 @@ async function resultsOn(
   const report = await run({
     scenarios: scenarios.filter(({ rule }) => breaks.includes(rule)),
     [of]: mock[of],
+    draw: { quick: true },
     provider: {
       ...provider,
       ...(of === 'kv' && { readOnlyToken: async () => mock.kv.readOnlyToken }),

@@ -53,6 +53,7 @@ beforeAll(async () => {
     kv,
     queue,
     keepExchanges: 'all',
+    draw: { quick: true },
     provider: {
       ...provider,
       dedicatedAccount: true,

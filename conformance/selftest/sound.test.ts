@@ -10,13 +10,17 @@ import type { Report } from '../index.js'
 import { failuresIn, judgeKv, judgeQueue, rulesOfFlowControlAtPublish, rulesThat } from './judge.js'
 import { everyNth } from './slice.js'
 
-function expectSound(report: Report, notApplicable: readonly string[]) {
+function expectSound(report: Report, notApplicable?: readonly string[]) {
   expect(failuresIn(report)).toBe('')
-  expect(rulesThat(report, 'not-applicable')).toEqual(notApplicable)
+  if (notApplicable) expect(rulesThat(report, 'not-applicable')).toEqual(notApplicable)
   expect(report.summary.passed).toBeGreaterThan(0)
 }
 
-const dialects = ['svc', 'upstash'] as const
+/** In the second dialect, laws judge each value in turn. The campaign `sound.redis` judges each pair. */
+const dialects = [
+  ['svc', { quick: false }],
+  ['upstash', { quick: true }],
+] as const
 
 /** Rules with a scenario that needs commands or operations that the mock lacks. */
 const notApplicable = {
@@ -28,13 +32,15 @@ const notApplicable = {
 /** Each test is a whole run, which is slow on a busy machine. */
 vi.setConfig({ testTimeout: 120_000 })
 
-describe.each(dialects)('in the dialect %s', (dialect) => {
+describe.each(dialects)('in the dialect %s', (dialect, draw) => {
   test('the KV mock in memory passes every scenario', async () => {
-    expectSound(await judgeKv({ dialect }), notApplicable.memory)
+    // Only pairs of values have a case of every rule.
+    const expected = draw.quick ? undefined : notApplicable.memory
+    expectSound(await judgeKv({ dialect, draw }), expected)
   })
 
   test('the queue mock passes every scenario', async () => {
-    expectSound(await judgeQueue({ dialect }), notApplicable.queue[dialect])
+    expectSound(await judgeQueue({ dialect, draw }), notApplicable.queue[dialect])
   })
 })
 
