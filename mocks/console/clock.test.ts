@@ -3,10 +3,10 @@ import { startMock } from '../index.js'
 import {
   button,
   control,
+  closeShown,
   describeConsole,
   failedRun,
   field,
-  ignoreProblems,
   kv,
   mock,
   open,
@@ -25,9 +25,7 @@ describeConsole('the views Clock and Faults', () => {
     await page
       .getByText(`--queue-port ${port} --dialect 'my names.yaml' --queue-max-ready 5`)
       .waitFor()
-    await page.goto('about:blank')
-    await other.close()
-    ignoreProblems()
+    await closeShown(other)
   })
 
   test('Clock advances to the next event and by a day', async () => {

@@ -9,6 +9,7 @@ import {
   page,
   panel,
   patience,
+  post,
   publish,
   slow,
 } from './page-testing.js'
@@ -108,11 +109,8 @@ describeConsole('the views Messages and Flow', () => {
   })
 
   test('Messages says that publishes were refused or duplicates, and Live shows them', async () => {
-    const authorization = 'Bearer queue-token'
-    const refused = { method: 'POST', headers: { authorization } }
-    await fetch(`${mock.queue.url}/v2/publish/ftp://nowhere`, refused)
-    const body = JSON.stringify([{ destination: 'ftp://nowhere' }])
-    await fetch(`${mock.queue.url}/v2/batch`, { ...refused, body })
+    await post('publish/ftp://nowhere')
+    await post('batch', { body: JSON.stringify([{ destination: 'ftp://nowhere' }]) })
     await open('messages')
     await page.getByText('2 publishes were refused').waitFor()
     await page.getByText('No messages yet').waitFor()

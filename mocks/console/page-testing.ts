@@ -106,6 +106,13 @@ export const describeConsole = (name: string, tests: () => void) =>
     tests()
   })
 
+/** Closes a mock of which the page is open. */
+export async function closeShown(other: { close(): Promise<void> }): Promise<void> {
+  await page.goto('about:blank')
+  await other.close()
+  ignoreProblems()
+}
+
 /** Forgets the errors of the page so far whose text matches. */
 export function ignoreProblems(expected = /^/): void {
   problems = problems.filter((problem) => !expected.test(problem))
@@ -116,20 +123,24 @@ export const open = async (view: string, url = mock.queue.url) => {
   await page.locator('h1').waitFor()
 }
 
-export const publish = async (
+/** Sends a request to the queue, with its token. */
+export const post = (
   path: string,
-  headers: Record<string, string> = {},
-  body = '{"n":1}',
-) => {
-  const response = await fetch(`${mock.queue.url}/v2/publish/${app}${path}`, {
+  { headers, body }: { headers?: Record<string, string>; body?: string } = {},
+) =>
+  fetch(`${mock.queue.url}/v2/${path}`, {
     method: 'POST',
-    headers: {
-      authorization: 'Bearer queue-token',
-      'content-type': 'application/json',
-      ...headers,
-    },
-    body,
+    headers: { authorization: 'Bearer queue-token', ...headers },
+    ...(body && { body }),
   })
+
+export async function publish(
+  path: string,
+  settings: Record<string, string> = {},
+  body = '{"n":1}',
+) {
+  const headers = { 'content-type': 'application/json', ...settings }
+  const response = await post(`publish/${app}${path}`, { headers, body })
   return (await response.json()) as { messageId: string }
 }
 

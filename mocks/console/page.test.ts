@@ -7,6 +7,7 @@ import {
   app,
   button,
   control,
+  closeShown,
   describeConsole,
   failedRun,
   field,
@@ -20,6 +21,7 @@ import {
   page,
   panel,
   patience,
+  post,
   publish,
   REBOUND,
 } from './page-testing.js'
@@ -181,12 +183,7 @@ describeConsole('the console', () => {
     await panel().getByText('"hello": "world"').waitFor()
 
     await page.goto(`${mock.queue.url}/__mock/#/live`)
-    const { headers } = await fetch(`${mock.queue.url}/v2/publish/${app}/again`, {
-      method: 'POST',
-      headers: { authorization: 'Bearer queue-token', 'svc-delay': '1h' },
-      body: 'again',
-    })
-    expect(headers.get('content-type')).toContain('json')
+    await publish('/again', { 'svc-delay': '1h' }, 'again')
     await option('/again').click()
     await button('Publish again').click()
     await page.getByRole('link', { name: 'Show message' }).click()
@@ -215,10 +212,7 @@ describeConsole('the console', () => {
     await page.keyboard.press('Escape')
     await page.getByRole('dialog').waitFor({ state: 'detached' })
 
-    await fetch(`${mock.queue.url}/v2/schedules/${app}/daily`, {
-      method: 'POST',
-      headers: { authorization: 'Bearer queue-token', 'svc-cron': '0 9 * * *' },
-    })
+    await post(`schedules/${app}/daily`, { headers: { 'svc-cron': '0 9 * * *' } })
     await page.goto(`${mock.queue.url}/__mock/#/flow`)
     await button('Run now').click()
     await page.getByText('The message of the schedule is sent.').waitFor()
@@ -298,9 +292,7 @@ describeConsole('the console', () => {
     await page.getByRole('combobox', { name: 'Command' }).fill('SET again 1')
     await page.keyboard.press('Enter')
     await option('again').waitFor()
-    await page.goto('about:blank')
-    await next.close()
-    ignoreProblems()
+    await closeShown(next)
   })
 
   test('a page of another origin can do and read nothing', async () => {
