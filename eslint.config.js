@@ -86,6 +86,7 @@ export default defineConfig(
   {
     files: [
       ...['scripts/**/*.ts', '**/*.{test,campaign}.ts', 'mocks/kv/redis/*.ts', '*.config.ts'],
+      'mocks/console/page-testing.ts',
     ],
     rules: { 'no-console': 'off', 'no-restricted-properties': ['error', ...switchedOff] },
   },
