@@ -63,7 +63,7 @@ test.each(['kv', 'queue'] as const)(
     expect(coverage?.broken).toBe(0)
     expect(coverage?.rules.filter(({ exchanges }) => exchanges === 0)).toEqual([])
   },
-  60_000,
+  120_000,
 )
 
 const shapes = ({ scenarios }: Report) =>
@@ -91,7 +91,7 @@ test.each(['success-envelope-has-took', 'error-envelope-holds-object', 'run-list
     // scenarios.
     expect(found).toEqual(expect.arrayContaining([...shapes(judged)]))
   },
-  60_000,
+  120_000,
 )
 
 test('a published client publishes through it', async () => {
