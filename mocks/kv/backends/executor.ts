@@ -328,7 +328,7 @@ export class Executor {
     const entry = this.#commands.lookup(command)
     // Commands of a connection are quick.
     if (entry instanceof ReplyError) return 0
-    if (entry.facts.has('runsScript') || this.#long.has(entry.name)) return 2
+    if (entry.facts.includes('runsScript') || this.#long.has(entry.name)) return 2
     return entry.flags.includes('fast') ? 0 : 1
   }
 
@@ -494,7 +494,7 @@ export class Executor {
       return this.#counted(server, entry, command)
     }
     // Shows a script to monitors before the commands that it calls.
-    const isScript = entry.facts.has('runsScript')
+    const isScript = entry.facts.includes('runsScript')
     if (isScript) this.show(command, client)
     const reply = this.#counted(server, entry, command)
     if (!isScript) this.show(command, client)

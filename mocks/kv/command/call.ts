@@ -4,7 +4,7 @@
 import type { CommandCall, Denial, Touched } from '../engine/acl/selector.js'
 import { ReplyError, type Command, type Bytes } from '../reply.js'
 import type { CommandInfo } from './table.js'
-import type { Facts, KeyAccess } from './facts.js'
+import { valuesOf, type Facts, type KeyAccess } from './facts.js'
 import type { Parameter } from './parameters.js'
 import { hasKeys } from './syntax.js'
 import { hasKeyword, Words } from './words.js'
@@ -68,12 +68,12 @@ export function keyAccessOf(entry: Definition, command: Command): readonly Touch
 function accessByParameter(
   { write, facts, parameters }: Definition,
   command: Command,
-): KeyAccess[] {
-  const keywords = facts.valuesOf('rwWith') ?? []
+): readonly KeyAccess[] {
+  const keywords = valuesOf(facts, 'rwWith') ?? []
   const options = parameters.reduce((sum, { least }) => sum + least, 1)
   if (hasKeyword(command.slice(options), ...keywords)) return ['rw']
-  return (facts.valuesOf('keys') ?? [write ? 'w' : 'r']) as KeyAccess[]
+  return valuesOf(facts, 'keys') ?? [write ? 'w' : 'r']
 }
 
 const channelsOf = ({ facts }: Definition, [, ...args]: Command): readonly Bytes[] =>
-  facts.has('publishes') ? args.slice(0, 1) : []
+  facts.includes('publishes') ? args.slice(0, 1) : []

@@ -15,12 +15,15 @@ import {
   flagsOf,
   laterReleaseOf,
   mayGrow,
-  readFacts,
+  tipsOf,
+  valuesOf,
   type Category,
+  type Fact,
   type Facts,
   type Flag,
   type CommandGroup,
   type LaterRelease,
+  type Release,
 } from './facts.js'
 import type { ServerSettings } from './settings/settings.js'
 import type { Statistics } from './statistics.js'
@@ -89,47 +92,45 @@ type UntypedBody<S> = (subject: S, ...values: unknown[]) => CommandResult
 
 /** Returns a function that defines commands whose bodies receive one subject, such as the database. */
 const defining =
-  <S>(access: string, subjectOf: (server: Server) => S) =>
+  <S>(subjectOf: (server: Server) => S, ...access: Fact[]) =>
   <const P extends Parameters>(
     title: string,
     parameters: P,
-    line: string,
+    ownFacts: Facts,
     body: CommandBody<S, P>,
   ): Definition => {
     const name = title.toLowerCase().replace(' ', '|')
     const offset = title.split(' ').length
-    const facts = readFacts(line + access)
+    const facts: Facts = [...ownFacts, ...access]
     return {
       name,
       arity: arityOf(parameters, offset),
-      write: facts.has('write'),
+      write: facts.includes('write'),
       parameters,
       facts,
       keys: keysOf(parameters, offset),
       run: compile(name, offset, parameters, body as UntypedBody<S>, subjectOf),
-      shape: shapeOf(facts.valuesOf('resp3')?.[0]),
+      shape: shapeOf(valuesOf(facts, 'resp3')?.[0]),
     }
   }
 
-/** Defines a command that only reads keys. The name of a subcommand has two words. */
-export const read = defining(' readonly', ({ db }) => db)
+/**
+ * Defines a command that only reads keys, so that a Read Only token may run it. The name of a subcommand
+ * has two words.
+ */
+export const read = defining(({ db }) => db, 'readonly')
 
-export const write = defining(' write', ({ db }) => db)
+export const write = defining(({ db }) => db, 'write')
 
 /** Defines a command whose body receives the whole server. Most of these commands use no key. */
-export const run = defining('', (server) => server)
+export const run = defining((server) => server)
 
 /** Defines a command that needs a subcommand. It is not in the ACL category of its group. */
-export const container = (name: string, since: string): Definition =>
-  run(name, [value, any(value)], `${since} in:`, () => undefined)
+export const container = (name: string, since: Release): Definition =>
+  run(name, [value, any(value)], [since, 'in:'], () => undefined)
 
 /** Defines a subcommand that always fails. `arity` is that of Redis. */
-export const refused = (
-  name: string,
-  arity: number,
-  facts: string,
-  message: string,
-): Definition => {
+export const refused = (name: string, arity: number, facts: Facts, message: string): Definition => {
   const least = Math.abs(arity) - 2
   const words = [...(least > 0 ? [exactly(least, value)] : []), ...(arity < 0 ? [any(value)] : [])]
   return run(name, words, facts, () => {
@@ -149,8 +150,8 @@ export function helpFor(container: string, subcommands: Subcommands): Status[] {
   return [title, ...lines].map((line) => new Status(line))
 }
 
-export const help = (container: string, facts: string, subcommands: Subcommands): Definition =>
-  run(`${container} HELP`, [], `${facts} loading`, () => helpFor(container, subcommands))
+export const help = (container: string, facts: Facts, subcommands: Subcommands): Definition =>
+  run(`${container} HELP`, [], [...facts, 'loading'], () => helpFor(container, subcommands))
 
 /** The number of entries so far. */
 let entries = 0
@@ -162,7 +163,7 @@ export const family = (
 ): readonly CommandEntry[] =>
   definitions.map((definition) => {
     const { facts, parameters } = definition
-    const laterRelease = laterReleaseOf(facts.since)
+    const laterRelease = laterReleaseOf(facts)
     const ordinal = entries++
     const syntaxes = parameters.map(({ syntax }) => syntax)
     const allKeys = syntaxes.some(hasMovableKeys) ? movableKeysOf(definition) : undefined
@@ -170,8 +171,8 @@ export const family = (
     // Redis 7.0 treats a command of a later release like a command of a module: only whether it reads
     // or writes is known.
     if (laterRelease) {
-      const access = ['write', 'readonly'].filter((access) => facts.has(access as Flag))
-      const known = readFacts(`7.0 nogrow ${access.join(' ')}`.trim())
+      const access = (['write', 'readonly'] as const).filter((access) => facts.includes(access))
+      const known = ['nogrow', ...access] as const
       return derivedLazily(rest, {
         categories: () => categoriesOf(known),
         flags: () => flagsOf(known, [], []),
@@ -182,7 +183,7 @@ export const family = (
     return derivedLazily(rest, {
       categories,
       flags: () => flagsOf(facts, categories(), syntaxes),
-      commandTips: () => facts.tips,
+      commandTips: () => tipsOf(facts),
     })
   })
 

@@ -1,6 +1,7 @@
-// Parses the facts of a command, which its definition states in one line, and derives the flags, ACL
-// categories and tips of COMMAND.
+// The facts of a command that its definition states, and the flags, ACL categories and tips of COMMAND
+// that follow from them.
 
+import type { ShapeName } from './resp3.js'
 import { hasMovableKeys, type Syntax } from './syntax.js'
 
 /** The access to the value of a key: `r` reads it, `w` changes it, `-` uses only its type or size. */
@@ -17,12 +18,8 @@ export type KeyAccess = 'r' | 'w' | 'rw' | '-'
  * - `unordered`: the elements of the reply come in any order
  * - `varies`: equal arguments may get different replies
  */
-const ownFacts = [
-  ...(['dangerous', 'nogrow', 'publishes', 'replicates', 'runsScript', 'unordered'] as const),
-  'varies' as const,
-]
-
-type Fact = (typeof ownFacts)[number] | Flag
+type OwnFact =
+  'dangerous' | 'nogrow' | 'publishes' | 'replicates' | 'runsScript' | 'unordered' | 'varies'
 
 /**
  * Facts with values:
@@ -31,59 +28,58 @@ type Fact = (typeof ownFacts)[number] | Flag
  *   later parameters. Without this fact, a write changes all its keys, and any other command reads them
  * - `rwWith`: keywords with which the command both reads and changes its key
  * - `request` and `response`: the policies for clients of a cluster
- * - `resp3`: the types of the reply in RESP3, as a name in `shapes`
+ * - `resp3`: the types of the reply in RESP3
  */
-const valuedFacts = ['in', 'keys', 'rwWith', 'request', 'response', 'resp3'] as const
-
-export interface Facts {
-  /** The release of Redis, or the module, that added the command. */
-  readonly since: string
-  readonly has: (fact: Fact) => boolean
-  readonly valuesOf: (fact: (typeof valuedFacts)[number]) => readonly string[] | undefined
-  /** Hints for clients of a cluster, in the order of the line. */
-  readonly tips: readonly string[]
+interface FactValues {
+  in: Category
+  keys: KeyAccess
+  rwWith: Uppercase<string>
+  request: 'all_nodes' | 'all_shards' | 'multi_shard' | 'special'
+  response: 'agg_logical_and' | 'agg_min' | 'agg_sum' | `${'all' | 'one'}_succeeded` | 'special'
+  resp3: ShapeName
 }
 
-/** The facts of each line, because many commands have the same. */
-const byLine = new Map<string, Facts>()
+type ValuedFact =
+  | { [Name in keyof FactValues]: `${Name}:${FactValues[Name]}` }[keyof FactValues]
+  | `keys:${KeyAccess},${KeyAccess}`
+  | 'in:set,sortedset,list'
+  | 'in:'
 
-/** Parses a line such as `2.0.0 fast keys:rw,r`: the release, then facts in any order. */
-export function readFacts(line: string): Facts {
-  const known = byLine.get(line) ?? parseFacts(line)
-  byLine.set(line, known)
-  return known
+export type Fact = OwnFact | Flag | ValuedFact
+
+/** The release of Redis, or the module, that added a command. */
+export type Release =
+  `${1 | 2 | 3 | 4 | 5 | 6}.${number}.${number}` | `7.0.${number}` | LaterRelease
+
+/** The release of a command, then facts in any order, such as `['2.0.0', 'fast', 'keys:rw,r']`. */
+export type Facts = readonly [since: Release, ...facts: readonly Fact[]]
+
+type AnyFacts = readonly (Release | Fact)[]
+
+/** Returns the values of a fact, or undefined without the fact. */
+export function valuesOf<Name extends keyof FactValues>(
+  facts: AnyFacts,
+  name: Name,
+): readonly FactValues[Name][] | undefined {
+  const found = facts.find((fact) => fact.startsWith(`${name}:`))
+  const values = found?.slice(name.length + 1).split(',')
+  return values?.filter(Boolean) as FactValues[Name][] | undefined
 }
 
-function parseFacts(line: string): Facts {
-  const [since = '', ...words] = line.split(' ')
-  if (!/^([1-6]\.|7\.0)/.test(since) && laterReleaseOf(since) === undefined)
-    throw new Error(`unknown release '${since}' in '${line}': add it to laterReleases`)
-  const facts = new Map<string, string | undefined>(
-    words.map((word) => word.split(':') as [string, string | undefined]),
-  )
-  for (const fact of facts.keys()) {
-    if (!allFacts.has(fact)) throw new Error(`unknown fact '${fact}' in '${line}'`)
-  }
-  return {
-    since,
-    has: (fact) => facts.has(fact),
-    valuesOf: (fact) => facts.get(fact)?.split(',').filter(Boolean),
-    get tips() {
-      return words.flatMap((word) => {
-        if (word === 'varies') return 'nondeterministic_output'
-        if (word === 'unordered') return 'nondeterministic_output_order'
-        return /^re(quest|sponse):/.test(word) ? word.replace(':', '_policy:') : []
-      })
-    },
-  }
-}
+/** Returns the hints for clients of a cluster, in the order of the facts. */
+export const tipsOf = (facts: AnyFacts): readonly string[] =>
+  facts.flatMap((fact) => {
+    if (fact === 'varies') return 'nondeterministic_output'
+    if (fact === 'unordered') return 'nondeterministic_output_order'
+    return /^re(quest|sponse):/.test(fact) ? fact.replace(':', '_policy:') : []
+  })
 
 /** Releases after 7.0, and modules, whose commands the embedded engine also has. */
 const laterReleases = ['7.2', '7.4', '8.0', '8.2', 'JSON'] as const
 
 export type LaterRelease = (typeof laterReleases)[number]
 
-export const laterReleaseOf = (since: string): LaterRelease | undefined =>
+export const laterReleaseOf = ([since]: Facts): LaterRelease | undefined =>
   laterReleases.find((release) => release === since)
 
 export type CommandGroup =
@@ -122,41 +118,40 @@ const flags = [
 
 export type Flag = (typeof flags)[number]
 
-const allFacts: ReadonlySet<string> = new Set([...ownFacts, ...valuedFacts, ...flags])
-
 /**
  * Returns the ACL categories of a command. `ofFamily` is the category of its group, if the group has
  * one.
  */
-export function categoriesOf(facts: Facts, ofFamily?: Category): readonly Category[] {
-  const own = new Set(facts.valuesOf('in') ?? (ofFamily ? [ofFamily] : []))
-  if (facts.has('write')) own.add('write')
+export function categoriesOf(facts: AnyFacts, ofFamily?: Category): readonly Category[] {
+  const own = new Set(valuesOf(facts, 'in') ?? (ofFamily ? [ofFamily] : []))
+  if (facts.includes('write')) own.add('write')
   // Redis puts commands about scripts in the category `write`, but never in `read`.
-  if (facts.has('readonly') && !own.has('scripting')) own.add('read')
-  own.add(facts.has('fast') ? 'fast' : 'slow')
-  if (facts.has('blocking')) own.add('blocking')
-  if (facts.has('admin')) own.add('admin')
-  if (facts.has('dangerous') || own.has('admin')) own.add('dangerous')
+  if (facts.includes('readonly') && !own.has('scripting')) own.add('read')
+  own.add(facts.includes('fast') ? 'fast' : 'slow')
+  if (facts.includes('blocking')) own.add('blocking')
+  if (facts.includes('admin')) own.add('admin')
+  if (facts.includes('dangerous') || own.has('admin')) own.add('dangerous')
   return categories.filter((category) => own.has(category))
 }
 
 /** Returns the flags of a command with the given ACL categories. */
 export function flagsOf(
-  facts: Facts,
+  facts: AnyFacts,
   categories: readonly Category[],
   syntaxes: readonly Syntax[],
 ): readonly Flag[] {
-  const runsScript = facts.has('runsScript')
+  const runsScript = facts.includes('runsScript')
   const derived: Readonly<Partial<Record<Flag, boolean>>> = {
     denyoom: mayGrow(facts),
     pubsub: categories.includes('pubsub'),
     noscript: runsScript,
-    stale: facts.has('loading') || runsScript,
+    stale: facts.includes('loading') || runsScript,
     skip_monitor: runsScript,
     no_mandatory_keys: runsScript,
     movablekeys: syntaxes.some(hasMovableKeys),
   }
-  return flags.filter((flag) => derived[flag] || facts.has(flag))
+  return flags.filter((flag) => derived[flag] || facts.includes(flag))
 }
 
-export const mayGrow = (facts: Facts): boolean => facts.has('write') && !facts.has('nogrow')
+export const mayGrow = (facts: AnyFacts): boolean =>
+  facts.includes('write') && !facts.includes('nogrow')

@@ -135,9 +135,4 @@ export const shaped = (
 
 export type ShapeName = keyof typeof shapes
 
-/** Returns the shape that a fact names. Throws for an unknown name, because that is a bug. */
-export function shapeOf(name: string | undefined): Shape | undefined {
-  if (name === undefined) return undefined
-  if (!Object.hasOwn(shapes, name)) throw new Error(`unknown shape '${name}'`)
-  return shapes[name as ShapeName]
-}
+export const shapeOf = (name: ShapeName | undefined): Shape | undefined => name && shapes[name]

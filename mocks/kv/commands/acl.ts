@@ -19,7 +19,7 @@ const NO_ACL_FILE =
   'via the ACL SETUSER command and then issue a CONFIG REWRITE (assuming you have a Redis ' +
   'configuration file set) in order to store users in the Redis configuration.'
 
-const forOperators = 'admin noscript loading'
+const forOperators = ['admin', 'noscript', 'loading'] as const
 
 export const acl = family({ group: 'server' }, [
   container('ACL', '6.0.0'),
@@ -27,7 +27,7 @@ export const acl = family({ group: 'server' }, [
   run(
     'ACL CAT',
     [optional(value, 'subcommand')],
-    '6.0.0 noscript loading',
+    ['6.0.0', 'noscript', 'loading'],
     ({ acl, commands }, category) => {
       if (category === undefined) return acl.catalogue.categories
       const wanted = acl.catalogue.categories.find((each) => each === category.toLowerCase())
@@ -38,7 +38,7 @@ export const acl = family({ group: 'server' }, [
     },
   ),
 
-  run('ACL SETUSER', [value, any(value)], `6.0.0 ${forOperators}`, ({ acl }, name, words) => {
+  run('ACL SETUSER', [value, any(value)], ['6.0.0', ...forOperators], ({ acl }, name, words) => {
     if (/[\0\t-\r ]/.test(name)) {
       throw new ReplyError("ERR Usernames can't contain spaces or null characters")
     }
@@ -52,7 +52,7 @@ export const acl = family({ group: 'server' }, [
     return OK
   }),
 
-  run('ACL GETUSER', [value], `6.0.0 ${forOperators} resp3:user`, ({ acl }, name) => {
+  run('ACL GETUSER', [value], ['6.0.0', ...forOperators, 'resp3:user'], ({ acl }, name) => {
     const user = acl.user(name)
     if (user === undefined) return undefined
     const [own, ...others] = user.selectors
@@ -67,22 +67,22 @@ export const acl = family({ group: 'server' }, [
     ]
   }),
 
-  run('ACL DELUSER', [many(value)], `6.0.0 ${forOperators}`, ({ acl }, names) => {
+  run('ACL DELUSER', [many(value)], ['6.0.0', ...forOperators], ({ acl }, names) => {
     if (names.includes('default')) throw new ReplyError("ERR The 'default' user cannot be removed")
     return names.filter((name) => acl.delete(name)).length
   }),
 
-  run('ACL LIST', [], `6.0.0 ${forOperators}`, ({ acl }) =>
+  run('ACL LIST', [], ['6.0.0', ...forOperators], ({ acl }) =>
     acl.users.map((user) => `user ${user.name} ${user.describe()}`),
   ),
 
-  run('ACL USERS', [], `6.0.0 ${forOperators}`, ({ acl }) => acl.users.map(({ name }) => name)),
-  run('ACL WHOAMI', [], '6.0.0 noscript loading', ({ user }) => user),
+  run('ACL USERS', [], ['6.0.0', ...forOperators], ({ acl }) => acl.users.map(({ name }) => name)),
+  run('ACL WHOAMI', [], ['6.0.0', 'noscript', 'loading'], ({ user }) => user),
 
   run(
     'ACL DRYRUN',
     [value, value, any(value)],
-    `7.0.0 ${forOperators}`,
+    ['7.0.0', ...forOperators],
     (server, name, ...[command, args]) => {
       const user = server.acl.user(name)
       if (user === undefined) throw new ReplyError(`ERR User '${printed(name)}' not found`)
@@ -93,7 +93,7 @@ export const acl = family({ group: 'server' }, [
   run(
     'ACL GENPASS',
     [optional(integer, 'subcommand')],
-    '6.0.0 noscript loading',
+    ['6.0.0', 'noscript', 'loading'],
     (_, bits = 256n) => {
       if (bits <= 0n || bits > GENPASS_MOST) {
         throw new ReplyError(
@@ -109,7 +109,7 @@ export const acl = family({ group: 'server' }, [
   run(
     'ACL LOG',
     [optional(value, 'subcommand')],
-    `6.0.0 ${forOperators} resp3:aclLog`,
+    ['6.0.0', ...forOperators, 'resp3:aclLog'],
     ({ aclLog, db }, word) => {
       if (word?.toLowerCase() === 'reset') {
         aclLog.clear()
@@ -137,10 +137,10 @@ export const acl = family({ group: 'server' }, [
     },
   ),
 
-  refused('ACL SAVE', 2, `6.0.0 ${forOperators}`, NO_ACL_FILE),
-  refused('ACL LOAD', 2, `6.0.0 ${forOperators}`, NO_ACL_FILE),
+  refused('ACL SAVE', 2, ['6.0.0', ...forOperators], NO_ACL_FILE),
+  refused('ACL LOAD', 2, ['6.0.0', ...forOperators], NO_ACL_FILE),
 
-  help('ACL', '6.0.0', {
+  help('ACL', ['6.0.0'], {
     'CAT [<category>]': [
       'List all commands that belong to <category>, or all command categories',
       'when no category is specified.',

@@ -14,11 +14,11 @@ const event = word('event', (word) => word)
 
 const slow = atLeast(-1, 'ERR count should be greater than or equal to -1')
 
-const forOperators = 'admin noscript loading'
-const slowlog = '2.2.12 admin loading request:all_nodes'
-const memory = '4.0.0 varies request:all_shards response:special'
-const onLatency = `${forOperators} varies request:all_nodes response:special`
-const loadsModules = 'admin noscript no_async_loading'
+const forOperators = ['admin', 'noscript', 'loading'] as const
+const slowlog = ['2.2.12', 'admin', 'loading', 'request:all_nodes'] as const
+const memory = ['4.0.0', 'varies', 'request:all_shards', 'response:special'] as const
+const onLatency = [...forOperators, 'varies', 'request:all_nodes', 'response:special'] as const
+const loadsModules = ['admin', 'noscript', 'no_async_loading'] as const
 
 const MODULE_REFUSED =
   'ERR MODULE command not allowed. If the enable-module-command option is set to "local", you ' +
@@ -27,13 +27,16 @@ const MODULE_REFUSED =
 
 export const administration = family({ group: 'server' }, [
   container('CONFIG', '2.0.0'),
-  run('CONFIG GET', [many(pattern)], `2.0.0 ${forOperators} resp3:map`, ({ settings }, patterns) =>
-    [...settings.matching(patterns)].flat(),
+  run(
+    'CONFIG GET',
+    [many(pattern)],
+    ['2.0.0', ...forOperators, 'resp3:map'],
+    ({ settings }, patterns) => [...settings.matching(patterns)].flat(),
   ),
   run(
     'CONFIG SET',
     [exactly(2, value), any(value)],
-    `2.0.0 ${forOperators} request:all_nodes response:all_succeeded`,
+    ['2.0.0', ...forOperators, 'request:all_nodes', 'response:all_succeeded'],
     ({ settings }, [name, first], more) => {
       const words = [name!, first!, ...more]
       if (words.length % 2 > 0) throw syntaxError()
@@ -43,7 +46,7 @@ export const administration = family({ group: 'server' }, [
       return OK
     },
   ),
-  run('CONFIG RESETSTAT', [], `2.0.0 ${forOperators}`, ({ db, statistics }) => {
+  run('CONFIG RESETSTAT', [], ['2.0.0', ...forOperators], ({ db, statistics }) => {
     statistics.clear()
     db.expiredKeys = 0
     return OK
@@ -51,10 +54,10 @@ export const administration = family({ group: 'server' }, [
   refused(
     'CONFIG REWRITE',
     2,
-    `2.8.0 ${forOperators}`,
+    ['2.8.0', ...forOperators],
     'ERR The server is running without a config file',
   ),
-  help('CONFIG', '5.0.0', {
+  help('CONFIG', ['5.0.0'], {
     'GET <pattern>': 'Return parameters matching the glob-like <pattern> and their values.',
     'SET <directive> <value>': 'Set the configuration <directive> to <value>.',
     RESETSTAT: 'Reset statistics reported by the INFO command.',
@@ -62,10 +65,10 @@ export const administration = family({ group: 'server' }, [
   }),
 
   container('SLOWLOG', '2.2.12'),
-  run('SLOWLOG GET', [optional(slow, 'subcommand')], `${slowlog} varies`, () => []),
-  run('SLOWLOG LEN', [], `${slowlog} response:agg_sum varies`, () => 0),
-  run('SLOWLOG RESET', [], `${slowlog} response:all_succeeded`, () => OK),
-  help('SLOWLOG', '6.2.0', {
+  run('SLOWLOG GET', [optional(slow, 'subcommand')], [...slowlog, 'varies'], () => []),
+  run('SLOWLOG LEN', [], [...slowlog, 'response:agg_sum', 'varies'], () => 0),
+  run('SLOWLOG RESET', [], [...slowlog, 'response:all_succeeded'], () => OK),
+  help('SLOWLOG', ['6.2.0'], {
     'GET [<count>]': [
       'Return top <count> entries from the slowlog (default: 10, -1 mean all).',
       'Entries are made of:',
@@ -80,7 +83,7 @@ export const administration = family({ group: 'server' }, [
   read(
     'MEMORY USAGE',
     [key, options({ SAMPLES: atLeast(0, 'ERR syntax error', NOT_AN_INTEGER) })],
-    '4.0.0 keys:-',
+    ['4.0.0', 'keys:-'],
     (db, key) => {
       const type = db.typeOf(key)
       if (type === undefined) return undefined
@@ -88,16 +91,16 @@ export const administration = family({ group: 'server' }, [
       return ENTRY_BYTES + key.length + length
     },
   ),
-  run('MEMORY DOCTOR', [], `${memory} resp3:verbatim`, () => memoryDoctor),
-  run('MEMORY PURGE', [], '4.0.0 request:all_shards response:all_succeeded', () => OK),
+  run('MEMORY DOCTOR', [], [...memory, 'resp3:verbatim'], () => memoryDoctor),
+  run('MEMORY PURGE', [], ['4.0.0', 'request:all_shards', 'response:all_succeeded'], () => OK),
   run(
     'MEMORY MALLOC-STATS',
     [],
-    `${memory} resp3:verbatim`,
+    [...memory, 'resp3:verbatim'],
     () => 'Stats not supported for the current allocator',
   ),
-  run('MEMORY STATS', [], `${memory} resp3:map`, ({ db }) => ['keys.count', db.size]),
-  help('MEMORY', '4.0.0', {
+  run('MEMORY STATS', [], [...memory, 'resp3:map'], ({ db }) => ['keys.count', db.size]),
+  help('MEMORY', ['4.0.0'], {
     DOCTOR: 'Return memory problems reports.',
     'MALLOC-STATS': 'Return internal statistics report from the memory allocator.',
     PURGE: 'Attempt to purge dirty pages for reclamation by the allocator.',
@@ -109,20 +112,20 @@ export const administration = family({ group: 'server' }, [
   }),
 
   container('LATENCY', '2.8.13'),
-  run('LATENCY LATEST', [], `2.8.13 ${onLatency}`, () => []),
-  run('LATENCY HISTORY', [event], `2.8.13 ${onLatency}`, () => []),
-  run('LATENCY GRAPH', [event], `2.8.13 ${onLatency} resp3:verbatim`, (_, event) => {
+  run('LATENCY LATEST', [], ['2.8.13', ...onLatency], () => []),
+  run('LATENCY HISTORY', [event], ['2.8.13', ...onLatency], () => []),
+  run('LATENCY GRAPH', [event], ['2.8.13', ...onLatency, 'resp3:verbatim'], (_, event) => {
     throw new ReplyError(`ERR No samples available for event '${printed(event)}'`)
   }),
   run(
     'LATENCY RESET',
     [any(event)],
-    `2.8.13 ${forOperators} request:all_nodes response:all_succeeded`,
+    ['2.8.13', ...forOperators, 'request:all_nodes', 'response:all_succeeded'],
     () => 0,
   ),
-  run('LATENCY HISTOGRAM', [any(event)], `7.0.0 ${onLatency} resp3:histograms`, () => []),
-  run('LATENCY DOCTOR', [], `2.8.13 ${onLatency} resp3:verbatim`, () => latencyDoctor),
-  help('LATENCY', '2.8.13', {
+  run('LATENCY HISTOGRAM', [any(event)], ['7.0.0', ...onLatency, 'resp3:histograms'], () => []),
+  run('LATENCY DOCTOR', [], ['2.8.13', ...onLatency, 'resp3:verbatim'], () => latencyDoctor),
+  help('LATENCY', ['2.8.13'], {
     DOCTOR: 'Return a human readable latency analysis report.',
     'GRAPH <event>': 'Return an ASCII latency graph for the <event> class.',
     'HISTORY <event>': 'Return time-latency samples for the <event> class.',
@@ -138,11 +141,11 @@ export const administration = family({ group: 'server' }, [
   }),
 
   container('MODULE', '4.0.0'),
-  run('MODULE LIST', [], '4.0.0 admin noscript unordered', () => []),
-  refused('MODULE LOAD', -3, `4.0.0 ${loadsModules}`, MODULE_REFUSED),
-  refused('MODULE LOADEX', -3, `7.0.0 ${loadsModules}`, MODULE_REFUSED),
-  refused('MODULE UNLOAD', 3, `4.0.0 ${loadsModules}`, MODULE_REFUSED),
-  help('MODULE', '5.0.0', {
+  run('MODULE LIST', [], ['4.0.0', 'admin', 'noscript', 'unordered'], () => []),
+  refused('MODULE LOAD', -3, ['4.0.0', ...loadsModules], MODULE_REFUSED),
+  refused('MODULE LOADEX', -3, ['7.0.0', ...loadsModules], MODULE_REFUSED),
+  refused('MODULE UNLOAD', 3, ['4.0.0', ...loadsModules], MODULE_REFUSED),
+  help('MODULE', ['5.0.0'], {
     LIST: 'Return a list of loaded modules.',
     'LOAD <path> [<arg> ...]':
       'Load a module library from <path>, passing to it any optional arguments.',
@@ -168,26 +171,26 @@ const latencyDoctor =
 
 export const persistence = family({ group: 'server' }, [
   // The mock never saves. So the time of the last save is the start of the server.
-  run('LASTSAVE', [], '1.0.0 fast loading in:admin varies', ({ startedAt }) =>
+  run('LASTSAVE', [], ['1.0.0', 'fast', 'loading', 'in:admin', 'varies'], ({ startedAt }) =>
     Math.floor(startedAt / 1000),
   ),
-  run('SAVE', [], '1.0.0 admin noscript no_async_loading no_multi', () => OK),
+  run('SAVE', [], ['1.0.0', 'admin', 'noscript', 'no_async_loading', 'no_multi'], () => OK),
   run(
     'BGSAVE',
     [optional(keyword('SCHEDULE'), 'syntax')],
-    '1.0.0 admin noscript no_async_loading',
+    ['1.0.0', 'admin', 'noscript', 'no_async_loading'],
     () => new Status('Background saving started'),
   ),
   run(
     'BGREWRITEAOF',
     [],
-    '1.0.0 admin noscript no_async_loading',
+    ['1.0.0', 'admin', 'noscript', 'no_async_loading'],
     () => new Status('Background append only file rewriting started'),
   ),
 
-  run('ROLE', [], '2.8.12 fast noscript loading in:admin', () => ['master', 0, []]),
+  run('ROLE', [], ['2.8.12', 'fast', 'noscript', 'loading', 'in:admin'], () => ['master', 0, []]),
 
-  read('LOLWUT', [any(value)], '5.0.0 fast resp3:verbatim', (_, words) => {
+  read('LOLWUT', [any(value)], ['5.0.0', 'fast', 'resp3:verbatim'], (_, words) => {
     for (const number of numbersIn(words)) parseInt64(number)
     return `Redis ver. ${VERSION}\n`
   }),

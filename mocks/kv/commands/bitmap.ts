@@ -146,18 +146,20 @@ function overflowNamed(word: Bytes): Overflow {
 }
 
 export const bitmap = family({ group: 'bitmap', category: 'bitmap' }, [
-  write('SETBIT', [key, offset, bit], '2.2.0 keys:rw', (db, key, offset, bit) =>
+  write('SETBIT', [key, offset, bit], ['2.2.0', 'keys:rw'], (db, key, offset, bit) =>
     setBit(db.editBytes(key, lengthUpTo(offset)), offset, bit),
   ),
 
-  read('GETBIT', [key, offset], '2.2.0 fast', (db, key, offset) => bitAt(bytesAt(db, key), offset)),
+  read('GETBIT', [key, offset], ['2.2.0', 'fast'], (db, key, offset) =>
+    bitAt(bytesAt(db, key), offset),
+  ),
 
-  read('BITCOUNT', [key, range(2)], '2.6.0', (db, key, given) => {
+  read('BITCOUNT', [key, range(2)], ['2.6.0'], (db, key, given) => {
     const bytes = db.viewBytes(key)
     return bytes ? countOnes(bytes, bitsIn(bytes, given())) : 0
   }),
 
-  read('BITPOS', [key, bitToFind, range(1)], '2.8.7', (db, key, bit, range) => {
+  read('BITPOS', [key, bitToFind, range(1)], ['2.8.7'], (db, key, bit, range) => {
     const bytes = db.viewBytes(key)
     if (bytes === undefined) return bit === 0 ? 0 : NOWHERE
     const given = range()
@@ -168,7 +170,7 @@ export const bitmap = family({ group: 'bitmap', category: 'bitmap' }, [
     return found ?? (bit === 0 && given?.last === undefined ? bytes.length * 8 : NOWHERE)
   }),
 
-  write('BITOP', [operation, key, many(key)], '2.6.0 keys:w,r', (db, operation, to, keys) => {
+  write('BITOP', [operation, key, many(key)], ['2.6.0', 'keys:w,r'], (db, operation, to, keys) => {
     checkSources(operation, keys.length)
     const combined = combineBits(
       operation,
@@ -183,7 +185,7 @@ export const bitmap = family({ group: 'bitmap', category: 'bitmap' }, [
   write(
     'BITFIELD',
     [key, fieldOperations],
-    '3.2.0 keys:r rwWith:SET,INCRBY',
+    ['3.2.0', 'keys:r', 'rwWith:SET,INCRBY'],
     (db, key, operations) => {
       const writes = operations.filter(({ name }) => name !== 'get')
       const ends = writes.map(({ type, offset }) => lengthUpTo(offset + type.size - 1))
@@ -198,7 +200,7 @@ export const bitmap = family({ group: 'bitmap', category: 'bitmap' }, [
     },
   ),
 
-  read('BITFIELD_RO', [key, fieldOperations], '6.0.0 fast', (db, key, operations) => {
+  read('BITFIELD_RO', [key, fieldOperations], ['6.0.0', 'fast'], (db, key, operations) => {
     if (operations.some(({ name }) => name !== 'get')) {
       throw new ReplyError('ERR BITFIELD_RO only supports the GET subcommand')
     }

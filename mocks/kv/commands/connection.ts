@@ -9,9 +9,9 @@ export const connection = family({ group: 'connection', category: 'connection' }
   run(
     'PING',
     [optional(value, 'arity')],
-    '1.0.0 fast request:all_shards response:all_succeeded',
+    ['1.0.0', 'fast', 'request:all_shards', 'response:all_succeeded'],
     (_, message) => message ?? new Status('PONG'),
   ),
 
-  run('ECHO', [value], '1.0.0 fast loading', (_, message) => message),
+  run('ECHO', [value], ['1.0.0', 'fast', 'loading'], (_, message) => message),
 ])

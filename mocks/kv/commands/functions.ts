@@ -6,6 +6,7 @@ import { BusyScript } from '../scripting/busy.js'
 import { type LibraryFunction, type Policy, dumped, undumped } from '../scripting/functions.js'
 import type { CommandResult } from '../command/answer.js'
 import { family, container, run, help } from '../command/command.js'
+import type { Facts } from '../command/facts.js'
 import { value } from '../command/one-word.js'
 import { any, optional } from '../command/parameters.js'
 import { printed } from '../command/refusals.js'
@@ -15,11 +16,17 @@ const callGiven = given('ERR Bad number of keys provided')
 
 const mayHaveOne = optional(value, 'subcommand')
 
-const changesLibraries = '7.0.0 write noscript request:all_shards response:all_succeeded'
+const changesLibraries = [
+  '7.0.0',
+  'write',
+  'noscript',
+  'request:all_shards',
+  'response:all_succeeded',
+] as const
 
 export const functions = family({ group: 'scripting', category: 'scripting' }, [
-  callFunction('FCALL', '7.0.0 keys:rw'),
-  callFunction('FCALL_RO', '7.0.0 readonly'),
+  callFunction('FCALL', ['7.0.0', 'keys:rw']),
+  callFunction('FCALL_RO', ['7.0.0', 'readonly']),
   container('FUNCTION', '7.0.0'),
 
   run('FUNCTION LOAD', [value, any(value)], changesLibraries, ({ functions }, ...[first, more]) => {
@@ -33,7 +40,7 @@ export const functions = family({ group: 'scripting', category: 'scripting' }, [
   run(
     'FUNCTION LIST',
     [any(value)],
-    '7.0.0 noscript unordered resp3:libraries',
+    ['7.0.0', 'noscript', 'unordered', 'resp3:libraries'],
     ({ functions }, words) => {
       const { pattern, withCode } = listOptions(words)
       return [...functions.libraries]
@@ -50,7 +57,7 @@ export const functions = family({ group: 'scripting', category: 'scripting' }, [
     },
   ),
 
-  run('FUNCTION DELETE', [value], `${changesLibraries} nogrow`, ({ functions }, name) => {
+  run('FUNCTION DELETE', [value], [...changesLibraries, 'nogrow'], ({ functions }, name) => {
     if (functions.delete(name)) return OK
     throw new ReplyError('ERR Library not found')
   }),
@@ -58,7 +65,7 @@ export const functions = family({ group: 'scripting', category: 'scripting' }, [
   run(
     'FUNCTION FLUSH',
     [mayHaveOne],
-    `${changesLibraries} nogrow`,
+    [...changesLibraries, 'nogrow'],
     ({ functions }, mode = 'SYNC') => {
       if (!['ASYNC', 'SYNC'].includes(mode.toUpperCase())) {
         throw new ReplyError('ERR FUNCTION FLUSH only supports SYNC|ASYNC option')
@@ -68,7 +75,7 @@ export const functions = family({ group: 'scripting', category: 'scripting' }, [
     },
   ),
 
-  run('FUNCTION DUMP', [], '7.0.0 noscript', ({ functions }) =>
+  run('FUNCTION DUMP', [], ['7.0.0', 'noscript'], ({ functions }) =>
     dumped(Array.from(functions.libraries, ({ code }) => code)),
   ),
 
@@ -95,7 +102,15 @@ export const functions = family({ group: 'scripting', category: 'scripting' }, [
   run(
     'FUNCTION STATS',
     [],
-    '7.0.0 noscript allow_busy varies request:all_shards response:special resp3:functionStats',
+    [
+      '7.0.0',
+      'noscript',
+      'allow_busy',
+      'varies',
+      'request:all_shards',
+      'response:special',
+      'resp3:functionStats',
+    ],
     ({ functions, busy, db }) => {
       const libraries = [...functions.libraries]
       const count = libraries.reduce((sum, { functions }) => sum + functions.size, 0)
@@ -111,14 +126,14 @@ export const functions = family({ group: 'scripting', category: 'scripting' }, [
   run(
     'FUNCTION KILL',
     [],
-    '7.0.0 noscript allow_busy request:all_shards response:one_succeeded',
+    ['7.0.0', 'noscript', 'allow_busy', 'request:all_shards', 'response:one_succeeded'],
     ({ busy }) => {
       busy.kill(true)
       return OK
     },
   ),
 
-  help('FUNCTION', '7.0.0', {
+  help('FUNCTION', ['7.0.0'], {
     'LOAD [REPLACE] <FUNCTION CODE>': 'Create a new library with the given library name and code.',
     'DELETE <LIBRARY NAME>': 'Delete the given library.',
     'LIST [LIBRARYNAME PATTERN] [WITHCODE]': [
@@ -159,8 +174,8 @@ export const functions = family({ group: 'scripting', category: 'scripting' }, [
   }),
 ])
 
-function callFunction(name: string, facts: string) {
-  return run(name, [value, callGiven], `${facts} runsScript`, (server, called, given) => {
+function callFunction(name: string, facts: Facts) {
+  return run(name, [value, callGiven], [...facts, 'runsScript'], (server, called, given) => {
     const found = server.functions.find(called)
     if (found === undefined) throw new ReplyError('ERR Function not found')
     const words = given()

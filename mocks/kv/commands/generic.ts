@@ -7,6 +7,7 @@ import { dump, restored, type TypedValue } from '../engine/rdb/rdb.js'
 import { isDump } from '../engine/rdb/serialized.js'
 import { OK, ReplyError, Status, type Bytes } from '../reply.js'
 import { family, container, read, write, help } from '../command/command.js'
+import type { Facts } from '../command/facts.js'
 import { instant, time, type Unit } from '../command/expiry.js'
 import { atLeast, int32, key, pattern } from '../command/one-word.js'
 import { deferred, many, options, word } from '../command/parameters.js'
@@ -40,44 +41,56 @@ const frequency = word('integer', (word) => {
 })
 
 export const generic = family({ group: 'generic', category: 'keyspace' }, [
-  write('DEL', [many(key)], '1.0.0 nogrow request:multi_shard response:agg_sum', remove),
-  write('UNLINK', [many(key)], '4.0.0 fast nogrow request:multi_shard response:agg_sum', remove),
+  write('DEL', [many(key)], ['1.0.0', 'nogrow', 'request:multi_shard', 'response:agg_sum'], remove),
+  write(
+    'UNLINK',
+    [many(key)],
+    ['4.0.0', 'fast', 'nogrow', 'request:multi_shard', 'response:agg_sum'],
+    remove,
+  ),
 
   read(
     'EXISTS',
     [many(key)],
-    '1.0.0 fast keys:- request:multi_shard response:agg_sum',
+    ['1.0.0', 'fast', 'keys:-', 'request:multi_shard', 'response:agg_sum'],
     (db, keys) => keys.filter((key) => db.has(key)).length,
   ),
 
   read(
     'TOUCH',
     [many(key)],
-    '3.2.1 fast keys:- request:multi_shard response:agg_sum',
+    ['3.2.1', 'fast', 'keys:-', 'request:multi_shard', 'response:agg_sum'],
     (db, keys) => keys.filter((key) => db.touch(key)).length,
   ),
 
-  read('TYPE', [key], '1.0.0 fast keys:-', (db, key) => new Status(db.typeOf(key) ?? 'none')),
-  expire('EXPIRE', '1.0.0 fast nogrow', 'EX'),
-  expire('PEXPIRE', '2.6.0 fast nogrow', 'PX'),
-  expire('EXPIREAT', '1.2.0 fast nogrow', 'EXAT'),
-  expire('PEXPIREAT', '2.6.0 fast nogrow', 'PXAT'),
-  timeOf('TTL', '1.0.0 fast varies', (instant, now) => seconds(atLeastZero(BigInt(instant) - now))),
-  timeOf('PTTL', '2.6.0 fast varies', (instant, now) => atLeastZero(BigInt(instant) - now)),
-  timeOf('EXPIRETIME', '7.0.0 fast', (instant) => seconds(BigInt(instant))),
-  timeOf('PEXPIRETIME', '7.0.0 fast', (instant) => BigInt(instant)),
+  read(
+    'TYPE',
+    [key],
+    ['1.0.0', 'fast', 'keys:-'],
+    (db, key) => new Status(db.typeOf(key) ?? 'none'),
+  ),
+  expire('EXPIRE', ['1.0.0', 'fast', 'nogrow'], 'EX'),
+  expire('PEXPIRE', ['2.6.0', 'fast', 'nogrow'], 'PX'),
+  expire('EXPIREAT', ['1.2.0', 'fast', 'nogrow'], 'EXAT'),
+  expire('PEXPIREAT', ['2.6.0', 'fast', 'nogrow'], 'PXAT'),
+  timeOf('TTL', ['1.0.0', 'fast', 'varies'], (instant, now) =>
+    seconds(atLeastZero(BigInt(instant) - now)),
+  ),
+  timeOf('PTTL', ['2.6.0', 'fast', 'varies'], (instant, now) => atLeastZero(BigInt(instant) - now)),
+  timeOf('EXPIRETIME', ['7.0.0', 'fast'], (instant) => seconds(BigInt(instant))),
+  timeOf('PEXPIRETIME', ['7.0.0', 'fast'], (instant) => BigInt(instant)),
 
-  write('PERSIST', [key], '2.2.0 fast nogrow', (db, key) => {
+  write('PERSIST', [key], ['2.2.0', 'fast', 'nogrow'], (db, key) => {
     const volatile = (db.expiresAt(key) ?? Infinity) !== Infinity
     return volatile && db.expireAt(key, Infinity)
   }),
 
-  write('RENAME', [key, key], '1.0.0 nogrow keys:rw,w', (db, from, to) => {
+  write('RENAME', [key, key], ['1.0.0', 'nogrow', 'keys:rw,w'], (db, from, to) => {
     if (!db.rename(from, to)) throw noSuchKey()
     return OK
   }),
 
-  write('RENAMENX', [key, key], '1.0.0 fast nogrow keys:rw,w', (db, from, to) => {
+  write('RENAMENX', [key, key], ['1.0.0', 'fast', 'nogrow', 'keys:rw,w'], (db, from, to) => {
     if (!db.has(from)) throw noSuchKey()
     return !db.has(to) && db.rename(from, to)
   }),
@@ -85,7 +98,7 @@ export const generic = family({ group: 'generic', category: 'keyspace' }, [
   write(
     'COPY',
     [key, key, options({ DB: database, REPLACE: true })],
-    '6.2.0 keys:r,w',
+    ['6.2.0', 'keys:r,w'],
     (db, from, to, given) => {
       if (from === to) {
         if (db.dialect.copyToItself) return false
@@ -95,9 +108,9 @@ export const generic = family({ group: 'generic', category: 'keyspace' }, [
     },
   ),
 
-  write('MOVE', [key, otherDatabase], '1.0.0 fast nogrow keys:rw', () => false),
+  write('MOVE', [key, otherDatabase], ['1.0.0', 'fast', 'nogrow', 'keys:rw'], () => false),
 
-  read('DUMP', [key], '2.6.0 varies', (db, key) => {
+  read('DUMP', [key], ['2.6.0', 'varies'], (db, key) => {
     const type = db.typeOf(key)
     return type && dump({ type, value: db.view(type, key) } as TypedValue)
   }),
@@ -113,7 +126,7 @@ export const generic = family({ group: 'generic', category: 'keyspace' }, [
         { exclusive: [['IDLETIME', 'FREQ']] },
       ),
     ],
-    '2.6.0 dangerous',
+    ['2.6.0', 'dangerous'],
     (db, key, timeToLive, payload, { REPLACE, ABSTTL, IDLETIME = 0 }) => {
       if (!REPLACE && db.has(key)) {
         throw new ReplyError('BUSYKEY Target key name already exists.')
@@ -130,26 +143,36 @@ export const generic = family({ group: 'generic', category: 'keyspace' }, [
     },
   ),
 
-  read('KEYS', [pattern], '1.0.0 dangerous request:all_shards unordered', (db, pattern) =>
-    [...db.keys()].filter((key) => matchesGlob(pattern, key)),
+  read(
+    'KEYS',
+    [pattern],
+    ['1.0.0', 'dangerous', 'request:all_shards', 'unordered'],
+    (db, pattern) => [...db.keys()].filter((key) => matchesGlob(pattern, key)),
   ),
 
-  read('SCAN', [cursor, keyScanOptions], '2.8.0 varies request:special', (db, cursor, given) => {
-    const type = given.TYPE?.toLowerCase()
-    return scan(db, cursor, given, (key) => {
-      const own = db.typeOf(key)!
-      if (type !== undefined && own.toLowerCase() !== type) return []
-      return given.WITHTYPE ? [key, own] : [key]
-    })
-  }),
+  read(
+    'SCAN',
+    [cursor, keyScanOptions],
+    ['2.8.0', 'varies', 'request:special'],
+    (db, cursor, given) => {
+      const type = given.TYPE?.toLowerCase()
+      return scan(db, cursor, given, (key) => {
+        const own = db.typeOf(key)!
+        if (type !== undefined && own.toLowerCase() !== type) return []
+        return given.WITHTYPE ? [key, own] : [key]
+      })
+    },
+  ),
 
-  read('RANDOMKEY', [], '1.0.0 request:all_shards varies', (db) => db.randomKey()),
+  read('RANDOMKEY', [], ['1.0.0', 'request:all_shards', 'varies'], (db) => db.randomKey()),
   container('OBJECT', '2.2.3'),
-  read('OBJECT ENCODING', [key], '2.2.3 keys:- varies', (db, key) => db.encodingOf(key)),
-  read('OBJECT REFCOUNT', [key], '2.2.3 keys:- varies', (db, key) => (db.has(key) ? 1 : undefined)),
-  read('OBJECT IDLETIME', [key], '2.2.3 keys:- varies', (db, key) => db.idleTime(key)),
+  read('OBJECT ENCODING', [key], ['2.2.3', 'keys:-', 'varies'], (db, key) => db.encodingOf(key)),
+  read('OBJECT REFCOUNT', [key], ['2.2.3', 'keys:-', 'varies'], (db, key) =>
+    db.has(key) ? 1 : undefined,
+  ),
+  read('OBJECT IDLETIME', [key], ['2.2.3', 'keys:-', 'varies'], (db, key) => db.idleTime(key)),
 
-  read('OBJECT FREQ', [key], '4.0.0 keys:- varies', (db, key) => {
+  read('OBJECT FREQ', [key], ['4.0.0', 'keys:-', 'varies'], (db, key) => {
     if (!db.has(key)) return undefined
     throw new ReplyError(
       'ERR An LFU maxmemory policy is not selected, access frequency not tracked. Please note ' +
@@ -158,7 +181,7 @@ export const generic = family({ group: 'generic', category: 'keyspace' }, [
     )
   }),
 
-  help('OBJECT', '6.2.0', {
+  help('OBJECT', ['6.2.0'], {
     'ENCODING <key>': [
       'Return the kind of internal representation used in order to store the value',
       'associated with a <key>.',
@@ -187,7 +210,7 @@ const fromNow = (db: Database, milliseconds: bigint): Instant =>
   BigInt.asIntN(64, milliseconds + BigInt(db.clock.now()))
 
 /** Defines EXPIRE and its variants. The flags are checked before the time. */
-function expire(name: string, facts: string, unit: Unit) {
+function expire(name: string, facts: Facts, unit: Unit) {
   const flags = options(
     { NX: true, XX: true, GT: true, LT: true },
     { unknown: (word) => new ReplyError(`ERR Unsupported option ${printed(word)}`) },
@@ -211,7 +234,7 @@ function expire(name: string, facts: string, unit: Unit) {
 }
 
 /** Defines TTL and its variants. `valueOf` computes the reply from the expiry. */
-function timeOf(name: string, facts: string, valueOf: (instant: Instant, now: bigint) => bigint) {
+function timeOf(name: string, facts: Facts, valueOf: (instant: Instant, now: bigint) => bigint) {
   return read(name, [key], facts, (db, key) => {
     const instant = db.expiresAt(key)
     if (instant === undefined) return NO_KEY

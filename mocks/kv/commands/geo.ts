@@ -139,7 +139,7 @@ export const geo = family({ group: 'geo', category: 'geo' }, [
   write(
     'GEOADD',
     [key, flags('NX', 'XX', 'CH'), groups(pair(position, member))],
-    '3.2.0',
+    ['3.2.0'],
     (db, key, given, members) => {
       if (given.NX && given.XX) throw syntaxError()
       const scored = members.read().map(([position, member]) => [encode(position), member] as const)
@@ -147,35 +147,40 @@ export const geo = family({ group: 'geo', category: 'geo' }, [
     },
   ),
 
-  read('GEOPOS', [key, any(member)], '3.2.0 resp3:positions', (db, key, members) =>
+  read('GEOPOS', [key, any(member)], ['3.2.0', 'resp3:positions'], (db, key, members) =>
     positionsOf(db, key, members).map((found) => (found ? coordinates(found) : NIL_ARRAY)),
   ),
 
   read(
     'GEODIST',
     [key, member, member, optional(unit, 'syntax')],
-    '3.2.0',
+    ['3.2.0'],
     (db, key, from, to, unit = 1) => {
       const [a, b] = positionsOf(db, key, [from, to])
       return a && b && formatFixed(distance(a, b) / unit, DISTANCE_DECIMALS)
     },
   ),
 
-  read('GEOHASH', [key, any(member)], '3.2.0', (db, key, members) =>
+  read('GEOHASH', [key, any(member)], ['3.2.0'], (db, key, members) =>
     positionsOf(db, key, members).map((found) => found && geohash(found)),
   ),
 
-  read('GEOSEARCH', [nameAsTyped, key, search], '6.2.0 resp3:located', (db, name, key, given) => {
-    const set = db.view('zset', key)
-    const asked = given(positionsIn(set))
-    const area = areaOf(name, asked)
-    return shown(found(set, area, asked), asked, area)
-  }),
+  read(
+    'GEOSEARCH',
+    [nameAsTyped, key, search],
+    ['6.2.0', 'resp3:located'],
+    (db, name, key, given) => {
+      const set = db.view('zset', key)
+      const asked = given(positionsIn(set))
+      const area = areaOf(name, asked)
+      return shown(found(set, area, asked), asked, area)
+    },
+  ),
 
   write(
     'GEOSEARCHSTORE',
     [nameAsTyped, key, key, searchToStore],
-    '6.2.0 keys:w,r',
+    ['6.2.0', 'keys:w,r'],
     (db, name, target, key, given) => {
       const set = db.view('zset', key)
       const asked = given(positionsIn(set))
@@ -188,25 +193,25 @@ export const geo = family({ group: 'geo', category: 'geo' }, [
   write(
     'GEORADIUS',
     [...byPosition, deferred(storeOptions)],
-    '3.2.0 keys:r,w resp3:located',
+    ['3.2.0', 'keys:r,w', 'resp3:located'],
     aroundPosition,
   ),
   read(
     'GEORADIUS_RO',
     [...byPosition, deferred(readOptions)],
-    '3.2.10 resp3:located',
+    ['3.2.10', 'resp3:located'],
     aroundPosition,
   ),
   write(
     'GEORADIUSBYMEMBER',
     [...byMember, deferred(storeOptions)],
-    '3.2.0 keys:r,w resp3:located',
+    ['3.2.0', 'keys:r,w', 'resp3:located'],
     aroundMember,
   ),
   read(
     'GEORADIUSBYMEMBER_RO',
     [...byMember, deferred(readOptions)],
-    '3.2.10 resp3:located',
+    ['3.2.10', 'resp3:located'],
     aroundMember,
   ),
 ])

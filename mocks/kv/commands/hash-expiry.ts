@@ -5,6 +5,7 @@ import { parseInt64 } from '../engine/core/int64.js'
 import { ReplyError, type Bytes } from '../reply.js'
 import type { Database } from '../engine/core/database.js'
 import { family, read, write } from '../command/command.js'
+import type { Facts } from '../command/facts.js'
 import { instant as instantOf, invalidExpiry, time, type Unit, units } from '../command/expiry.js'
 import { field, key, value } from '../command/one-word.js'
 import { deferred, pair, parameter, type Parameter } from '../command/parameters.js'
@@ -77,18 +78,18 @@ const upToFields = (
   })
 
 export const hashExpiry = family({ group: 'hash', category: 'hash' }, [
-  expire('HEXPIRE', '7.4 nogrow', 'EX'),
-  expire('HPEXPIRE', '7.4 nogrow', 'PX'),
-  expire('HEXPIREAT', '7.4 nogrow', 'EXAT'),
-  expire('HPEXPIREAT', '7.4 nogrow', 'PXAT'),
-  timeOf('HTTL', '7.4', (instant, { clock }) => Math.ceil((instant - clock.now()) / 1000)),
-  timeOf('HPTTL', '7.4', (instant, { clock }) => instant - clock.now()),
-  timeOf('HEXPIRETIME', '7.4', (instant, { dialect }) =>
+  expire('HEXPIRE', ['7.4', 'nogrow'], 'EX'),
+  expire('HPEXPIRE', ['7.4', 'nogrow'], 'PX'),
+  expire('HEXPIREAT', ['7.4', 'nogrow'], 'EXAT'),
+  expire('HPEXPIREAT', ['7.4', 'nogrow'], 'PXAT'),
+  timeOf('HTTL', ['7.4'], (instant, { clock }) => Math.ceil((instant - clock.now()) / 1000)),
+  timeOf('HPTTL', ['7.4'], (instant, { clock }) => instant - clock.now()),
+  timeOf('HEXPIRETIME', ['7.4'], (instant, { dialect }) =>
     Math[dialect.fieldExpiryRoundedDown ? 'floor' : 'ceil'](instant / 1000),
   ),
-  timeOf('HPEXPIRETIME', '7.4', (instant) => instant),
+  timeOf('HPEXPIRETIME', ['7.4'], (instant) => instant),
 
-  write('HPERSIST', [key, fields], '7.4 nogrow', (db, key, fields) =>
+  write('HPERSIST', [key, fields], ['7.4', 'nogrow'], (db, key, fields) =>
     forEach(db, key, fields, (hash, field) => {
       if (hash.expiresAt(field) === undefined) return NO_EXPIRY
       hash.expireAt(field, Infinity)
@@ -96,7 +97,7 @@ export const hashExpiry = family({ group: 'hash', category: 'hash' }, [
     }),
   ),
 
-  write('HGETDEL', [key, fieldsOf(field, NOT_POSITIVE)], '8.0 nogrow', (db, key, fields) =>
+  write('HGETDEL', [key, fieldsOf(field, NOT_POSITIVE)], ['8.0', 'nogrow'], (db, key, fields) =>
     db.edit('hash', key, (hash) =>
       fields.map((field) => {
         const before = hash.get(field)
@@ -109,7 +110,7 @@ export const hashExpiry = family({ group: 'hash', category: 'hash' }, [
   write(
     'HGETEX',
     [key, upToFields('PERSIST', []), fieldsOf(field, NOT_POSITIVE)],
-    '8.0 nogrow',
+    ['8.0', 'nogrow'],
     (db, key, given, fields) =>
       db.edit('hash', key, (hash) => {
         const instant = given.instead ? Infinity : givenInstant(db, 'hgetex', given)
@@ -124,7 +125,7 @@ export const hashExpiry = family({ group: 'hash', category: 'hash' }, [
   write(
     'HSETEX',
     [key, upToFields('KEEPTTL', ['FNX', 'FXX']), fieldsOf(pair(field, value), NOT_POSITIVE)],
-    '8.0',
+    ['8.0'],
     (db, key, given, pairs) =>
       db.edit('hash', key, (hash) => {
         const instant = givenInstant(db, 'hsetex', given)
@@ -154,7 +155,7 @@ const forEach = (
   )
 
 /** Defines HEXPIRE and its variants. The results are 0 for a failed condition, 2 for a past time. */
-function expire(name: string, facts: string, unit: Unit) {
+function expire(name: string, facts: Facts, unit: Unit) {
   return write(
     name,
     [key, deferred(time), condition, fields],
@@ -183,7 +184,7 @@ function holds(condition: Condition | undefined, before: number | undefined, aft
 }
 
 /** Defines HTTL and its variants. `valueOf` computes the reply from the expiry. */
-function timeOf(name: string, facts: string, valueOf: (instant: number, db: Database) => number) {
+function timeOf(name: string, facts: Facts, valueOf: (instant: number, db: Database) => number) {
   return read(name, [key, fields], facts, (db, key, fields) => {
     const hash = db.view('hash', key)
     return fields.map((field) => {

@@ -29,7 +29,7 @@ const views: Readonly<Record<string, (value: HyperLogLog) => CommandResult>> = {
 const subcommand = word('pfdebug', (word) => word)
 
 export const hyperLogLog = family({ group: 'hyperloglog', category: 'hyperloglog' }, [
-  write('PFADD', [key, any(element)], '2.8.9 fast', (db, key, elements) => {
+  write('PFADD', [key, any(element)], ['2.8.9', 'fast'], (db, key, elements) => {
     const present = find(db, key)
     const value = present ?? new HyperLogLog(undefined, db.sizes)
     const changed = elements.filter((element) => value.add(element)).length > 0
@@ -39,7 +39,7 @@ export const hyperLogLog = family({ group: 'hyperloglog', category: 'hyperloglog
     return true
   }),
 
-  read('PFCOUNT', [many(key)], '2.8.9 replicates', (db, keys) => {
+  read('PFCOUNT', [many(key)], ['2.8.9', 'replicates'], (db, keys) => {
     if (keys.length > 1) return estimate(union(findAll(db, keys)))
     const value = find(db, keys[0]!)
     if (value === undefined) return 0
@@ -51,7 +51,7 @@ export const hyperLogLog = family({ group: 'hyperloglog', category: 'hyperloglog
     return value.kept
   }),
 
-  write('PFMERGE', [key, any(key)], '2.8.9 keys:rw,r', (db, to, keys) => {
+  write('PFMERGE', [key, any(key)], ['2.8.9', 'keys:rw,r'], (db, to, keys) => {
     const all = [to, ...keys]
     const registers = union(findAll(db, all))
     const merged = find(db, to) ?? new HyperLogLog(undefined, db.sizes)
@@ -62,7 +62,7 @@ export const hyperLogLog = family({ group: 'hyperloglog', category: 'hyperloglog
     return OK
   }),
 
-  write('PFDEBUG', [subcommand, key], '2.8.9 admin keys:r', (db, word, key) => {
+  write('PFDEBUG', [subcommand, key], ['2.8.9', 'admin', 'keys:r'], (db, word, key) => {
     const value = find(db, key)
     if (value === undefined) throw new ReplyError('ERR The specified key does not exist')
     const view = Object.hasOwn(views, word.toLowerCase()) ? views[word.toLowerCase()] : undefined
@@ -74,7 +74,7 @@ export const hyperLogLog = family({ group: 'hyperloglog', category: 'hyperloglog
   }),
 
   // Redis would test its own implementation here.
-  run('PFSELFTEST', [], '2.8.9 admin', () => OK),
+  run('PFSELFTEST', [], ['2.8.9', 'admin'], () => OK),
 ])
 
 function find(db: Database, key: Bytes): HyperLogLog | undefined {

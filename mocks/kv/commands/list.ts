@@ -5,6 +5,7 @@ import type { Database } from '../engine/core/database.js'
 import type { End, List } from '../engine/list/list.js'
 import { NIL_ARRAY, OK, ReplyError, type Bytes } from '../reply.js'
 import { family, read, write } from '../command/command.js'
+import type { Facts } from '../command/facts.js'
 import { atLeast, count, element, index, key, keyword } from '../command/one-word.js'
 import { counted, deferred, many, optional, options, word } from '../command/parameters.js'
 
@@ -35,37 +36,37 @@ const rank = word('integer', (word) => {
 })
 
 export const list = family({ group: 'list', category: 'list' }, [
-  push('LPUSH', '1.0.0 fast', 'left'),
-  push('RPUSH', '1.0.0 fast', 'right'),
-  push('LPUSHX', '2.2.0 fast', 'left'),
-  push('RPUSHX', '2.2.0 fast', 'right'),
+  push('LPUSH', ['1.0.0', 'fast'], 'left'),
+  push('RPUSH', ['1.0.0', 'fast'], 'right'),
+  push('LPUSHX', ['2.2.0', 'fast'], 'left'),
+  push('RPUSHX', ['2.2.0', 'fast'], 'right'),
   pop('LPOP', 'left'),
   pop('RPOP', 'right'),
 
   write(
     'LMPOP',
     [poppedKeys, end, popOptions],
-    '7.0.0 nogrow keys:rw',
+    ['7.0.0', 'nogrow', 'keys:rw'],
     (db, keys, end, { COUNT = 1 }) => {
       const key = keys.find((key) => db.view('list', key))
       return key === undefined ? NIL_ARRAY : [key, popped(db, key, end, COUNT)]
     },
   ),
 
-  read('LLEN', [key], '1.0.0 fast keys:-', (db, key) => db.view('list', key)?.size ?? 0),
+  read('LLEN', [key], ['1.0.0', 'fast', 'keys:-'], (db, key) => db.view('list', key)?.size ?? 0),
 
-  read('LRANGE', [key, index, index], '1.0.0', (db, key, first, last) => {
+  read('LRANGE', [key, index, index], ['1.0.0'], (db, key, first, last) => {
     const list = db.view('list', key)
     if (list === undefined) return []
     const { start, end } = list.range(first, last)
     return list.slice(start, end)
   }),
 
-  read('LINDEX', [key, deferred(index)], '1.0.0', (db, key, index) =>
+  read('LINDEX', [key, deferred(index)], ['1.0.0'], (db, key, index) =>
     db.view('list', key)?.at(index()),
   ),
 
-  write('LSET', [key, deferred(index), element], '1.0.0', (db, key, index, element) => {
+  write('LSET', [key, deferred(index), element], ['1.0.0'], (db, key, index, element) => {
     if (db.view('list', key) === undefined) throw new ReplyError('ERR no such key')
     return db.edit('list', key, (list) => {
       if (!list.set(index(), element)) throw new ReplyError('ERR index out of range')
@@ -73,7 +74,7 @@ export const list = family({ group: 'list', category: 'list' }, [
     })
   }),
 
-  write('LTRIM', [key, index, index], '1.0.0 nogrow', (db, key, first, last) =>
+  write('LTRIM', [key, index, index], ['1.0.0', 'nogrow'], (db, key, first, last) =>
     db.edit('list', key, (list) => {
       const { start, end } = list.range(first, last)
       for (let surplus = list.size - end; surplus > 0; surplus--) list.pop('right')
@@ -82,7 +83,7 @@ export const list = family({ group: 'list', category: 'list' }, [
     }),
   ),
 
-  write('LREM', [key, index, element], '1.0.0 nogrow', (db, key, count, element) =>
+  write('LREM', [key, index, element], ['1.0.0', 'nogrow'], (db, key, count, element) =>
     db.edit('list', key, (list) => {
       const matches = [...positions(list, element, count < 0 ? 'right' : 'left')]
       const doomed = new Set(matches.slice(0, Math.abs(count) || undefined))
@@ -94,7 +95,7 @@ export const list = family({ group: 'list', category: 'list' }, [
   write(
     'LINSERT',
     [key, keyword('BEFORE', 'AFTER'), element, element],
-    '2.2.0',
+    ['2.2.0'],
     (db, key, side, pivot, element) => {
       if (db.view('list', key) === undefined) return 0
       return db.edit('list', key, (list) => {
@@ -117,7 +118,7 @@ export const list = family({ group: 'list', category: 'list' }, [
         MAXLEN: atLeast(0, "ERR MAXLEN can't be negative"),
       }),
     ],
-    '6.0.6',
+    ['6.0.6'],
     (db, key, element, { RANK = 1, COUNT, MAXLEN }) => {
       const list = db.view('list', key)
       const from = RANK < 0 ? 'right' : 'left'
@@ -127,14 +128,14 @@ export const list = family({ group: 'list', category: 'list' }, [
     },
   ),
 
-  write('LMOVE', [key, key, end, end], '6.2.0 keys:rw,w', move),
-  write('RPOPLPUSH', [key, key], '1.2.0 keys:rw,w', (db, from, to) =>
+  write('LMOVE', [key, key, end, end], ['6.2.0', 'keys:rw,w'], move),
+  write('RPOPLPUSH', [key, key], ['1.2.0', 'keys:rw,w'], (db, from, to) =>
     move(db, from, to, 'right', 'left'),
   ),
 ])
 
 /** Defines LPUSH and its variants. A name with `X` pushes only to a list that exists. */
-function push(name: string, facts: string, end: End) {
+function push(name: string, facts: Facts, end: End) {
   const always = !name.endsWith('X')
   return write(name, [key, many(element)], facts, (db, key, elements) =>
     always || db.view('list', key) ? pushed(db, key, end, elements) : 0,
@@ -149,7 +150,7 @@ function pushed(db: Database, key: Bytes, end: End, elements: readonly Bytes[]):
 }
 
 function pop(name: string, end: End) {
-  const facts = '1.0.0 fast nogrow keys:rw'
+  const facts = ['1.0.0', 'fast', 'nogrow', 'keys:rw'] as const
   return write(name, [key, optional(count, 'arity')], facts, (db, key, count) =>
     popped(db, key, end, count),
   )

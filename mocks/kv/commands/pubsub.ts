@@ -16,38 +16,38 @@ export const pubsub = family({ group: 'pubsub', category: 'pubsub' }, [
   run(
     'PUBLISH',
     [channel, value],
-    '2.0.0 fast loading publishes replicates',
+    ['2.0.0', 'fast', 'loading', 'publishes', 'replicates'],
     ({ channels }, channel, message) => channels.publish(channel, message),
   ),
 
   run(
     'SPUBLISH',
     [shardChannel, value],
-    '7.0.0 fast loading publishes replicates',
+    ['7.0.0', 'fast', 'loading', 'publishes', 'replicates'],
     ({ shardChannels }, channel, message) => shardChannels.publish(channel, message),
   ),
 
   container('PUBSUB', '2.8.0'),
 
-  run('PUBSUB CHANNELS', [filter], '2.8.0 loading', ({ channels }, pattern) =>
+  run('PUBSUB CHANNELS', [filter], ['2.8.0', 'loading'], ({ channels }, pattern) =>
     namesOf(channels, pattern),
   ),
 
-  run('PUBSUB NUMSUB', [any(channel)], '2.8.0 loading', ({ channels }, names) =>
+  run('PUBSUB NUMSUB', [any(channel)], ['2.8.0', 'loading'], ({ channels }, names) =>
     listeners(channels, names),
   ),
 
-  run('PUBSUB NUMPAT', [], '2.8.0 loading', ({ channels }) => channels.patterns),
+  run('PUBSUB NUMPAT', [], ['2.8.0', 'loading'], ({ channels }) => channels.patterns),
 
-  run('PUBSUB SHARDCHANNELS', [filter], '7.0.0 loading', ({ shardChannels }, pattern) =>
+  run('PUBSUB SHARDCHANNELS', [filter], ['7.0.0', 'loading'], ({ shardChannels }, pattern) =>
     namesOf(shardChannels, pattern),
   ),
 
-  run('PUBSUB SHARDNUMSUB', [any(channel)], '7.0.0 loading', ({ shardChannels }, names) =>
+  run('PUBSUB SHARDNUMSUB', [any(channel)], ['7.0.0', 'loading'], ({ shardChannels }, names) =>
     listeners(shardChannels, names),
   ),
 
-  help('PUBSUB', '6.2.0 in:', {
+  help('PUBSUB', ['6.2.0', 'in:'], {
     'CHANNELS [<pattern>]':
       "Return the currently active channels matching a <pattern> (default: '*').",
     NUMPAT: 'Return number of subscriptions to patterns.',

@@ -14,6 +14,7 @@ import {
   type Server,
   help,
 } from '../command/command.js'
+import type { Facts } from '../command/facts.js'
 import { value } from '../command/one-word.js'
 import { any, many, parameter, word, type Parameter } from '../command/parameters.js'
 import { hasArity } from '../command/refusals.js'
@@ -49,30 +50,30 @@ const scriptGiven = given('ERR value is not an integer or out of range')
 const mode = any(word('mode', (word) => word.toUpperCase()))
 
 export const scripting = family({ group: 'scripting', category: 'scripting' }, [
-  evaluate('EVAL', '2.6.0 keys:rw'),
-  evaluate('EVAL_RO', '7.0.0 readonly'),
-  evaluate('EVALSHA', '2.6.0 keys:rw'),
-  evaluate('EVALSHA_RO', '7.0.0 readonly'),
+  evaluate('EVAL', ['2.6.0', 'keys:rw']),
+  evaluate('EVAL_RO', ['7.0.0', 'readonly']),
+  evaluate('EVALSHA', ['2.6.0', 'keys:rw']),
+  evaluate('EVALSHA_RO', ['7.0.0', 'readonly']),
   container('SCRIPT', '2.6.0'),
 
   run(
     'SCRIPT LOAD',
     [value],
-    '2.6.0 noscript stale request:all_nodes response:all_succeeded',
+    ['2.6.0', 'noscript', 'stale', 'request:all_nodes', 'response:all_succeeded'],
     ({ scripts }, text) => scripts.load(text).sha,
   ),
 
   run(
     'SCRIPT EXISTS',
     [many(value)],
-    '2.6.0 noscript request:all_shards response:agg_logical_and',
+    ['2.6.0', 'noscript', 'request:all_shards', 'response:agg_logical_and'],
     ({ scripts }, shas) => shas.map((sha) => scripts.find(sha) !== undefined),
   ),
 
   run(
     'SCRIPT FLUSH',
     [mode],
-    '2.6.0 noscript request:all_nodes response:all_succeeded',
+    ['2.6.0', 'noscript', 'request:all_nodes', 'response:all_succeeded'],
     ({ scripts }, modes) => {
       if (modes.length > 1 || !['ASYNC', 'SYNC'].includes(modes[0] ?? 'SYNC')) {
         throw new ReplyError('ERR SCRIPT FLUSH only support SYNC|ASYNC option')
@@ -85,7 +86,7 @@ export const scripting = family({ group: 'scripting', category: 'scripting' }, [
   run(
     'SCRIPT KILL',
     [],
-    '2.6.0 noscript allow_busy request:all_shards response:one_succeeded',
+    ['2.6.0', 'noscript', 'allow_busy', 'request:all_shards', 'response:one_succeeded'],
     ({ busy }) => {
       busy.kill(false)
       return OK
@@ -96,11 +97,11 @@ export const scripting = family({ group: 'scripting', category: 'scripting' }, [
   refused(
     'SCRIPT DEBUG',
     3,
-    '3.2.0 noscript',
+    ['3.2.0', 'noscript'],
     'ERR SCRIPT DEBUG must be called outside a pipeline',
   ),
 
-  help('SCRIPT', '5.0.0', {
+  help('SCRIPT', ['5.0.0'], {
     'DEBUG (YES|SYNC|NO)': 'Set the debug mode for subsequent scripts executed.',
     'EXISTS <sha1> [<sha1> ...]':
       'Return information about the existence of the scripts in the script cache.',
@@ -116,10 +117,10 @@ export const scripting = family({ group: 'scripting', category: 'scripting' }, [
   }),
 ])
 
-function evaluate(name: string, facts: string) {
+function evaluate(name: string, facts: Facts) {
   const byDigest = name.startsWith('EVALSHA')
   const readOnly = name.endsWith('_RO')
-  return run(name, [value, scriptGiven], `${facts} runsScript`, (server, word, given) => {
+  return run(name, [value, scriptGiven], [...facts, 'runsScript'], (server, word, given) => {
     const found = byDigest ? server.scripts.find(word) : undefined
     if (byDigest && found === undefined) throw new ReplyError(NO_SCRIPT)
     const words = given()
@@ -195,7 +196,7 @@ function refusalInScript(
   if (/^xread(?:group)?$/.test(entry.name) && streamOptions(command).block >= 0) {
     return new ReplyError(`ERR ${entry.name} command is not allowed with BLOCK option from scripts`)
   }
-  if (readOnly && (entry.write || entry.facts.has('replicates'))) {
+  if (readOnly && (entry.write || entry.facts.includes('replicates'))) {
     return new ReplyError('ERR Write commands are not allowed from read-only scripts.')
   }
   return undefined

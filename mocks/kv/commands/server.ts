@@ -33,13 +33,13 @@ const onlyDatabase = (which: string) =>
     return Number(index)
   })
 
-const onAllShards = 'request:all_shards response:all_succeeded'
+const onAllShards = ['request:all_shards', 'response:all_succeeded'] as const
 
 const dataSet = family({ group: 'server', category: 'keyspace' }, [
-  read('DBSIZE', [], '1.0.0 fast request:all_shards response:agg_sum', (db) => db.size),
+  read('DBSIZE', [], ['1.0.0', 'fast', 'request:all_shards', 'response:agg_sum'], (db) => db.size),
 
   ...['FLUSHDB', 'FLUSHALL'].map((name) =>
-    write(name, [mode], `1.0.0 dangerous nogrow ${onAllShards}`, (db) => {
+    write(name, [mode], ['1.0.0', 'dangerous', 'nogrow', ...onAllShards], (db) => {
       db.clear()
       return OK
     }),
@@ -48,7 +48,7 @@ const dataSet = family({ group: 'server', category: 'keyspace' }, [
   write(
     'SWAPDB',
     [onlyDatabase('first'), onlyDatabase('second')],
-    '4.0.0 fast dangerous nogrow',
+    ['4.0.0', 'fast', 'dangerous', 'nogrow'],
     (_, first, second) => {
       if (first !== 0 || second !== 0) throw new ReplyError('ERR DB index is out of range')
       return OK
@@ -57,7 +57,7 @@ const dataSet = family({ group: 'server', category: 'keyspace' }, [
 ])
 
 const about = family({ group: 'server' }, [
-  run('TIME', [], '2.6.0 fast loading varies', ({ db }) => {
+  run('TIME', [], ['2.6.0', 'fast', 'loading', 'varies'], ({ db }) => {
     const now = db.clock.now()
     const seconds = Math.floor(now / 1000)
     return [String(seconds), String(Math.floor((now - seconds * 1000) * 1000))]
@@ -66,19 +66,30 @@ const about = family({ group: 'server' }, [
   run(
     'INFO',
     [any(value)],
-    '1.0.0 dangerous loading varies request:all_shards response:special resp3:verbatim',
+    [
+      '1.0.0',
+      'dangerous',
+      'loading',
+      'varies',
+      'request:all_shards',
+      'response:special',
+      'resp3:verbatim',
+    ],
     (server, sections) => info(server, sections),
   ),
 ])
 
 const commandCommands = family({ group: 'server', category: 'connection' }, [
-  run('COMMAND', [any(value)], '2.8.13 loading unordered resp3:descriptions', ({ commands }) =>
-    Array.from(commands, (entry) => describe(commands, entry)),
+  run(
+    'COMMAND',
+    [any(value)],
+    ['2.8.13', 'loading', 'unordered', 'resp3:descriptions'],
+    ({ commands }) => Array.from(commands, (entry) => describe(commands, entry)),
   ),
 
-  run('COMMAND COUNT', [], '2.8.13 loading', ({ commands }) => [...commands].length),
+  run('COMMAND COUNT', [], ['2.8.13', 'loading'], ({ commands }) => [...commands].length),
 
-  run('COMMAND LIST', [any(value)], '7.0.0 loading unordered', ({ commands }, words) => {
+  run('COMMAND LIST', [any(value)], ['7.0.0', 'loading', 'unordered'], ({ commands }, words) => {
     const isListed = filterOf(words)
     return commands.all.filter(isListed).map(({ name }) => name)
   }),
@@ -86,7 +97,7 @@ const commandCommands = family({ group: 'server', category: 'connection' }, [
   run(
     'COMMAND DOCS',
     [any(name)],
-    '7.0.0 loading unordered resp3:documentations',
+    ['7.0.0', 'loading', 'unordered', 'resp3:documentations'],
     ({ commands }, names) =>
       asked(commands, names).flatMap((entry) =>
         entry ? [entry.name, documentation(commands, entry)] : [],
@@ -96,14 +107,14 @@ const commandCommands = family({ group: 'server', category: 'connection' }, [
   run(
     'COMMAND GETKEYS',
     [exactly(2, value), any(value)],
-    '2.8.13 loading',
+    ['2.8.13', 'loading'],
     ({ commands }, words, more) => touchedBy(commands, [...words, ...more]).map(({ key }) => key),
   ),
 
   run(
     'COMMAND GETKEYSANDFLAGS',
     [exactly(2, value), any(value)],
-    '7.0.0 loading resp3:touchedKeys',
+    ['7.0.0', 'loading', 'resp3:touchedKeys'],
     ({ commands }, words, more) =>
       touchedBy(commands, [...words, ...more]).map(({ key, read, write }) => [
         key,
@@ -115,7 +126,7 @@ const commandCommands = family({ group: 'server', category: 'connection' }, [
       ]),
   ),
 
-  help('COMMAND', '5.0.0', {
+  help('COMMAND', ['5.0.0'], {
     '(no subcommand)': 'Return details about all Redis commands.',
     COUNT: 'Return the total number of commands in this Redis server.',
     LIST: 'Return a list of all commands in this Redis server.',
@@ -137,7 +148,7 @@ const commandCommands = family({ group: 'server', category: 'connection' }, [
   run(
     'COMMAND INFO',
     [any(name)],
-    '2.8.13 loading unordered resp3:descriptions',
+    ['2.8.13', 'loading', 'unordered', 'resp3:descriptions'],
     ({ commands }, names) =>
       asked(commands, names).map((entry) => entry && describe(commands, entry)),
   ),
@@ -209,7 +220,7 @@ function documentation(commands: Server['commands'], entry: CommandEntry): Comma
   ]).flat()
   return [
     'since',
-    entry.facts.since,
+    entry.facts[0],
     'group',
     entry.group,
     ...(subcommands.length > 0 ? ['subcommands', subcommands] : []),

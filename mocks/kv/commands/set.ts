@@ -10,38 +10,38 @@ import { counted, deferred, many, optional, options } from '../command/parameter
 import { cursor, NOTHING, scan, scanOptions } from '../command/scan.js'
 
 export const set = family({ group: 'set', category: 'set' }, [
-  write('SADD', [key, many(member)], '1.0.0 fast', (db, key, members) =>
+  write('SADD', [key, many(member)], ['1.0.0', 'fast'], (db, key, members) =>
     db.edit('set', key, (set) => members.filter((member) => set.add(member)).length),
   ),
 
-  write('SREM', [key, many(member)], '1.0.0 fast nogrow', (db, key, members) =>
+  write('SREM', [key, many(member)], ['1.0.0', 'fast', 'nogrow'], (db, key, members) =>
     db.edit('set', key, (set) => members.filter((member) => set.delete(member)).length),
   ),
 
   read(
     'SISMEMBER',
     [key, member],
-    '1.0.0 fast keys:-',
+    ['1.0.0', 'fast', 'keys:-'],
     (db, key, member) => db.view('set', key)?.has(member) ?? false,
   ),
 
-  read('SMISMEMBER', [key, many(member)], '6.2.0 fast', (db, key, members) => {
+  read('SMISMEMBER', [key, many(member)], ['6.2.0', 'fast'], (db, key, members) => {
     const set = db.view('set', key)
     return members.map((member) => set?.has(member) ?? false)
   }),
 
-  read('SCARD', [key], '1.0.0 fast keys:-', (db, key) => db.view('set', key)?.size ?? 0),
+  read('SCARD', [key], ['1.0.0', 'fast', 'keys:-'], (db, key) => db.view('set', key)?.size ?? 0),
   read(
     'SMEMBERS',
     [key],
-    '1.0.0 unordered resp3:set',
+    ['1.0.0', 'unordered', 'resp3:set'],
     (db, key) => db.view('set', key)?.keys() ?? [],
   ),
 
   write(
     'SMOVE',
     [key, key, member],
-    '1.0.0 fast nogrow keys:rw,w',
+    ['1.0.0', 'fast', 'nogrow', 'keys:rw,w'],
     (db, source, target, member) => {
       const from = db.view('set', source)
       if (from === undefined) return false
@@ -56,7 +56,7 @@ export const set = family({ group: 'set', category: 'set' }, [
   write(
     'SPOP',
     [key, optional(count, 'syntax')],
-    '1.0.0 fast nogrow keys:rw varies resp3:set',
+    ['1.0.0', 'fast', 'nogrow', 'keys:rw', 'varies', 'resp3:set'],
     (db, key, count) =>
       db.edit('set', key, (set) => {
         const one = count === undefined
@@ -66,7 +66,7 @@ export const set = family({ group: 'set', category: 'set' }, [
       }),
   ),
 
-  read('SRANDMEMBER', [key, optional(draws, 'syntax')], '1.0.0 varies', (db, key, count) => {
+  read('SRANDMEMBER', [key, optional(draws, 'syntax')], ['1.0.0', 'varies'], (db, key, count) => {
     const set = db.view('set', key)
     return count === undefined ? set?.draw() : (set?.sample(count) ?? [])
   }),
@@ -85,14 +85,19 @@ export const set = family({ group: 'set', category: 'set' }, [
       ),
       options({ LIMIT: atLeast(0, "ERR LIMIT can't be negative") }),
     ],
-    '7.0.0',
+    ['7.0.0'],
     (db, keys, { LIMIT }) => intersection(db, keys, LIMIT || undefined).size,
   ),
 
-  read('SSCAN', [key, cursor, deferred(scanOptions)], '2.8.0 varies', (db, key, cursor, given) => {
-    const set = db.view('set', key)
-    return set ? scan(set, cursor, given(), (member) => [member]) : NOTHING
-  }),
+  read(
+    'SSCAN',
+    [key, cursor, deferred(scanOptions)],
+    ['2.8.0', 'varies'],
+    (db, key, cursor, given) => {
+      const set = db.view('set', key)
+      return set ? scan(set, cursor, given(), (member) => [member]) : NOTHING
+    },
+  ),
 ])
 
 /** Reads every set before any is used, because one key of a wrong type refuses the whole command. */
@@ -136,8 +141,10 @@ function difference(db: Database, keys: readonly Bytes[]): Members {
 /** Defines a command that combines sets, and the command that stores the result. */
 function combined(name: string, combine: (db: Database, keys: readonly Bytes[]) => Members) {
   return [
-    read(name, [many(key)], '1.0.0 unordered resp3:set', (db, keys) => combine(db, keys).keys()),
-    write(`${name}STORE`, [key, many(key)], '1.0.0 keys:w,r', (db, to, keys) => {
+    read(name, [many(key)], ['1.0.0', 'unordered', 'resp3:set'], (db, keys) =>
+      combine(db, keys).keys(),
+    ),
+    write(`${name}STORE`, [key, many(key)], ['1.0.0', 'keys:w,r'], (db, to, keys) => {
       const members = combine(db, keys)
       db.put('set', to, members)
       return members.size

@@ -66,7 +66,7 @@ export const sort = family({ group: 'generic', category: 'keyspace' }, [
   run(
     'SORT',
     [key, sorting(false)],
-    '1.0.0 write dangerous keys:r,w in:set,sortedset,list',
+    ['1.0.0', 'write', 'dangerous', 'keys:r,w', 'in:set,sortedset,list'],
     (server, key, sorting) => {
       checkReading(server, 'sort', sorting)
       const { db } = server
@@ -81,7 +81,7 @@ export const sort = family({ group: 'generic', category: 'keyspace' }, [
   run(
     'SORT_RO',
     [key, sorting(true)],
-    '7.0.0 readonly dangerous movablekeys in:set,sortedset,list',
+    ['7.0.0', 'readonly', 'dangerous', 'movablekeys', 'in:set,sortedset,list'],
     (server, key, sorting) => {
       checkReading(server, 'sort_ro', sorting)
       return sorted(server.db, key, sorting, server.inScript)

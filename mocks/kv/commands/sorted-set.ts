@@ -15,6 +15,7 @@ import { SortedSet, type Scored } from '../engine/sorted-set/sorted-set.js'
 import { NIL_ARRAY, ReplyError, type Bytes } from '../reply.js'
 import { paired, type CommandResult } from '../command/answer.js'
 import { family, read, write } from '../command/command.js'
+import type { Facts } from '../command/facts.js'
 import {
   atLeast,
   count,
@@ -93,7 +94,7 @@ export const sortedSet = family({ group: 'sorted-set', category: 'sortedset' }, 
   write(
     'ZADD',
     [key, flags(...addFlags), groups(pair(score, member))],
-    '1.2.0 fast resp3:double',
+    ['1.2.0', 'fast', 'resp3:double'],
     (db, key, given, pairs) => {
       if (given.NX && given.XX) {
         throw new ReplyError('ERR XX and NX options at the same time are not compatible')
@@ -111,21 +112,21 @@ export const sortedSet = family({ group: 'sorted-set', category: 'sortedset' }, 
   write(
     'ZINCRBY',
     [key, increment, member],
-    '1.2.0 fast keys:rw resp3:double',
+    ['1.2.0', 'fast', 'keys:rw', 'resp3:double'],
     (db, key, delta, member) => add(db, key, { INCR: true }, [[delta, member]]),
   ),
 
-  write('ZREM', [key, many(member)], '1.2.0 fast nogrow', (db, key, members) =>
+  write('ZREM', [key, many(member)], ['1.2.0', 'fast', 'nogrow'], (db, key, members) =>
     db.edit('zset', key, (set) => members.filter((member) => set.delete(member)).length),
   ),
 
-  read('ZCARD', [key], '1.2.0 fast keys:-', (db, key) => db.view('zset', key)?.size ?? 0),
+  read('ZCARD', [key], ['1.2.0', 'fast', 'keys:-'], (db, key) => db.view('zset', key)?.size ?? 0),
 
-  read('ZSCORE', [key, member], '1.2.0 fast resp3:double', (db, key, member) =>
+  read('ZSCORE', [key, member], ['1.2.0', 'fast', 'resp3:double'], (db, key, member) =>
     scoreIn(db.view('zset', key), member),
   ),
 
-  read('ZMSCORE', [key, many(member)], '6.2.0 fast resp3:doubles', (db, key, members) => {
+  read('ZMSCORE', [key, many(member)], ['6.2.0', 'fast', 'resp3:doubles'], (db, key, members) => {
     const set = db.view('zset', key)
     return members.map((member) => scoreIn(set, member))
   }),
@@ -133,13 +134,13 @@ export const sortedSet = family({ group: 'sorted-set', category: 'sortedset' }, 
   rank('ZRANK', (_, rank) => rank),
   rank('ZREVRANK', ({ size }, rank) => size - 1 - rank),
 
-  sizeOf('ZCOUNT', '2.0.0 fast', 'score', scoreBound),
-  sizeOf('ZLEXCOUNT', '2.8.9 fast', 'name', nameBound),
+  sizeOf('ZCOUNT', ['2.0.0', 'fast'], 'score', scoreBound),
+  sizeOf('ZLEXCOUNT', ['2.8.9', 'fast'], 'name', nameBound),
 
   read(
     'ZRANGE',
     [key, bound, bound, anyRange],
-    '1.2.0 resp3:range',
+    ['1.2.0', 'resp3:range'],
     (db, key, first, last, given) =>
       shown(view(db, key, selected(first, last, given)), given.WITHSCORES),
   ),
@@ -147,21 +148,21 @@ export const sortedSet = family({ group: 'sorted-set', category: 'sortedset' }, 
   write(
     'ZRANGESTORE',
     [key, key, bound, bound, options(rangeOptions, rangeRules)],
-    '6.2.0 keys:w,r',
+    ['6.2.0', 'keys:w,r'],
     (db, target, source, first, last, given) => {
       const select = selected(first, last, given, db.dialect.limitByRank)
       return store(db, target, view(db, source, select))
     },
   ),
 
-  range('ZREVRANGE', '1.2.0', 'rank', true, rankBound),
-  range('ZRANGEBYSCORE', '1.0.5', 'score', false, scoreBound),
-  range('ZREVRANGEBYSCORE', '2.2.0', 'score', true, scoreBound),
-  range('ZRANGEBYLEX', '2.8.9', 'name', false, nameBound),
-  range('ZREVRANGEBYLEX', '2.8.9', 'name', true, nameBound),
-  remove('ZREMRANGEBYRANK', '2.0.0 nogrow', 'rank', rankBound),
-  remove('ZREMRANGEBYSCORE', '1.2.0 nogrow', 'score', scoreBound),
-  remove('ZREMRANGEBYLEX', '2.8.9 nogrow', 'name', nameBound),
+  range('ZREVRANGE', ['1.2.0'], 'rank', true, rankBound),
+  range('ZRANGEBYSCORE', ['1.0.5'], 'score', false, scoreBound),
+  range('ZREVRANGEBYSCORE', ['2.2.0'], 'score', true, scoreBound),
+  range('ZRANGEBYLEX', ['2.8.9'], 'name', false, nameBound),
+  range('ZREVRANGEBYLEX', ['2.8.9'], 'name', true, nameBound),
+  remove('ZREMRANGEBYRANK', ['2.0.0', 'nogrow'], 'rank', rankBound),
+  remove('ZREMRANGEBYSCORE', ['1.2.0', 'nogrow'], 'score', scoreBound),
+  remove('ZREMRANGEBYLEX', ['2.8.9', 'nogrow'], 'name', nameBound),
 
   popFrom('ZPOPMIN', 'min'),
   popFrom('ZPOPMAX', 'max'),
@@ -169,7 +170,7 @@ export const sortedSet = family({ group: 'sorted-set', category: 'sortedset' }, 
   write(
     'ZMPOP',
     [poppedKeys, end, popOptions],
-    '7.0.0 nogrow keys:rw resp3:poppedFrom',
+    ['7.0.0', 'nogrow', 'keys:rw', 'resp3:poppedFrom'],
     (db, keys, end, { COUNT = 1 }) => {
       const key = keys.find((key) => db.view('zset', key))
       if (key === undefined) return NIL_ARRAY
@@ -181,7 +182,7 @@ export const sortedSet = family({ group: 'sorted-set', category: 'sortedset' }, 
   read(
     'ZRANDMEMBER',
     [key, optional(draws), optional(keyword('WITHSCORES'))],
-    '6.2.0 varies resp3:drawnMembers',
+    ['6.2.0', 'varies', 'resp3:drawnMembers'],
     (db, key, count, withScores) => {
       if (withScores) checkPairs(count!)
       const set = db.view('zset', key)
@@ -197,7 +198,7 @@ export const sortedSet = family({ group: 'sorted-set', category: 'sortedset' }, 
   read(
     'ZDIFF',
     [inputs('zdiff'), deferred(options(withScores))],
-    '6.2.0 resp3:combined',
+    ['6.2.0', 'resp3:combined'],
     (db, keys, given) => {
       const scores = viewAll(db, keys)
       const { WITHSCORES } = given()
@@ -211,7 +212,7 @@ export const sortedSet = family({ group: 'sorted-set', category: 'sortedset' }, 
   write(
     'ZDIFFSTORE',
     [key, inputs('zdiffstore'), deferred(options({}))],
-    '6.2.0 keys:w,r',
+    ['6.2.0', 'keys:w,r'],
     (db, target, keys, given) => {
       const scores = viewAll(db, keys)
       given()
@@ -222,7 +223,7 @@ export const sortedSet = family({ group: 'sorted-set', category: 'sortedset' }, 
   read(
     'ZINTERCARD',
     [inputs('zintercard'), deferred(options({ LIMIT: atLeast(0, "ERR LIMIT can't be negative") }))],
-    '7.0.0',
+    ['7.0.0'],
     (db, keys, given) => {
       const scores = viewAll(db, keys)
       const { LIMIT } = given()
@@ -230,12 +231,17 @@ export const sortedSet = family({ group: 'sorted-set', category: 'sortedset' }, 
     },
   ),
 
-  read('ZSCAN', [key, cursor, deferred(scanOptions)], '2.8.0 varies', (db, key, cursor, given) => {
-    const set = db.view('zset', key)
-    if (set === undefined) return NOTHING
-    const format = set.encoding === 'listpack' ? formatPacked : formatDouble
-    return scan(set, cursor, given(), (member) => [member, format(set.get(member)!)])
-  }),
+  read(
+    'ZSCAN',
+    [key, cursor, deferred(scanOptions)],
+    ['2.8.0', 'varies'],
+    (db, key, cursor, given) => {
+      const set = db.view('zset', key)
+      if (set === undefined) return NOTHING
+      const format = set.encoding === 'listpack' ? formatPacked : formatDouble
+      return scan(set, cursor, given(), (member) => [member, format(set.get(member)!)])
+    },
+  ),
 ])
 
 /** Adds members or changes their scores. Returns the number of members, or with INCR the new score. */
@@ -279,15 +285,20 @@ function scoreIn(set: SortedSet | undefined, member: Bytes): Bytes | undefined {
 /** Defines ZRANK and ZREVRANK. Redis 7.2 added the option WITHSCORE. */
 function rank(name: string, shown: (set: SortedSet, rank: number) => number) {
   const parameters = [key, member, optional(keyword('WITHSCORE'), 'arity')] as const
-  return read(name, parameters, '2.0.0 fast resp3:rankAndScore', (db, key, member, withScore) => {
-    const set = db.view('zset', key)
-    const rank = set?.rankOf(member)
-    if (set === undefined || rank === undefined) return withScore ? NIL_ARRAY : undefined
-    return withScore ? [shown(set, rank), scoreIn(set, member)] : shown(set, rank)
-  })
+  return read(
+    name,
+    parameters,
+    ['2.0.0', 'fast', 'resp3:rankAndScore'],
+    (db, key, member, withScore) => {
+      const set = db.view('zset', key)
+      const rank = set?.rankOf(member)
+      if (set === undefined || rank === undefined) return withScore ? NIL_ARRAY : undefined
+      return withScore ? [shown(set, rank), scoreIn(set, member)] : shown(set, rank)
+    },
+  )
 }
 
-function sizeOf(name: string, facts: string, by: 'score' | 'name', bound: typeof scoreBound) {
+function sizeOf(name: string, facts: Facts, by: 'score' | 'name', bound: typeof scoreBound) {
   return read(name, [key, bound, bound], facts, (db, key, min, max) => {
     const wanted = interval(by, min, max)
     const { start, end } = db.view('zset', key)?.ranksIn(wanted) ?? { start: 0, end: 0 }
@@ -296,12 +307,12 @@ function sizeOf(name: string, facts: string, by: 'score' | 'name', bound: typeof
 }
 
 /** Defines the older range commands. Each supports one kind of range. */
-function range(name: string, facts: string, by: By, reverse: boolean, bound: typeof scoreBound) {
+function range(name: string, facts: Facts, by: By, reverse: boolean, bound: typeof scoreBound) {
   const known = options({ ...limit, ...withScores })
   return read(
     name,
     [key, bound, bound, known],
-    `${facts} resp3:range`,
+    [...facts, 'resp3:range'],
     (db, key, first, last, given) => {
       const select = checked({ by, reverse, first, last, limit: given.LIMIT }, given.WITHSCORES)
       return shown(view(db, key, select), given.WITHSCORES)
@@ -309,7 +320,7 @@ function range(name: string, facts: string, by: By, reverse: boolean, bound: typ
   )
 }
 
-function remove(name: string, facts: string, by: By, bound: typeof scoreBound) {
+function remove(name: string, facts: Facts, by: By, bound: typeof scoreBound) {
   return write(name, [key, bound, bound], facts, (db, key, first, last) => {
     const select = selection({ by, first, last })
     return db.edit('zset', key, (set) => {
@@ -356,7 +367,7 @@ function store(db: Database, key: Bytes, members: readonly Scored[]): number {
 }
 
 function popFrom(name: string, end: 'min' | 'max') {
-  const facts = '5.0.0 fast nogrow keys:rw resp3:popped'
+  const facts = ['5.0.0', 'fast', 'nogrow', 'keys:rw', 'resp3:popped'] as const
   return write(name, [key, optional(count, 'syntax')], facts, (db, key, count = 1) =>
     shown(pop(db, key, end, count), true),
   )
@@ -380,7 +391,7 @@ function combine(name: string, combine: Combine) {
   return read(
     name,
     [inputs(name.toLowerCase()), known],
-    '6.2.0 resp3:combined',
+    ['6.2.0', 'resp3:combined'],
     (db, keys, given) => {
       const scores = viewAll(db, keys)
       const { WEIGHTS, AGGREGATE = 'sum', WITHSCORES } = given(keys.length)
@@ -392,7 +403,7 @@ function combine(name: string, combine: Combine) {
 function combineAndStore(name: string, combine: Combine) {
   const known = depending((keys?: number) => options(combining(keys)))
   const parameters = [key, inputs(name.toLowerCase()), known] as const
-  return write(name, parameters, '2.0.0 keys:w,r', (db, target, keys, given) => {
+  return write(name, parameters, ['2.0.0', 'keys:w,r'], (db, target, keys, given) => {
     const scores = viewAll(db, keys)
     const { WEIGHTS, AGGREGATE = 'sum' } = given(keys.length)
     return store(db, target, combine(weighted(scores, WEIGHTS), AGGREGATE))

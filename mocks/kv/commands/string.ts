@@ -7,6 +7,7 @@ import type { Database } from '../engine/core/database.js'
 import { bytesEncoding } from '../engine/core/byte-buffer.js'
 import { OK, ReplyError, type Bytes } from '../reply.js'
 import { family, read, write } from '../command/command.js'
+import type { Facts } from '../command/facts.js'
 import { expiryOptions, givenInstant, positiveInstant, time, type Unit } from '../command/expiry.js'
 import { float, index, integer, key, value } from '../command/one-word.js'
 import { deferred, many, options, pair } from '../command/parameters.js'
@@ -18,7 +19,7 @@ const MAX_BULK = 2 ** 29
 export const MAX_LENGTH = MAX_BULK - 24
 
 export const string = family({ group: 'string', category: 'string' }, [
-  read('GET', [key], '1.0.0 fast', (db, key) => db.view('string', key)),
+  read('GET', [key], ['1.0.0', 'fast'], (db, key) => db.view('string', key)),
 
   write(
     'SET',
@@ -35,7 +36,7 @@ export const string = family({ group: 'string', category: 'string' }, [
         },
       ),
     ],
-    '1.0.0 rwWith:GET',
+    ['1.0.0', 'rwWith:GET'],
     (db, key, value, given) => {
       const expiresAt = givenInstant(db, 'set', given)
       const before = given.GET ? db.view('string', key) : undefined
@@ -47,18 +48,20 @@ export const string = family({ group: 'string', category: 'string' }, [
     },
   ),
 
-  write('SETNX', [key, value], '1.0.0 fast', (db, key, value) => setMissing(db, [[key, value]])),
+  write('SETNX', [key, value], ['1.0.0', 'fast'], (db, key, value) =>
+    setMissing(db, [[key, value]]),
+  ),
 
-  setFor('SETEX', '2.0.0', 'EX'),
-  setFor('PSETEX', '2.6.0', 'PX'),
+  setFor('SETEX', ['2.0.0'], 'EX'),
+  setFor('PSETEX', ['2.6.0'], 'PX'),
 
-  write('GETSET', [key, value], '1.0.0 fast keys:rw', (db, key, value) => {
+  write('GETSET', [key, value], ['1.0.0', 'fast', 'keys:rw'], (db, key, value) => {
     const before = db.view('string', key)
     db.put('string', key, value)
     return before
   }),
 
-  write('GETDEL', [key], '6.2.0 fast nogrow keys:rw', (db, key) => {
+  write('GETDEL', [key], ['6.2.0', 'fast', 'nogrow', 'keys:rw'], (db, key) => {
     const before = db.view('string', key)
     db.delete(key)
     return before
@@ -73,7 +76,7 @@ export const string = family({ group: 'string', category: 'string' }, [
         { exclusive: [['EX', 'PX', 'EXAT', 'PXAT', 'PERSIST']] },
       ),
     ],
-    '6.2.0 fast nogrow keys:rw',
+    ['6.2.0', 'fast', 'nogrow', 'keys:rw'],
     (db, key, given) => {
       const value = db.view('string', key)
       if (value === undefined) return undefined
@@ -83,14 +86,14 @@ export const string = family({ group: 'string', category: 'string' }, [
     },
   ),
 
-  read('MGET', [many(key)], '1.0.0 fast request:multi_shard', (db, keys) =>
+  read('MGET', [many(key)], ['1.0.0', 'fast', 'request:multi_shard'], (db, keys) =>
     keys.map((key) => (db.typeOf(key) === 'string' ? db.view('string', key) : undefined)),
   ),
 
   write(
     'MSET',
     [many(pair(key, value))],
-    '1.0.1 request:multi_shard response:all_succeeded',
+    ['1.0.1', 'request:multi_shard', 'response:all_succeeded'],
     (db, pairs) => {
       for (const [key, value] of pairs) db.put('string', key, value)
       return OK
@@ -100,11 +103,11 @@ export const string = family({ group: 'string', category: 'string' }, [
   write(
     'MSETNX',
     [many(pair(key, value))],
-    '1.0.1 request:multi_shard response:agg_min',
+    ['1.0.1', 'request:multi_shard', 'response:agg_min'],
     setMissing,
   ),
 
-  write('APPEND', [key, value], '2.0.0 fast', (db, key, suffix) => {
+  write('APPEND', [key, value], ['2.0.0', 'fast'], (db, key, suffix) => {
     const before = db.view('string', key)
     if (before === undefined) {
       db.put('string', key, suffix)
@@ -115,11 +118,16 @@ export const string = family({ group: 'string', category: 'string' }, [
     return length
   }),
 
-  read('STRLEN', [key], '2.2.0 fast keys:-', (db, key) => db.view('string', key)?.length ?? 0),
-  read('GETRANGE', [key, index, index], '2.4.0', getRange),
-  read('SUBSTR', [key, index, index], '1.0.0', getRange),
+  read(
+    'STRLEN',
+    [key],
+    ['2.2.0', 'fast', 'keys:-'],
+    (db, key) => db.view('string', key)?.length ?? 0,
+  ),
+  read('GETRANGE', [key, index, index], ['2.4.0'], getRange),
+  read('SUBSTR', [key, index, index], ['1.0.0'], getRange),
 
-  write('SETRANGE', [key, index, value], '2.2.0', (db, key, offset, patch) => {
+  write('SETRANGE', [key, index, value], ['2.2.0'], (db, key, offset, patch) => {
     if (offset < 0) throw new ReplyError('ERR offset is out of range')
     const before = db.view('string', key) ?? ''
     if (patch === '') return before.length
@@ -132,16 +140,16 @@ export const string = family({ group: 'string', category: 'string' }, [
     return after.length
   }),
 
-  write('INCR', [key], '1.0.0 fast keys:rw', (db, key) => increment(db, key, 1n)),
-  write('DECR', [key], '1.0.0 fast keys:rw', (db, key) => increment(db, key, -1n)),
-  write('INCRBY', [key, integer], '1.0.0 fast keys:rw', increment),
+  write('INCR', [key], ['1.0.0', 'fast', 'keys:rw'], (db, key) => increment(db, key, 1n)),
+  write('DECR', [key], ['1.0.0', 'fast', 'keys:rw'], (db, key) => increment(db, key, -1n)),
+  write('INCRBY', [key, integer], ['1.0.0', 'fast', 'keys:rw'], increment),
 
-  write('DECRBY', [key, integer], '1.0.0 fast keys:rw', (db, key, delta) => {
+  write('DECRBY', [key, integer], ['1.0.0', 'fast', 'keys:rw'], (db, key, delta) => {
     if (!isInt64(-delta)) throw new ReplyError('ERR decrement would overflow')
     return increment(db, key, -delta)
   }),
 
-  write('INCRBYFLOAT', [key, deferred(float)], '2.6.0 fast keys:rw', (db, key, delta) => {
+  write('INCRBYFLOAT', [key, deferred(float)], ['2.6.0', 'fast', 'keys:rw'], (db, key, delta) => {
     const before = parseLongDouble(db.view('string', key) ?? '0')
     const sum = formatLongDouble(addLongDoubles(before, delta()))
     db.rewrite(key, sum, bytesEncoding(sum))
@@ -155,7 +163,7 @@ export const string = family({ group: 'string', category: 'string' }, [
       key,
       deferred(options({ LEN: true, IDX: true, WITHMATCHLEN: true, MINMATCHLEN: integer })),
     ],
-    '7.0.0 resp3:map',
+    ['7.0.0', 'resp3:map'],
     (db, a, b, given) => {
       const [x, y] = [stringAt(db, a), stringAt(db, b)]
       const { LEN, IDX, WITHMATCHLEN, MINMATCHLEN = 0n } = given()
@@ -176,7 +184,7 @@ export const string = family({ group: 'string', category: 'string' }, [
   ),
 ])
 
-function setFor(name: string, facts: string, unit: Unit) {
+function setFor(name: string, facts: Facts, unit: Unit) {
   return write(name, [key, time, value], facts, (db, key, amount, value) => {
     const expiresAt = positiveInstant(db, name.toLowerCase(), amount, unit)
     db.put('string', key, value)

@@ -536,11 +536,13 @@ const PART: Sender = { isPart: true }
 const mayChange = (info: CommandInfo | CommandEntry): boolean =>
   info.write ||
   ('facts' in info &&
-    (info.facts.has('replicates') || (info.facts.has('runsScript') && !info.name.endsWith('_ro'))))
+    (info.facts.includes('replicates') ||
+      (info.facts.includes('runsScript') && !info.name.endsWith('_ro'))))
 
 /** Returns true for a command that reads or changes keys. A client with MONITOR may not run it. */
 const usesKeys = (info: CommandInfo | CommandEntry): boolean =>
-  info.write || ('facts' in info && (info.facts.has('readonly') || info.facts.has('replicates')))
+  info.write ||
+  ('facts' in info && (info.facts.includes('readonly') || info.facts.includes('replicates')))
 
 const isPush = (answer: EncodableReply): boolean => answer instanceof Wire && answer.isPush
 

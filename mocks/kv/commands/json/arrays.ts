@@ -28,7 +28,7 @@ import {
 } from './parameters.js'
 
 export const arrays = [
-  write('JSON.ARRAPPEND', [key, path, many(jsonValue)], 'JSON', (db, key, path, values) =>
+  write('JSON.ARRAPPEND', [key, path, many(jsonValue)], ['JSON'], (db, key, path, values) =>
     changeArrays(db, key, path, {
       come: memoryOf([...values]),
       body: (array, place) => insert(array, array.length, values, place),
@@ -38,7 +38,7 @@ export const arrays = [
   write(
     'JSON.ARRINSERT',
     [key, path, index, many(jsonValue)],
-    'JSON',
+    ['JSON'],
     (db, key, path, index, values) =>
       changeArrays(db, key, path, {
         come: memoryOf([...values]),
@@ -53,7 +53,7 @@ export const arrays = [
   read(
     'JSON.ARRINDEX',
     [key, path, jsonValue, optional(index), optional(index)],
-    'JSON',
+    ['JSON'],
     (db, key, path, value, start = 0, stop = 0) => {
       const document = db.view(TYPE, key)
       if (!document) throw missing(path)
@@ -73,7 +73,7 @@ export const arrays = [
   write(
     'JSON.ARRPOP',
     [key, pathOrRoot, optional(index)],
-    'JSON nogrow',
+    ['JSON', 'nogrow'],
     (db, key, path, index = -1) =>
       changeArrays(db, key, path, {
         body(array, _, gone) {
@@ -85,17 +85,21 @@ export const arrays = [
       }),
   ),
 
-  write('JSON.ARRTRIM', [key, path, index, index], 'JSON nogrow', (db, key, path, start, stop) =>
-    changeArrays(db, key, path, {
-      body(array, _, gone) {
-        const first = start < array.length ? position(start, array.length) : array.length
-        const end = position(stop, array.length) + 1
-        gone([...array.slice(0, first), ...array.slice(Math.max(first, end))])
-        array.copyWithin(0, first, end)
-        array.length = Math.max(Math.min(end, array.length) - first, 0)
-        return array.length
-      },
-    }),
+  write(
+    'JSON.ARRTRIM',
+    [key, path, index, index],
+    ['JSON', 'nogrow'],
+    (db, key, path, start, stop) =>
+      changeArrays(db, key, path, {
+        body(array, _, gone) {
+          const first = start < array.length ? position(start, array.length) : array.length
+          const end = position(stop, array.length) + 1
+          gone([...array.slice(0, first), ...array.slice(Math.max(first, end))])
+          array.copyWithin(0, first, end)
+          array.length = Math.max(Math.min(end, array.length) - first, 0)
+          return array.length
+        },
+      }),
   ),
 ]
 

@@ -37,7 +37,7 @@ const documents = [
       jsonValue,
       options({ NX: true, XX: true }, { exclusive: [['NX', 'XX']], once: ['NX', 'XX'] }),
     ],
-    'JSON',
+    ['JSON'],
     (db, key, path, value, { NX, XX }) => {
       const document = db.open(TYPE, key)
       if (document) return set(db, document, path, value, { NX, XX }) ? OK : undefined
@@ -47,7 +47,7 @@ const documents = [
     },
   ),
 
-  write('JSON.MSET', [many(pair(key, pair(path, jsonValue)))], 'JSON', (db, triplets) => {
+  write('JSON.MSET', [many(pair(key, pair(path, jsonValue)))], ['JSON'], (db, triplets) => {
     const drafts = new Map<Bytes, JsonDocument>()
     let complete = true
     for (const [key, [path, value]] of triplets) {
@@ -63,14 +63,14 @@ const documents = [
     return complete ? OK : undefined
   }),
 
-  write('JSON.MERGE', [key, path, jsonValue], 'JSON', (db, key, path, patch) => {
+  write('JSON.MERGE', [key, path, jsonValue], ['JSON'], (db, key, path, patch) => {
     const document = db.open(TYPE, key)
     if (document) return merge(db, document, path, patch) ? OK : undefined
     db.put(TYPE, key, created(path, patch))
     return OK
   }),
 
-  read('JSON.GET', [key, layoutAndPaths], 'JSON', (db, key, { layout, paths }) => {
+  read('JSON.GET', [key, layoutAndPaths], ['JSON'], (db, key, { layout, paths }) => {
     const document = db.view(TYPE, key)
     if (!document) return undefined
     const [first, ...others] = paths
@@ -81,7 +81,7 @@ const documents = [
     return writeJson(new Map(paths.map((path) => [path.given, got(path)])), layout)
   }),
 
-  read('JSON.MGET', [many(key, path.least), path], 'JSON', (db, keys, path) =>
+  read('JSON.MGET', [many(key, path.least), path], ['JSON'], (db, keys, path) =>
     keys.map((key) => {
       const document = db.typeOf(key) === TYPE ? db.view(TYPE, key) : undefined
       const values = document && all(db, document, path)
@@ -90,17 +90,17 @@ const documents = [
     }),
   ),
 
-  write('JSON.DEL', [key, pathOrRoot], 'JSON nogrow', remove),
-  write('JSON.FORGET', [key, pathOrRoot], 'JSON nogrow', remove),
+  write('JSON.DEL', [key, pathOrRoot], ['JSON', 'nogrow'], remove),
+  write('JSON.FORGET', [key, pathOrRoot], ['JSON', 'nogrow'], remove),
 
-  write('JSON.CLEAR', [key, pathOrRoot], 'JSON nogrow', (db, key, path) =>
+  write('JSON.CLEAR', [key, pathOrRoot], ['JSON', 'nogrow'], (db, key, path) =>
     edited(db, existing(db, key), path, (places) => ({
       gone: memoryAt(places),
       result: places.filter((place) => clear(place)).length,
     })),
   ),
 
-  read('JSON.TYPE', [key, pathOrRoot], 'JSON', (db, key, path) => {
+  read('JSON.TYPE', [key, pathOrRoot], ['JSON'], (db, key, path) => {
     const document = db.view(TYPE, key)
     const types = document && all(db, document, path).map(typeOfJson)
     return path.legacy ? types?.[0] : types
@@ -119,7 +119,7 @@ const objects = [
 ]
 
 const about = [
-  read('JSON.RESP', [key, pathOrRoot], 'JSON', (db, key, path) => {
+  read('JSON.RESP', [key, pathOrRoot], ['JSON'], (db, key, path) => {
     const document = db.view(TYPE, key)
     if (!document) return undefined
     return path.legacy ? respOf(one(db, document, path)) : all(db, document, path).map(respOf)
@@ -127,13 +127,13 @@ const about = [
 
   container('JSON.DEBUG', 'JSON'),
 
-  read('JSON.DEBUG MEMORY', [key, pathOrRoot], 'JSON', (db, key, path) => {
+  read('JSON.DEBUG MEMORY', [key, pathOrRoot], ['JSON'], (db, key, path) => {
     const document = db.view(TYPE, key)
     if (path.legacy) return document ? memoryOf(one(db, document, path)) : 0
     return document ? all(db, document, path).map(memoryOf) : []
   }),
 
-  run('JSON.DEBUG HELP', [], 'JSON', () => [
+  run('JSON.DEBUG HELP', [], ['JSON'], () => [
     'MEMORY <key> [path] - reports memory usage',
     'HELP                - this message',
   ]),

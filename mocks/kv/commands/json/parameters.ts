@@ -116,7 +116,7 @@ export function look<T extends Json>(
   },
 ) {
   const { noKey = noDocument, noMatch, misfit } = refusals
-  return read(name, [key, pathOrRoot], 'JSON', (db, key, path) => {
+  return read(name, [key, pathOrRoot], ['JSON'], (db, key, path) => {
     const document = db.view(TYPE, key)
     if (!document) return path.legacy ? undefined : refuse(noKey(path))
     const values = all(db, document, path)

@@ -26,7 +26,7 @@ export const scalars = [
   numeric('JSON.NUMMULTBY', { integers: (a, b) => a * b, doubles: (a, b) => a * b }),
   numeric('JSON.NUMPOWBY', { integers: power, doubles: (a, b) => a ** b }),
 
-  write('JSON.TOGGLE', [key, path], 'JSON nogrow', (db, key, path) => {
+  write('JSON.TOGGLE', [key, path], ['JSON', 'nogrow'], (db, key, path) => {
     const toggled = change(db, key, path, isBoolean, 'not a bool', {
       body(value, place) {
         putAt(place, !value)
@@ -36,7 +36,7 @@ export const scalars = [
     return path.legacy ? String(toggled.at(-1)) : toggled
   }),
 
-  write('JSON.STRAPPEND', [key, pathThenString], 'JSON', (db, key, { path, suffix }) =>
+  write('JSON.STRAPPEND', [key, pathThenString], ['JSON'], (db, key, { path, suffix }) =>
     reply(
       path,
       change(db, key, path, isString, 'not a string', {
@@ -74,7 +74,7 @@ function numeric(
     const result = doubles(Number(a), Number(b))
     return Number.isFinite(result) ? result : refuse(new ReplyError('ERR result is not a number'))
   }
-  return write(name, [key, path, number], 'JSON', (db, key, path, operand) => {
+  return write(name, [key, path, number], ['JSON'], (db, key, path, operand) => {
     const results = change(db, key, path, isNumber, 'does not contains a number', {
       body(value, place) {
         const result = calculate(value, operand)

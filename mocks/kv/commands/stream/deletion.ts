@@ -49,7 +49,7 @@ function counted(words: Words): Bytes[] {
 }
 
 export const streamDeletion = [
-  write('XDELEX', [key, deletion], '8.2 nogrow', (db, key, { policy, ids }) => {
+  write('XDELEX', [key, deletion], ['8.2', 'nogrow'], (db, key, { policy, ids }) => {
     if (db.view('stream', key) === undefined) return ids.map(() => NOT_FOUND)
     const parsed = ids.map(id.parse)
     return db.edit('stream', key, (stream) =>
@@ -61,7 +61,7 @@ export const streamDeletion = [
     )
   }),
 
-  write('XACKDEL', [key, group, deletion], '8.2 nogrow', (db, key, name, { policy, ids }) => {
+  write('XACKDEL', [key, group, deletion], ['8.2', 'nogrow'], (db, key, name, { policy, ids }) => {
     const group = db.view('stream', key)?.group(name)
     if (group === undefined) return ids.map(() => NOT_FOUND)
     const parsed = ids.map(id.parse)

@@ -48,7 +48,7 @@ export const streamGroups = [
       misuse,
       groupOptions({ MKSTREAM: true, ENTRIESREAD: entriesRead }),
     ],
-    '5.0.0',
+    ['5.0.0'],
     (db, key, name, id, misuse, { length, given: { MKSTREAM, ENTRIESREAD } }) => {
       const present = db.view('stream', key)
       if (present === undefined && !MKSTREAM) throw keyRequired()
@@ -64,7 +64,7 @@ export const streamGroups = [
   write(
     'XGROUP SETID',
     [key, group, deferred(movedId), misuse, groupOptions({ ENTRIESREAD: entriesRead })],
-    '5.0.0 nogrow',
+    ['5.0.0', 'nogrow'],
     (db, key, name, id, misuse, { length, given: { ENTRIESREAD } }) =>
       editGroup(db, key, name, (group, stream) => {
         if (length > MOST_OPTIONS.setId) throw misuse()
@@ -74,12 +74,12 @@ export const streamGroups = [
       }),
   ),
 
-  write('XGROUP DESTROY', [key, group], '5.0.0 nogrow', (db, key, name) => {
+  write('XGROUP DESTROY', [key, group], ['5.0.0', 'nogrow'], (db, key, name) => {
     if (db.view('stream', key) === undefined) throw keyRequired()
     return db.edit('stream', key, (stream) => stream.destroyGroup(name))
   }),
 
-  write('XGROUP CREATECONSUMER', [key, group, consumer], '6.2.0', (db, key, name, consumer) =>
+  write('XGROUP CREATECONSUMER', [key, group, consumer], ['6.2.0'], (db, key, name, consumer) =>
     editGroup(db, key, name, (group) => {
       if (group.consumer(consumer) !== undefined) return false
       group.seen(consumer, now(db))
@@ -87,16 +87,20 @@ export const streamGroups = [
     }),
   ),
 
-  write('XGROUP DELCONSUMER', [key, group, consumer], '5.0.0 nogrow', (db, key, name, consumer) =>
-    editGroup(db, key, name, (group) => {
-      const doomed = group.consumer(consumer)
-      if (doomed === undefined) return 0
-      group.removeConsumer(doomed)
-      return doomed.pending.size
-    }),
+  write(
+    'XGROUP DELCONSUMER',
+    [key, group, consumer],
+    ['5.0.0', 'nogrow'],
+    (db, key, name, consumer) =>
+      editGroup(db, key, name, (group) => {
+        const doomed = group.consumer(consumer)
+        if (doomed === undefined) return 0
+        group.removeConsumer(doomed)
+        return doomed.pending.size
+      }),
   ),
 
-  help('XGROUP', '5.0.0', {
+  help('XGROUP', ['5.0.0'], {
     'CREATE <key> <groupname> <id|$> [option]': [
       'Create a new consumer group. Options are:',
       '* MKSTREAM',

@@ -23,7 +23,7 @@ export const streamInfo = [
   read(
     'XINFO STREAM',
     [key, misuse, detail],
-    '5.0.0 resp3:streamInfo',
+    ['5.0.0', 'resp3:streamInfo'],
     (db, key, misuse, words) => {
       const stream = streamAt(db, key)
       if (words.length === 0) {
@@ -42,7 +42,7 @@ export const streamInfo = [
     },
   ),
 
-  read('XINFO GROUPS', [key], '5.0.0 resp3:maps', (db, key) => {
+  read('XINFO GROUPS', [key], ['5.0.0', 'resp3:maps'], (db, key) => {
     const stream = streamAt(db, key)
     return stream.groups.map((group) =>
       record({
@@ -54,7 +54,7 @@ export const streamInfo = [
     )
   }),
 
-  read('XINFO CONSUMERS', [key, group], '5.0.0 varies resp3:maps', (db, key, name) => {
+  read('XINFO CONSUMERS', [key, group], ['5.0.0', 'varies', 'resp3:maps'], (db, key, name) => {
     const group = streamAt(db, key).group(name)
     if (group === undefined && db.dialect.noConsumersWithoutGroup) return []
     if (group === undefined) throw noGroupInStream(key, name)
@@ -64,7 +64,7 @@ export const streamInfo = [
     )
   }),
 
-  help('XINFO', '5.0.0', {
+  help('XINFO', ['5.0.0'], {
     'CONSUMERS <key> <groupname>': 'Show consumers of <groupname>.',
     'GROUPS <key>': 'Show the stream consumer groups.',
     'STREAM <key> [FULL [COUNT <count>]': 'Show information about the stream.',

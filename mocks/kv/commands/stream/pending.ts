@@ -100,13 +100,18 @@ const claim = parameter(
 const automaticOptions = options({ COUNT: claimCount, JUSTID: true })
 
 export const streamPending = [
-  write('XACK', [key, group, deferred(many(id))], '5.0.0 fast nogrow', (db, key, name, ids) => {
-    const group = db.view('stream', key)?.group(name)
-    if (group === undefined) return 0
-    return db.edit('stream', key, () => ids().filter((id) => group.acknowledge(id)).length)
-  }),
+  write(
+    'XACK',
+    [key, group, deferred(many(id))],
+    ['5.0.0', 'fast', 'nogrow'],
+    (db, key, name, ids) => {
+      const group = db.view('stream', key)?.group(name)
+      if (group === undefined) return 0
+      return db.edit('stream', key, () => ids().filter((id) => group.acknowledge(id)).length)
+    },
+  ),
 
-  read('XPENDING', [key, group, pendingQuery], '5.0.0 varies', (db, key, name, query) => {
+  read('XPENDING', [key, group, pendingQuery], ['5.0.0', 'varies'], (db, key, name, query) => {
     const group = groupAt(db, key, name)
     return query === undefined ? summary(group) : pendingEntries(group, query, now(db))
   }),
@@ -114,7 +119,7 @@ export const streamPending = [
   write(
     'XCLAIM',
     [key, group, consumer, deferred(claim)],
-    '5.0.0 fast nogrow varies',
+    ['5.0.0', 'fast', 'nogrow', 'varies'],
     (db, key, name, consumer, takeClaim) => {
       const group = groupAt(db, key, name)
       const claim = takeClaim()
@@ -125,7 +130,7 @@ export const streamPending = [
   write(
     'XAUTOCLAIM',
     [key, group, consumer, minIdle('XAUTOCLAIM'), start, automaticOptions],
-    '6.2.0 fast nogrow varies',
+    ['6.2.0', 'fast', 'nogrow', 'varies'],
     (db, key, name, consumer, minIdle, start, given) => {
       const group = groupAt(db, key, name)
       return db.edit('stream', key, (stream) =>

@@ -42,11 +42,16 @@ type Name = 'xread' | 'xreadgroup'
 
 /** For requests over HTTP, which never wait: BLOCK is ignored, as Redis does inside a transaction. */
 export const streamReading = [
-  read('XREAD', [request('xread')], '5.0.0 blocking movablekeys resp3:streams', readStreams),
+  read(
+    'XREAD',
+    [request('xread')],
+    ['5.0.0', 'blocking', 'movablekeys', 'resp3:streams'],
+    readStreams,
+  ),
   write(
     'XREADGROUP',
     [request('xreadgroup')],
-    '5.0.0 blocking nogrow movablekeys keys:r resp3:streams',
+    ['5.0.0', 'blocking', 'nogrow', 'movablekeys', 'keys:r', 'resp3:streams'],
     readStreams,
   ),
 ]

@@ -54,7 +54,7 @@ export const stream = family({ group: 'stream', category: 'stream' }, [
   write(
     'XADD',
     [key, addition],
-    '5.0.0 fast varies',
+    ['5.0.0', 'fast', 'varies'],
     (db, key, { id, create, trimming, pairs }) => {
       if (id?.ms === 0 && (id.seq === 0 || id.seq === 'missing')) {
         throw new ReplyError('ERR The ID specified in XADD must be greater than 0-0')
@@ -69,12 +69,12 @@ export const stream = family({ group: 'stream', category: 'stream' }, [
     },
   ),
 
-  read('XLEN', [key], '5.0.0 fast keys:-', (db, key) => db.view('stream', key)?.size ?? 0),
+  read('XLEN', [key], ['5.0.0', 'fast', 'keys:-'], (db, key) => db.view('stream', key)?.size ?? 0),
 
   read(
     'XRANGE',
     [key, interval('first'), rangeOptions],
-    '5.0.0',
+    ['5.0.0'],
     (db, key, { first, last }, { COUNT }) =>
       range(db, key, COUNT, (stream) => stream.range(first, last)),
   ),
@@ -82,22 +82,22 @@ export const stream = family({ group: 'stream', category: 'stream' }, [
   read(
     'XREVRANGE',
     [key, interval('last'), rangeOptions],
-    '5.0.0',
+    ['5.0.0'],
     (db, key, { first, last }, { COUNT }) =>
       range(db, key, COUNT, (stream) => stream.reversed(first, last)),
   ),
 
-  write('XDEL', [key, deferred(many(id))], '5.0.0 fast nogrow', (db, key, ids) => {
+  write('XDEL', [key, deferred(many(id))], ['5.0.0', 'fast', 'nogrow'], (db, key, ids) => {
     if (db.view('stream', key) === undefined) return 0
     return db.edit('stream', key, (stream) => ids().filter((id) => stream.delete(id)).length)
   }),
 
-  write('XTRIM', [key, trimming], '5.0.0 nogrow varies', (db, key, trimming) => {
+  write('XTRIM', [key, trimming], ['5.0.0', 'nogrow', 'varies'], (db, key, trimming) => {
     if (db.view('stream', key) === undefined) return 0
     return db.edit('stream', key, (stream) => trim(db, stream, trimming))
   }),
 
-  write('XSETID', [key, setting], '5.0.0 fast', (db, key, setting) => {
+  write('XSETID', [key, setting], ['5.0.0', 'fast'], (db, key, setting) => {
     if (db.view('stream', key) === undefined) throw noSuchKey()
     db.edit('stream', key, (stream) => setId(stream, setting))
     return OK
