@@ -2,7 +2,7 @@
 
 import type { Acl, AclLog } from '../engine/acl/acl.js'
 import type { Channels } from '../engine/core/channels.js'
-import type { Database } from '../engine/core/database.js'
+import type { Database, DatabaseView } from '../engine/core/database.js'
 import { ReplyError, Status, type Bytes, type Command, type Reply } from '../reply.js'
 import type { Busy } from '../scripting/busy.js'
 import type { Functions } from '../scripting/functions.js'
@@ -115,10 +115,10 @@ const defining =
   }
 
 /**
- * Defines a command that only reads keys, so that a Read Only token may run it. The name of a subcommand
- * has two words.
+ * Defines a command that only reads keys, so that a Read Only token may run it. Its body cannot change
+ * the database. The name of a subcommand has two words.
  */
-export const read = defining(({ db }) => db, 'readonly')
+export const read = defining(({ db }): DatabaseView => db, 'readonly')
 
 export const write = defining(({ db }) => db, 'write')
 

@@ -14,7 +14,7 @@ import {
   type FieldType,
   type Overflow,
 } from '../engine/string/bits.js'
-import type { Database } from '../engine/core/database.js'
+import type { DatabaseView } from '../engine/core/database.js'
 import { parseInt64, readInt64 } from '../engine/core/int64.js'
 import { ReplyError, type Bytes } from '../reply.js'
 import { family, read, write } from '../command/command.js'
@@ -212,7 +212,7 @@ export const bitmap = family({ group: 'bitmap', category: 'bitmap' }, [
 const NOWHERE = -1
 const NO_BYTES = new Uint8Array()
 
-const bytesAt = (db: Database, key: Bytes): Uint8Array => db.viewBytes(key) ?? NO_BYTES
+const bytesAt = (db: DatabaseView, key: Bytes): Uint8Array => db.viewBytes(key) ?? NO_BYTES
 
 /** Returns the length in bytes of a string whose last byte contains this bit. */
 const lengthUpTo = (offset: number) => Math.floor(offset / 8) + 1

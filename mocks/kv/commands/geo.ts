@@ -1,6 +1,6 @@
 // The Geo commands. They store positions as the scores of sorted sets.
 
-import type { Database } from '../engine/core/database.js'
+import type { Database, DatabaseView } from '../engine/core/database.js'
 import { formatFixed, formatHuman, parseDouble } from '../engine/core/double.js'
 import {
   distance,
@@ -173,7 +173,7 @@ export const geo = family({ group: 'geo', category: 'geo' }, [
       const set = db.view('zset', key)
       const asked = given(positionsIn(set))
       const area = areaOf(name, asked)
-      return shown(found(set, area, asked), asked, area)
+      return shown(set, area, asked)
     },
   ),
 
@@ -194,31 +194,34 @@ export const geo = family({ group: 'geo', category: 'geo' }, [
     'GEORADIUS',
     [...byPosition, deferred(storeOptions)],
     ['3.2.0', 'keys:r,w', 'resp3:located'],
-    aroundPosition,
+    (db, key, position, circle, given) =>
+      shownOrStored(db, ...aroundPosition(db, key, position, circle), given()),
   ),
   read(
     'GEORADIUS_RO',
     [...byPosition, deferred(readOptions)],
     ['3.2.10', 'resp3:located'],
-    aroundPosition,
+    (db, key, position, circle, given) =>
+      shown(...aroundPosition(db, key, position, circle), given()),
   ),
   write(
     'GEORADIUSBYMEMBER',
     [...byMember, deferred(storeOptions)],
     ['3.2.0', 'keys:r,w', 'resp3:located'],
-    aroundMember,
+    (db, key, member, circle, given) =>
+      shownOrStored(db, ...aroundMember(db, key, member, circle), given()),
   ),
   read(
     'GEORADIUSBYMEMBER_RO',
     [...byMember, deferred(readOptions)],
     ['3.2.10', 'resp3:located'],
-    aroundMember,
+    (db, key, member, circle, given) => shown(...aroundMember(db, key, member, circle), given()),
   ),
 ])
 
 const DISTANCE_DECIMALS = 4
 
-function positionsOf(db: Database, key: Bytes, members: readonly Bytes[]) {
+function positionsOf(db: DatabaseView, key: Bytes, members: readonly Bytes[]) {
   const set = db.view('zset', key)
   return members.map((member) => {
     const score = set?.get(member)
@@ -255,33 +258,32 @@ function areaOf(name: Bytes, search: Search): Area {
   return { centre, shape, unit }
 }
 
-type Stored = ValueOf<typeof storeOptions>
+/** A sorted set, and the area to search in it. */
+type Around = readonly [set: SortedSet | undefined, area: Area]
 
 function aroundPosition(
-  db: Database,
+  db: DatabaseView,
   key: Bytes,
   position: () => Position,
   circle: () => [Circle, number],
-  given: () => Stored,
-): CommandResult {
+): Around {
   const set = db.view('zset', key)
   const centre = position()
   const [shape, unit] = circle()
-  return shownOrStored(db, set, { centre, shape, unit }, given())
+  return [set, { centre, shape, unit }]
 }
 
-/** Searches around a member. If the key is missing, the radius is not parsed. */
+/** Returns the area around a member. If the key is missing, the radius is not parsed. */
 function aroundMember(
-  db: Database,
+  db: DatabaseView,
   key: Bytes,
   member: Bytes,
   circle: () => [Circle, number],
-  given: () => Stored,
-): CommandResult {
+): Around {
   const set = db.view('zset', key)
   const centre = positionsIn(set)(member)
   const [shape, unit] = set === undefined ? NOWHERE : circle()
-  return shownOrStored(db, set, { centre, shape, unit }, given())
+  return [set, { centre, shape, unit }]
 }
 
 const NOWHERE: [Circle, number] = [{ radius: 0 }, 1]
@@ -290,10 +292,10 @@ function shownOrStored(
   db: Database,
   set: SortedSet | undefined,
   area: Area,
-  asked: Stored,
+  asked: ValueOf<typeof storeOptions>,
 ): CommandResult {
   const target = asked.STORE ?? asked.STOREDIST
-  if (target === undefined) return shown(found(set, area, asked), asked, area)
+  if (target === undefined) return shown(set, area, asked)
   refuseDetails(asked, 'STORE option in GEORADIUS')
   const by = asked.STOREDIST === undefined ? undefined : area
   return store(db, target, found(set, area, asked), by)
@@ -327,12 +329,13 @@ function found(
   return all.slice(0, COUNT)
 }
 
-function shown(members: readonly Found[], given: SearchOptions, { unit }: Area): CommandResult {
-  const { WITHCOORD, WITHDIST, WITHHASH } = given
+function shown(set: SortedSet | undefined, area: Area, asked: SearchOptions): CommandResult {
+  const { WITHCOORD, WITHDIST, WITHHASH } = asked
+  const members = found(set, area, asked)
   if (!WITHCOORD && !WITHDIST && !WITHHASH) return members.map(({ member }) => member)
   return members.map(({ member, metres, score, position }) => [
     member,
-    ...(WITHDIST ? [formatFixed(metres / unit, DISTANCE_DECIMALS)] : []),
+    ...(WITHDIST ? [formatFixed(metres / area.unit, DISTANCE_DECIMALS)] : []),
     ...(WITHHASH ? [BigInt(Math.trunc(score))] : []),
     ...(WITHCOORD ? [coordinates(position)] : []),
   ])

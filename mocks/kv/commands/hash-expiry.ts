@@ -3,7 +3,7 @@
 import type { Hash } from '../engine/hash/hash.js'
 import { parseInt64 } from '../engine/core/int64.js'
 import { ReplyError, type Bytes } from '../reply.js'
-import type { Database } from '../engine/core/database.js'
+import type { Database, DatabaseView } from '../engine/core/database.js'
 import { family, read, write } from '../command/command.js'
 import type { Facts } from '../command/facts.js'
 import { instant as instantOf, invalidExpiry, time, type Unit, units } from '../command/expiry.js'
@@ -184,7 +184,11 @@ function holds(condition: Condition | undefined, before: number | undefined, aft
 }
 
 /** Defines HTTL and its variants. `valueOf` computes the reply from the expiry. */
-function timeOf(name: string, facts: Facts, valueOf: (instant: number, db: Database) => number) {
+function timeOf(
+  name: string,
+  facts: Facts,
+  valueOf: (instant: number, db: DatabaseView) => number,
+) {
   return read(name, [key, fields], facts, (db, key, fields) => {
     const hash = db.view('hash', key)
     return fields.map((field) => {

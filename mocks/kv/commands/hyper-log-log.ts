@@ -1,10 +1,10 @@
 // The HyperLogLog commands.
 
-import type { Database } from '../engine/core/database.js'
+import type { Database, DatabaseView } from '../engine/core/database.js'
 import { estimate, HyperLogLog, union } from '../engine/hyper-log-log/hyper-log-log.js'
 import { OK, ReplyError, Status, type Bytes } from '../reply.js'
 import type { CommandResult } from '../command/answer.js'
-import { family, read, run, write } from '../command/command.js'
+import { family, run, write } from '../command/command.js'
 import { element, key } from '../command/one-word.js'
 import { any, many, word } from '../command/parameters.js'
 import { printed } from '../command/refusals.js'
@@ -39,11 +39,11 @@ export const hyperLogLog = family({ group: 'hyperloglog', category: 'hyperloglog
     return true
   }),
 
-  read('PFCOUNT', [many(key)], ['2.8.9', 'replicates'], (db, keys) => {
+  // Redis counts PFCOUNT as a read, but it stores the estimate in the value for the next call.
+  run('PFCOUNT', [many(key)], ['2.8.9', 'readonly', 'replicates'], ({ db }, keys) => {
     if (keys.length > 1) return estimate(union(findAll(db, keys)))
     const value = find(db, keys[0]!)
     if (value === undefined) return 0
-    // PFCOUNT only reads, but stores the estimate in the value for the next call.
     if (value.kept === undefined) {
       value.keep(estimate(value.registers()))
       keep(db, keys[0]!, value)
@@ -77,13 +77,13 @@ export const hyperLogLog = family({ group: 'hyperloglog', category: 'hyperloglog
   run('PFSELFTEST', [], ['2.8.9', 'admin'], () => OK),
 ])
 
-function find(db: Database, key: Bytes): HyperLogLog | undefined {
+function find(db: DatabaseView, key: Bytes): HyperLogLog | undefined {
   const text = db.view('string', key)
   return text === undefined ? undefined : new HyperLogLog(text, db.sizes)
 }
 
 /** Yields the values in the order of the keys, so that the error is about the first invalid key. */
-function* findAll(db: Database, keys: readonly Bytes[]): Generator<HyperLogLog> {
+function* findAll(db: DatabaseView, keys: readonly Bytes[]): Generator<HyperLogLog> {
   for (const key of keys) {
     const value = find(db, key)
     if (value) yield value

@@ -1,7 +1,7 @@
 // The Set commands.
 
 import { spend } from '../engine/core/budget.js'
-import type { Database } from '../engine/core/database.js'
+import type { DatabaseView } from '../engine/core/database.js'
 import { Members } from '../engine/set/members.js'
 import type { Bytes } from '../reply.js'
 import { family, read, write } from '../command/command.js'
@@ -101,10 +101,10 @@ export const set = family({ group: 'set', category: 'set' }, [
 ])
 
 /** Reads every set before any is used, because one key of a wrong type refuses the whole command. */
-const viewAll = (db: Database, keys: readonly Bytes[]): (Members | undefined)[] =>
+const viewAll = (db: DatabaseView, keys: readonly Bytes[]): (Members | undefined)[] =>
   keys.map((key) => db.view('set', key))
 
-function intersection(db: Database, keys: readonly Bytes[], limit = Infinity): Members {
+function intersection(db: DatabaseView, keys: readonly Bytes[], limit = Infinity): Members {
   const common = new Members([], db.sizes)
   const sets = viewAll(db, keys).map((set) => set ?? common)
   const [smallest = common, ...others] = sets.sort((a, b) => a.size - b.size)
@@ -117,7 +117,7 @@ function intersection(db: Database, keys: readonly Bytes[], limit = Infinity): M
   return common
 }
 
-function union(db: Database, keys: readonly Bytes[]): Members {
+function union(db: DatabaseView, keys: readonly Bytes[]): Members {
   const all = new Members([], db.sizes)
   for (const set of viewAll(db, keys)) {
     for (const member of set?.keys() ?? []) {
@@ -128,7 +128,7 @@ function union(db: Database, keys: readonly Bytes[]): Members {
   return all
 }
 
-function difference(db: Database, keys: readonly Bytes[]): Members {
+function difference(db: DatabaseView, keys: readonly Bytes[]): Members {
   const [first, ...others] = viewAll(db, keys)
   const rest = new Members([], db.sizes)
   for (const member of first?.keys() ?? []) {
@@ -139,7 +139,7 @@ function difference(db: Database, keys: readonly Bytes[]): Members {
 }
 
 /** Defines a command that combines sets, and the command that stores the result. */
-function combined(name: string, combine: (db: Database, keys: readonly Bytes[]) => Members) {
+function combined(name: string, combine: (db: DatabaseView, keys: readonly Bytes[]) => Members) {
   return [
     read(name, [many(key)], ['1.0.0', 'unordered', 'resp3:set'], (db, keys) =>
       combine(db, keys).keys(),

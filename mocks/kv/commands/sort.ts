@@ -3,7 +3,7 @@
 import { DEFAULT_USER } from '../engine/acl/acl.js'
 import { spend } from '../engine/core/budget.js'
 import { parseBound } from '../engine/core/double.js'
-import type { Database } from '../engine/core/database.js'
+import type { DatabaseView } from '../engine/core/database.js'
 import { List } from '../engine/list/list.js'
 import { ReplyError, type Bytes } from '../reply.js'
 import { family, run, type Server } from '../command/command.js'
@@ -101,7 +101,7 @@ function checkReading({ acl, user }: Server, name: string, { reading, wrong }: S
 }
 
 function sorted(
-  db: Database,
+  db: DatabaseView,
   key: Bytes,
   sorting: Sorting,
   inScript: boolean,
@@ -117,7 +117,7 @@ function sorted(
   return inOrder.flatMap((element) => sorting.get.map((get) => referred(db, get, element)))
 }
 
-function elementsAt(db: Database, key: Bytes): Bytes[] {
+function elementsAt(db: DatabaseView, key: Bytes): Bytes[] {
   const type = db.typeOf(key)
   if (type === 'set') return [...db.view('set', key)!.keys()]
   if (type !== 'zset') return [...(db.view('list', key) ?? [])]
@@ -134,7 +134,7 @@ interface Weighed {
 }
 
 function order(
-  db: Database,
+  db: DatabaseView,
   isSet: boolean,
   elements: Bytes[],
   { descending, alpha, by, store }: Sorting,
@@ -190,7 +190,7 @@ function scoreOf(weight: Bytes): number {
 }
 
 /** Returns the string that a pattern refers to for an element: the value of a key, or a field of a hash. */
-function referred(db: Database, pattern: Bytes, element: Bytes): Bytes | undefined {
+function referred(db: DatabaseView, pattern: Bytes, element: Bytes): Bytes | undefined {
   spend(REFERENCE_STEPS)
   if (pattern === '#') return element
   const star = untilNul(pattern).indexOf('*')

@@ -8,7 +8,7 @@ import {
   type Scores,
   type Weighted,
 } from '../engine/sorted-set/combination.js'
-import type { Database } from '../engine/core/database.js'
+import type { Database, DatabaseView } from '../engine/core/database.js'
 import { formatDouble, formatPacked, parseDouble } from '../engine/core/double.js'
 import { NOT_AN_INTEGER } from '../engine/core/int64.js'
 import { SortedSet, type Scored } from '../engine/sorted-set/sorted-set.js'
@@ -351,7 +351,7 @@ function checked({ by, limit, ...rest }: RangeSelection, withScores?: true) {
   return selection({ by, limit: by === 'rank' ? undefined : limit, ...rest })
 }
 
-function view(db: Database, key: Bytes, select: (set: SortedSet) => Scored[]): Scored[] {
+function view(db: DatabaseView, key: Bytes, select: (set: SortedSet) => Scored[]): Scored[] {
   const set = db.view('zset', key)
   return set ? select(set) : []
 }
@@ -414,11 +414,11 @@ const weighted = (scores: readonly Scores[], weights: readonly number[] = []): W
   scores.map((scores, index) => ({ scores, weight: weights[index] ?? 1 }))
 
 /** Reads every key before any is used, because one key of a wrong type refuses the whole command. */
-const viewAll = (db: Database, keys: readonly Bytes[]): Scores[] =>
+const viewAll = (db: DatabaseView, keys: readonly Bytes[]): Scores[] =>
   keys.map((key) => viewScores(db, key) ?? new Map<Bytes, number>())
 
 /** Returns the members and scores of a sorted set or a set. Each member of a set has the score 1. */
-function viewScores(db: Database, key: Bytes): Scores | undefined {
+function viewScores(db: DatabaseView, key: Bytes): Scores | undefined {
   if (db.typeOf(key) !== 'set') return db.view('zset', key)
   const set = db.view('set', key)!
   return {

@@ -3,7 +3,7 @@
 import { longestCommonSubsequence, type Match } from '../engine/string/lcs.js'
 import { isInt64, parseInt64 } from '../engine/core/int64.js'
 import { addLongDoubles, formatLongDouble, parseLongDouble } from '../engine/core/long-double.js'
-import type { Database } from '../engine/core/database.js'
+import type { Database, DatabaseView } from '../engine/core/database.js'
 import { bytesEncoding } from '../engine/core/byte-buffer.js'
 import { OK, ReplyError, type Bytes } from '../reply.js'
 import { family, read, write } from '../command/command.js'
@@ -200,7 +200,7 @@ function setMissing(db: Database, pairs: readonly (readonly [Bytes, Bytes])[]): 
   return true
 }
 
-function getRange(db: Database, key: Bytes, first: number, last: number): Bytes {
+function getRange(db: DatabaseView, key: Bytes, first: number, last: number): Bytes {
   const text = db.view('string', key) ?? ''
   if (first < 0 && last < 0 && first > last) return ''
   const fromStart = (at: number) => Math.max(at < 0 ? at + text.length : at, 0)
@@ -214,7 +214,7 @@ function increment(db: Database, key: Bytes, delta: bigint): bigint {
   return sum
 }
 
-function stringAt(db: Database, key: Bytes): Bytes {
+function stringAt(db: DatabaseView, key: Bytes): Bytes {
   const type = db.typeOf(key)
   if (type !== undefined && type !== 'string') {
     throw new ReplyError('ERR The specified keys must contain string values')

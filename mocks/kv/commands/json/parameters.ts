@@ -14,7 +14,7 @@ import {
 import type { CommandResult } from '../../command/answer.js'
 import { read } from '../../command/command.js'
 import { key } from '../../command/one-word.js'
-import type { Database } from '../../engine/core/database.js'
+import type { Database, DatabaseView } from '../../engine/core/database.js'
 
 export const path = word('path', parsePath)
 export const jsonValue = word('json', parseJson)
@@ -92,10 +92,10 @@ export const existing = (db: Database, key: Bytes): JsonDocument =>
   db.open(TYPE, key) ?? refuse(noDocument())
 
 /** Returns the values at a path, in the order of the dialect. */
-export const all = ({ dialect }: Database, document: JsonDocument, path: JsonPath): Json[] =>
+export const all = ({ dialect }: DatabaseView, document: JsonDocument, path: JsonPath): Json[] =>
   select(document, path, dialect.innerJsonFirst === true).map(valueAt)
 
-export function one({ dialect }: Database, document: JsonDocument, path: JsonPath): Json {
+export function one({ dialect }: DatabaseView, document: JsonDocument, path: JsonPath): Json {
   const [place] = select(document, path, dialect.innerJsonFirst === true)
   return place ? valueAt(place) : refuse(missing(path))
 }

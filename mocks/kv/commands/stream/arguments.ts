@@ -17,7 +17,7 @@ import { ReplyError, type Bytes } from '../../reply.js'
 import { parameter, word } from '../../command/parameters.js'
 import { syntaxError, printed } from '../../command/refusals.js'
 import type { Words } from '../../command/words.js'
-import type { Database } from '../../engine/core/database.js'
+import type { DatabaseView } from '../../engine/core/database.js'
 import type { StreamEntry } from '../../engine/stream/stream-node.js'
 import type { CommandResult } from '../../command/answer.js'
 
@@ -192,7 +192,7 @@ function notNegative(option: string, word: Bytes): number {
 }
 
 /** Returns the time in whole milliseconds since 1970, because ids contain whole milliseconds. */
-export const now = ({ clock }: Database): number => Math.floor(clock.now())
+export const now = ({ clock }: DatabaseView): number => Math.floor(clock.now())
 
 export const shown = ({ id, pairs }: StreamEntry): CommandResult => [printId(id), pairs]
 

@@ -1,6 +1,6 @@
 // The XINFO commands.
 
-import type { Database } from '../../engine/core/database.js'
+import type { DatabaseView } from '../../engine/core/database.js'
 import type { ConsumerGroup, Pending } from '../../engine/stream/stream-group.js'
 import { bigEndian, GREATEST_ID, printId, ZERO_ID } from '../../engine/stream/stream-id.js'
 import { type Stream, radixTreeNodes } from '../../engine/stream/stream.js'
@@ -71,7 +71,7 @@ export const streamInfo = [
   }),
 ]
 
-function streamAt(db: Database, key: Bytes): Stream {
+function streamAt(db: DatabaseView, key: Bytes): Stream {
   const stream = db.view('stream', key)
   if (stream === undefined) throw noSuchKey()
   return stream

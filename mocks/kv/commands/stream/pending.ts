@@ -1,6 +1,6 @@
 // The Stream commands for pending entries, which are delivered to a consumer but not acknowledged.
 
-import type { Database } from '../../engine/core/database.js'
+import type { DatabaseView } from '../../engine/core/database.js'
 import { parseInt64 } from '../../engine/core/int64.js'
 import {
   countDelivery,
@@ -140,7 +140,7 @@ export const streamPending = [
   ),
 ]
 
-function groupAt(db: Database, key: Bytes, name: Bytes): ConsumerGroup {
+function groupAt(db: DatabaseView, key: Bytes, name: Bytes): ConsumerGroup {
   const group = db.view('stream', key)?.group(name)
   if (group === undefined) throw noGroup(key, name)
   return group

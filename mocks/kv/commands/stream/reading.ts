@@ -46,44 +46,54 @@ export const streamReading = [
     'XREAD',
     [request('xread')],
     ['5.0.0', 'blocking', 'movablekeys', 'resp3:streams'],
-    readStreams,
+    (db, { count, streams }) =>
+      readStreams(streams, (key, word) => {
+        const stream = db.view('stream', key)
+        const after = positionIn(stream, word)
+        return () => stream && some(Array.from(entriesAfter(stream, after, count), shown))
+      }),
   ),
+
   write(
     'XREADGROUP',
     [request('xreadgroup')],
     ['5.0.0', 'blocking', 'nogrow', 'movablekeys', 'keys:r', 'resp3:streams'],
-    readStreams,
+    (db, { count, reader, streams }) =>
+      readStreams(streams, (key, word) => groupReading(db, key, word, reader!, count)),
   ),
 ]
 
+type Reading = () => CommandResult[] | undefined
+
 /** Returns the streams that have entries. All positions are checked before any stream is read. */
-function readStreams(db: Database, { count, reader, streams }: Request): CommandResult {
-  const reads = streams.map(([key, word]) => {
-    const stream = db.view('stream', key)
-    if (reader === undefined) {
-      const after = positionIn(stream, word)
-      return () => stream && some(Array.from(entriesAfter(stream, after, count), shown))
-    }
-    const group = stream?.group(reader.group)
-    if (group === undefined) {
-      throw noGroup(key, reader.group, ' in XREADGROUP with GROUP option')
-    }
-    const after = positionInGroup(word)
-    if (after !== 'delivered') {
-      return () =>
-        db.edit('stream', key, (stream) => {
-          const consumer = group.seen(reader.consumer, now(db))
-          return pendingAfter(stream, consumer, after, count, now(db))
-        })
-    }
-    return () =>
-      db.edit('stream', key, (stream) => some(delivered(db, stream, group, reader, count)))
-  })
-  const found = streams.flatMap(([key], index): CommandResult[] => {
-    const entries = reads[index]!()
+function readStreams(
+  streams: Request['streams'],
+  readingOf: (key: Bytes, position: Bytes) => Reading,
+): CommandResult {
+  const readings = streams.map(([key, position]) => ({ key, read: readingOf(key, position) }))
+  const found = readings.flatMap(({ key, read }): CommandResult[] => {
+    const entries = read()
     return entries ? [[key, entries]] : []
   })
   return found.length > 0 ? found : NIL_ARRAY
+}
+
+function groupReading(
+  db: Database,
+  key: Bytes,
+  position: Bytes,
+  reader: StreamReader,
+  count: number | undefined,
+): Reading {
+  const group = db.view('stream', key)?.group(reader.group)
+  if (group === undefined) throw noGroup(key, reader.group, ' in XREADGROUP with GROUP option')
+  const after = positionInGroup(position)
+  return () =>
+    db.edit('stream', key, (stream) => {
+      if (after === 'delivered') return some(delivered(db, stream, group, reader, count))
+      const consumer = group.seen(reader.consumer, now(db))
+      return pendingAfter(stream, consumer, after, count, now(db))
+    })
 }
 
 function positionIn(stream: Stream | undefined, word: Bytes): StreamId {

@@ -1,6 +1,6 @@
 // The Stream commands for entries, and the list of all Stream commands.
 
-import type { Database } from '../../engine/core/database.js'
+import type { Database, DatabaseView } from '../../engine/core/database.js'
 import { parseInt64 } from '../../engine/core/int64.js'
 import {
   compareIds,
@@ -139,7 +139,7 @@ function newId({ lastId }: Stream, given: WrittenId | undefined, now: number): S
 }
 
 function range(
-  db: Database,
+  db: DatabaseView,
   key: Bytes,
   count: number | undefined,
   entries: (stream: Stream) => Iterable<StreamEntry>,

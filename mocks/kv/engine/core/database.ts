@@ -74,6 +74,13 @@ interface Differences {
   readonly fieldExpiryRoundedDown?: boolean
 }
 
+/** The members of a database that change no value, except that they record accesses and remove expired keys. */
+export type DatabaseView = Pick<
+  Database,
+  | ('clock' | 'dialect' | 'sizes' | 'size' | 'keys' | 'scan' | 'randomKey')
+  | ('has' | 'typeOf' | 'view' | 'viewBytes' | 'encodingOf' | 'idleTime' | 'expiresAt' | 'touch')
+>
+
 export class Database {
   readonly clock: Clock
   readonly dialect: Differences
