@@ -47,7 +47,7 @@ type ValuedFact =
 
 export type Fact = OwnFact | Flag | ValuedFact
 
-/** The release of Redis, or the module, that added a command. */
+/** The release that added a command. After Redis 7.0, one of `laterReleases`. */
 export type Release =
   `${1 | 2 | 3 | 4 | 5 | 6}.${number}.${number}` | `7.0.${number}` | LaterRelease
 

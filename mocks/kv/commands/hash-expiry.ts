@@ -29,8 +29,10 @@ const fieldsOf = <T>(one: Parameter<T>, notPositive: string): Parameter<T[]> =>
     return Array.from({ length: Number(length) }, () => one.take(words))
   })
 
-const fields = fieldsOf(field, 'ERR Parameter `numFields` should be greater than 0')
 const NOT_POSITIVE = 'ERR Number of fields must be a positive integer'
+const fields = fieldsOf(field, NOT_POSITIVE)
+/** In every release since 7.4, HEXPIRE and its variants refuse a count below 1 in words of their own. */
+const fieldsToExpire = fieldsOf(field, 'ERR Parameter `numFields` should be greater than 0')
 
 const CONDITIONS = ['NX', 'XX', 'GT', 'LT'] as const
 type Condition = (typeof CONDITIONS)[number]
@@ -97,7 +99,7 @@ export const hashExpiry = family({ group: 'hash', category: 'hash' }, [
     }),
   ),
 
-  write('HGETDEL', [key, fieldsOf(field, NOT_POSITIVE)], ['8.0', 'nogrow'], (db, key, fields) =>
+  write('HGETDEL', [key, fields], ['8.0', 'nogrow'], (db, key, fields) =>
     db.edit('hash', key, (hash) =>
       fields.map((field) => {
         const before = hash.get(field)
@@ -109,7 +111,7 @@ export const hashExpiry = family({ group: 'hash', category: 'hash' }, [
 
   write(
     'HGETEX',
-    [key, upToFields('PERSIST', []), fieldsOf(field, NOT_POSITIVE)],
+    [key, upToFields('PERSIST', []), fields],
     ['8.0', 'nogrow'],
     (db, key, given, fields) =>
       db.edit('hash', key, (hash) => {
@@ -158,7 +160,7 @@ const forEach = (
 function expire(name: string, facts: Facts, unit: Unit) {
   return write(
     name,
-    [key, deferred(time), condition, fields],
+    [key, deferred(time), condition, fieldsToExpire],
     facts,
     (db, key, given, condition, fields) => {
       db.view('hash', key)
