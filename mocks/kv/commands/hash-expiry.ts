@@ -31,7 +31,7 @@ const fieldsOf = <T>(one: Parameter<T>, notPositive: string): Parameter<T[]> =>
 
 const NOT_POSITIVE = 'ERR Number of fields must be a positive integer'
 const fields = fieldsOf(field, NOT_POSITIVE)
-/** In every release since 7.4, HEXPIRE and its variants refuse a count below 1 in words of their own. */
+/** HEXPIRE and its variants have an error of their own, in Redis 7.4 and 8. */
 const fieldsToExpire = fieldsOf(field, 'ERR Parameter `numFields` should be greater than 0')
 
 const CONDITIONS = ['NX', 'XX', 'GT', 'LT'] as const

@@ -1,10 +1,10 @@
 // Tests commands that Redis 7.0 does not have, with transcripts of redis-cli and documented replies.
 
 import { readdirSync, readFileSync } from 'node:fs'
-import { expect, test } from 'vitest'
-import { createMemoryBackend } from '../backends/memory.js'
+import { describe, expect, test } from 'vitest'
+import { createMemoryBackend, type MemoryBackend } from '../backends/memory.js'
 import { parse, shown } from '../differential/typing.js'
-import { ReplyError } from '../reply.js'
+import { ReplyError, type Bytes } from '../reply.js'
 import { commands } from './index.js'
 
 const folder = new URL('transcripts/', import.meta.url)
@@ -37,11 +37,23 @@ const transcripts = readdirSync(folder).flatMap((name) =>
   transcriptsIn(readFileSync(new URL(name, folder), 'utf8')),
 )
 
+interface Outcome {
+  readonly name: string
+  readonly kind: 'success' | 'refusal'
+  /** The change of the memory for keys and values, in bytes. */
+  readonly growth: number
+}
+
+function memoryOf(engine: MemoryBackend): number {
+  const info = engine.executeNow(['INFO', 'memory']) as Bytes
+  return Number(/used_memory:(\d+)/.exec(info)![1])
+}
+
 /** Returns the transcript with the replies of the embedded engine, and the outcome of each command. */
 function played(transcript: string) {
   let now = 1_700_000_000_000
   const engine = createMemoryBackend({ clock: { now: () => now } })
-  const outcomes: { name: string; outcome: 'success' | 'refusal' }[] = []
+  const outcomes: Outcome[] = []
   const lines = transcript.split('\n').flatMap((line) => {
     const [, later] = /^\((\d+) ms later\)$/.exec(line) ?? []
     if (later !== undefined) {
@@ -50,9 +62,10 @@ function played(transcript: string) {
     }
     if (!line.startsWith('> ')) return []
     const command = parse(line.slice(2))
+    const before = memoryOf(engine)
     const reply = engine.executeNow(command)
-    const outcome = reply instanceof ReplyError ? 'refusal' : 'success'
-    outcomes.push({ name: command[0].toLowerCase(), outcome })
+    const kind = reply instanceof ReplyError ? 'refusal' : 'success'
+    outcomes.push({ name: command[0].toLowerCase(), kind, growth: memoryOf(engine) - before })
     return [line, shown(reply)]
   })
   return { text: lines.join('\n'), outcomes }
@@ -65,14 +78,27 @@ test.each(transcripts)('$title', ({ given, parts }) => {
   }
 })
 
-test.each(['success', 'refusal'])('every later command has a %s in a transcript', (wanted) => {
-  const later = [...commands].filter(({ laterRelease }) => laterRelease).map(({ name }) => name)
+describe('every later command', () => {
+  const later = [...commands].filter(({ laterRelease }) => laterRelease)
   const outcomes = transcripts.flatMap(({ given, parts }) =>
     parts.flatMap((part) => played(`${given}\n${part}`).outcomes),
   )
-  const found = outcomes.filter(({ outcome }) => outcome === wanted)
-  const names: readonly string[] = found.map(({ name }) => name)
-  const missing = later.filter((name) => !names.includes(name))
-  const toDo = `add a ${wanted} of each of these commands to a file in mocks/kv/commands/transcripts/`
-  expect(missing, toDo).toEqual([])
+  const outcomesOf = (name: string) => outcomes.filter((outcome) => outcome.name === name)
+
+  test.each(['success', 'refusal'])('has a %s in a transcript', (wanted) => {
+    const names = later.map(({ name }) => name)
+    const missing = names.filter((name) => !outcomesOf(name).some(({ kind }) => kind === wanted))
+    const advice = `add a ${wanted} of each to a file in mocks/kv/commands/transcripts/`
+    expect(missing, advice).toEqual([])
+  })
+
+  test('that only frees memory is allowed when none is left, and one that needs more is not', () => {
+    const wrong = later.filter(({ name, mayGrow }) => {
+      const growths = outcomesOf(name).map(({ growth }) => growth)
+      const [least, most] = [Math.min(...growths), Math.max(...growths)]
+      return mayGrow ? least < 0 && most === 0 : most > 0
+    })
+    const names = wrong.map(({ name }) => name)
+    expect(names, "add or remove the fact 'nogrow' of each").toEqual([])
+  })
 })
