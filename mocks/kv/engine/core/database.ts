@@ -74,7 +74,7 @@ interface Differences {
   readonly fieldExpiryRoundedDown?: boolean
 }
 
-/** The members of a database that change no value, except that they record accesses and remove expired keys. */
+/** The members of a database that change no value. They record accesses, and remove expired keys. */
 export type DatabaseView = Pick<
   Database,
   | ('clock' | 'dialect' | 'sizes' | 'size' | 'keys' | 'scan' | 'randomKey')
