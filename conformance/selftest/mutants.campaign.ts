@@ -25,8 +25,10 @@ test.each([
     const found = await testMutants(
       mutants,
       named === undefined ? drawing : { named },
-      (name, { verdict, violated }) => {
-        if (named !== undefined) console.log([`${name}: ${verdict}`, ...violated].join('\n  '))
+      (name, { verdict, violated, shownBy }) => {
+        if (named === undefined) return
+        const shown = shownBy === undefined ? '' : `, shown by ${shownBy.join(', ') || 'nothing'}`
+        console.log([`${name}: ${verdict}${shown}`, ...violated].join('\n  '))
       },
     )
     console.log(`${of}: ${mutantsInWords(found)}`)

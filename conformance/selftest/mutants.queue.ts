@@ -23,11 +23,17 @@ type Where<Seen> = Readonly<Record<string, Readonly<Record<string, (seen: Seen) 
 
 /** The distortions that show only at some places, because the contract leaves the others open. */
 const mayShow: readonly (readonly [RegExp, (place: Place) => boolean])[] = [
-  // The content of callbacks.
+  // The content of callbacks, and the protocol of runs.
   [
-    /body|base64|json|line breaks|UTF-8|POST|Content-Type|text\/plain/i,
-    ({ value }) => !/callback$/.test(value),
+    /body|base64|json|line breaks|UTF-8|POST|Content-Type|text\/plain|\+ as/i,
+    ({ dimension, value }) => !/callback$/.test(value) && dimension !== 'run',
   ],
+  // The service chooses the type of a message without one.
+  [/^drops the parameters/, ({ value }) => /parameters|parts/.test(value)],
+  // A method may be given in any letters.
+  [/^lower-cases method/, () => false],
+  // How a URL is normalised.
+  [/^decodes the path/, ({ dimension }) => dimension === 'destination'],
   // A time wins over a delay.
   [/ delay$/, ({ value }) => value !== 'a time'],
   // Only a rerun is documented to take a run id.
@@ -177,8 +183,8 @@ async function judge({ distortion, places }: Mutant): Promise<Judged> {
       if (rulesThat('violated').length >= 3) break
     }
   }
-  const isShown = [...met.keys()].some(isMet)
-  if (isShown && rulesThat('violated').length === 0) await judgeBy(() => true)
+  const shownBy = [...met.keys()].filter(isMet)
+  if (shownBy.length > 0 && rulesThat('violated').length === 0) await judgeBy(() => true)
 
   const violated = rulesThat('violated')
   return {
@@ -195,6 +201,7 @@ async function judge({ distortion, places }: Mutant): Promise<Judged> {
         (rule) => kind.breaks(distortion).test(rule) || rulesOf(places).includes(rule),
       ) + 1,
     violated,
+    shownBy,
   }
 }
 

@@ -34,6 +34,8 @@ export interface Judged {
   /** The place of the first right rule among those violated, from 1, or 0. */
   readonly rank: number
   readonly violated: readonly RuleId[]
+  /** The laws and scenarios in whose requests the distortion changes something, if that is known. */
+  readonly shownBy?: readonly string[]
 }
 
 /** Returns every distortion at every place. */

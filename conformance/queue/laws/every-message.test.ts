@@ -1,4 +1,5 @@
 import { expect, test } from 'vitest'
+import { days } from '../../core/time.js'
 import type { Attempt, PublishedMessage } from '../fixtures/message-book.js'
 import { everyMessage } from './every-message.js'
 
@@ -34,7 +35,8 @@ const failed = attempt({ status: 500 })
 
 /** Returns the rules that are violated. */
 async function violatedBy(of: PublishedMessage, ...attempts: readonly Attempt[]) {
-  const world = { messages: { delivered: () => [[of, attempts]] } }
+  const time = { virtual: true, now: async () => at + days(3), pass: async () => {} }
+  const world = { messages: { delivered: () => [[of, attempts]] }, time, shared: new Map() }
   const judged = everyMessage.map(async (each) =>
     each.run(world as never).then(
       () => [],
@@ -67,6 +69,8 @@ test.each<[string, PublishedMessage, readonly Attempt[], readonly string[]]>([
     [attempt({ at: at + 6_000 })],
     ['delay.not-before-in-seconds'],
   ],
+  ['is not tried again', message({ retries: '1' }), [failed], ['retries.after-a-failed-delivery']],
+  ['may still come', message({ retries: '1', 'retry-delay': '172800000' }), [failed], []],
   ['comes twice', message({}), [attempt(), attempt()], ['retries.after-a-failed-delivery']],
   [
     'has too many attempts',

@@ -4,6 +4,7 @@
 import { ruleById, type MustRuleId } from '#generated/rules.js'
 import { durationText } from '../../core/duration.js'
 import { NotApplicable, Violation } from '../../core/judgement.js'
+import { onceInRun } from '../../core/once.js'
 import type { Scenario } from '../../core/scenario.js'
 import { days, hours, minutes, seconds } from '../../core/time.js'
 import { headerOf } from '../../wire/exchange.js'
@@ -11,8 +12,12 @@ import { calls, underWay } from '../fixtures/arrivals.js'
 import { withoutBody, type Attempt, type PublishedMessage } from '../fixtures/message-book.js'
 import type { QueueWorld } from '../fixtures/world.js'
 
-/** Returns what is wrong with the attempts of a message, or undefined. */
-type Judge = (message: PublishedMessage, attempts: readonly Attempt[]) => string | undefined
+/** Returns what is wrong with the attempts of a message until now, or undefined. */
+type Judge = (
+  message: PublishedMessage,
+  attempts: readonly Attempt[],
+  now: number,
+) => string | undefined
 
 /** Returns the value of a setting, or undefined if it is absent or given several times. */
 function settingOf({ settings }: PublishedMessage, name: string): string | undefined {
@@ -34,18 +39,30 @@ const isOfRun = ({ settings }: PublishedMessage) => settings.has('workflow-runid
 /** The time that the first attempt may seem early in real time, because two clocks differ. */
 const earlyMs = seconds(1)
 
+/** The longest delay of a message that any scenario publishes, with its retries. */
+const longestMs = days(40)
+
+/** The time after an attempt in which another one is due with the usual delay, whose maximum is a day. */
+const patienceMs = days(2)
+
+const isSuccess = (status: number) => status >= 200 && status < 300
+
+/** Returns true if flow control may hold a message back. */
+const mayWait = ({ settings }: PublishedMessage) => settings.has('flow-control-key')
+
 /** Judges the first attempt, which is due at a time after the publish. */
 function mustCome(
-  { from, to, isVirtual, settings }: PublishedMessage,
+  message: PublishedMessage,
   [first]: readonly Attempt[],
   dueAfter: (published: number) => number,
 ): string | undefined {
+  const { from, to, isVirtual } = message
   const early = dueAfter(from) - first!.at - (isVirtual ? 0 : earlyMs)
   if (early > 0)
     return `expected the first attempt when it is due, came ${durationText(early)} earlier`
-  // Flow control may hold a message back. In real time, a busy target may be late.
+  // In real time, a busy target may be late.
   const late = first!.at - dueAfter(to)
-  return isVirtual && late > 0 && !settings.has('flow-control-key')
+  return isVirtual && late > 0 && !mayWait(message)
     ? `expected the first attempt when it is due, came ${durationText(late)} later`
     : undefined
 }
@@ -67,10 +84,10 @@ const units = { s: seconds(1), m: minutes(1), h: hours(1), d: days(1) }
 const isPlainUrl = /^https?:\/\/[^/?#]+(\/[\w-]+)*(\?[\w=&-]*)?$/
 
 const judged: Partial<Readonly<Record<MustRuleId, Judge>>> = {
-  'queue.publish.delivers-to-destination': (message, attempts) =>
+  'queue.publish.delivers-to-destination': (message, attempts, now) =>
     each(({ url }, attempt) =>
       isPlainUrl.test(url) ? calls(url)(withoutBody(attempt))?.message : undefined,
-    )(message, attempts) ??
+    )(message, attempts, now) ??
     (message.settings.has('delay') || message.settings.has('not-before')
       ? undefined
       : mustCome(message, attempts, (published) => published)),
@@ -115,12 +132,18 @@ const judged: Partial<Readonly<Record<MustRuleId, Judge>>> = {
       : mustCome(message, attempts, (published) => Math.max(published, seconds(Number(wanted))))
   },
 
-  'queue.retries.after-a-failed-delivery': (message, attempts) => {
+  'queue.retries.after-a-failed-delivery': (message, attempts, now) => {
     // An attempt that a busy machine answers after its timeout has failed.
-    if (!message.isVirtual && message.settings.has('timeout')) return undefined
-    const before = attempts.slice(0, -1).find(({ status = 0 }) => status >= 200 && status < 300)
-    return before && !isOfRun(message)
-      ? `expected no attempt after the response ${before.status}`
+    if (isOfRun(message) || (!message.isVirtual && message.settings.has('timeout')))
+      return undefined
+    const before = attempts.slice(0, -1).find(({ status = 0 }) => isSuccess(status))
+    if (before !== undefined) return `expected no attempt after the response ${before.status}`
+    const { status, isPlain, at } = attempts.at(-1)!
+    const isLast = attempts.length > Number(settingOf(message, 'retries') ?? 0)
+    const delay = Number(settingOf(message, 'retry-delay') ?? 0)
+    const isOver = message.isVirtual && now - at > delay + patienceMs
+    return isPlain && !isSuccess(status!) && !isLast && isOver && !mayWait(message)
+      ? `expected another attempt after the response ${status} to attempt ${attempts.length}`
       : undefined
   },
 
@@ -167,11 +190,15 @@ export const everyMessage = (Object.entries(judged) as [MustRuleId, Judge][]).ma
     waits: 0,
     after: true,
     law: { id: 'every-message', dimensions: {} },
-    async run({ messages }) {
+    async run(world) {
+      const { messages, time } = world
+      // Then the last messages have come too.
+      if (time.virtual) await onceInRun(world, judged, 'wait', async () => time.pass(longestMs))
+      const now = await time.now()
       const delivered = messages.delivered()
       if (delivered.length === 0) throw new NotApplicable('no delivery names its message')
       const findings = delivered.flatMap(([message, attempts]) => {
-        const problem = judge(message, attempts)
+        const problem = judge(message, attempts, now)
         if (problem === undefined) return []
         const request = message.request && { request: message.request }
         return [{ message: `a message to ${message.url}: ${problem}`, ...request }]
