@@ -5,6 +5,7 @@ import { existsSync, readFileSync, writeFileSync } from 'node:fs'
 import { inspect } from 'node:util'
 import { rules } from '#generated/rules.js'
 import { scenarios } from '../conformance/index.js'
+import { matrixPath, parseMatrix } from '../conformance/selftest/matrix/matrix.js'
 import { faults } from '../mocks/faults/index.js'
 import { commandsByCategory } from '../mocks/kv/commands/index.js'
 import { textOf, type Check, type Files } from './check/check.js'
@@ -33,7 +34,7 @@ import { outputs, SpecError } from './generate/outputs.js'
 import { printed, problemsOf } from './generate/problem.js'
 
 const tables: Tables = {
-  rules: () => rulesTable(rules, scenarios, faults),
+  rules: () => rulesTable(rules, scenarios, parseMatrix(textOf(files, matrixPath)).rows),
   commands: () => commandsTable(commandsByCategory),
   excluded: excludedTable,
   safety: () => safetyTable(files.get(safetySource) ?? ''),
@@ -58,7 +59,7 @@ const checks: readonly Check[] = [
   unusedExports,
   matrixIsComplete(
     scenarios.map(({ id }) => id),
-    faults.map(({ id }) => id),
+    faults,
   ),
   leftovers,
   titles(

@@ -2,30 +2,58 @@
 // that each scenario detects.
 
 import { matrixPath, parseMatrix } from '../../conformance/selftest/matrix/matrix.js'
+import type { AnyFault } from '../../mocks/faults/index.js'
 import { problemsOf } from '../generate/problem.js'
+import { interfaces } from '../generate/rules.js'
 import { textOf, type Check } from './check.js'
 
-const again = 'measure it as docs/architecture.md explains, then run npm run generate'
-
-/** Reports the ids of scenarios and faults that are missing from the matrix or no longer exist. */
+/**
+ * Reports the ids of scenarios and faults that are missing from the matrix or no longer exist, and the
+ * command that measures them.
+ */
 export const matrixIsComplete =
-  (scenarios: readonly string[], faults: readonly string[]): Check =>
+  (scenarios: readonly string[], faults: readonly Pick<AnyFault, 'id' | 'interface'>[]): Check =>
   (files) => {
     const { requests, rows } = parseMatrix(textOf(files, matrixPath))
-    const problem = problemsOf(matrixPath)
-    const named = (says: string, all: readonly string[], some: readonly string[]) => {
-      const known = new Set(some)
-      const [first, ...others] = all.filter((each) => !known.has(each))
-      const more = others.length > 0 ? ` and ${others.length} more` : ''
-      return first === undefined ? [] : [problem(1, `${says} "${first}"${more}: ${again}`)]
-    }
-    const differing = (what: string, now: readonly string[], measured: readonly string[]) => [
-      ...named(`lacks the ${what}`, now, measured),
-      ...named(`has a ${what} that is gone:`, measured, now),
-    ]
-    const measuredFaults = rows.map(({ fault }) => fault)
-    return [
-      ...differing('scenario', scenarios, Object.keys(requests)),
-      ...differing('fault', faults, measuredFaults),
-    ]
+    return interfaces.flatMap((of) => {
+      const isOwn = (scenario: string) => scenario.startsWith(`${of}.`)
+      const inCode = faults.filter((fault) => fault.interface === of).map(({ id }) => id)
+      const inRows = rows.filter((row) => row.interface === of).map(({ fault }) => fault)
+      const newFaults = without(inCode, inRows)
+      const newScenarios = without(scenarios, Object.keys(requests)).filter(isOwn)
+      const gone = [
+        ...without(inRows, inCode),
+        ...without(Object.keys(requests), scenarios).filter(isOwn),
+      ]
+      const says = [
+        ...listed('lacks', [...newFaults, ...newScenarios]),
+        ...listed('has, though gone,', gone),
+      ]
+      if (says.length === 0) return []
+      const campaign = `npm run campaign -- matrix.${of}`
+      const isByScenario = newFaults.length === 0 && newScenarios.length > 0
+      // A fault is measured with all scenarios. Any measurement removes what is gone.
+      const command = isByScenario
+        ? `SCENARIOS=${anyOf(newScenarios)} ${campaign}`
+        : `${campaign} -t ${anyOf(newFaults.length > 0 ? newFaults : inCode.slice(0, 1))}`
+      const both = newFaults.length > 0 && newScenarios.length > 0
+      const covers = both ? ' (it measures the new scenarios with the new faults)' : ''
+      return [
+        problemsOf(matrixPath)(
+          1,
+          `${says.join(', and ')}: run ${command}${covers}, then npm run generate`,
+        ),
+      ]
+    })
   }
+
+const without = (ids: readonly string[], others: readonly string[]) => {
+  const known = new Set(others)
+  return ids.filter((id) => !known.has(id))
+}
+
+const listed = (verb: string, ids: readonly string[]) =>
+  ids.length === 0 ? [] : [`${verb} ${ids.join(', ')}`]
+
+/** Returns a pattern that matches each of the ids, as an argument in a shell. */
+const anyOf = (ids: readonly string[]) => (ids.length === 1 ? ids[0] : `'${ids.join('|')}'`)

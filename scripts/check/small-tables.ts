@@ -1,16 +1,17 @@
 // Writes the tables in docs/rules.md, docs/prism.md, docs/implementations.md and docs/security.md.
 
 import type { Rule } from '#generated/rules.js'
+import { brokenRules, type Row } from '../../conformance/selftest/matrix/matrix.js'
 import { defaultSafety, optionName, type Safety } from '../../mocks/safety.js'
 import { markdown } from './tables.js'
 
 const topicOf = (id: string) => id.split('.').slice(0, 2).join('.')
 
-/** Writes the number of rules, scenarios and faults of each topic. */
+/** Writes the number of rules, scenarios and faults of each topic. The rows of the matrix say what a fault breaks. */
 export function rulesTable(
   rules: readonly Rule[],
   scenarios: readonly { readonly rule: string }[],
-  faults: readonly { readonly breaks: readonly string[] }[],
+  faults: readonly Row[],
 ): string {
   const topics = [...new Set(rules.map(({ id }) => topicOf(id)))]
   const rows = topics.map((topic) => {
@@ -21,7 +22,7 @@ export function rulesTable(
       own.filter(({ level }) => level === 'must').length,
       own.filter(({ level }) => level === 'open').length,
       scenarios.filter(({ rule }) => isOwn(rule)).length,
-      faults.filter(({ breaks }) => breaks.some(isOwn)).length,
+      faults.filter((row) => brokenRules(row).some(({ rule }) => isOwn(rule))).length,
     ]
   })
   return markdown(['topic', 'must', 'open', 'scenarios', 'faults'], rows)

@@ -2,7 +2,7 @@ import { expect, test } from 'vitest'
 import { outputs } from './outputs.js'
 
 const openapi = "openapi: 3.1.1\ninfo: { title: A, version: '1' }\npaths: {}\n"
-const matrix = { requests: { 'kv.dogs.bark/loudly': 1 }, rows: [] }
+const matrix = { scenarios: { 'kv.dogs.bark/loudly': [1] }, rows: [] }
 const spec = new Map([
   ['conformance/selftest/matrix/matrix.json', JSON.stringify(matrix)],
   ['conformance/selftest/matrix/observed.json', '{ "correct": {}, "variants": {} }'],

@@ -37,7 +37,7 @@ test('the file has a line for each scenario and fault, sorted, and is read uncha
   const { rows, ...rest } = matrix
   const text = formatMatrix({ ...rest, rows: rows.toReversed() })
   expect(text).toBe(formatMatrix(matrix))
-  expect(text.split('\n')).toHaveLength(15)
+  expect(text.split('\n')).toHaveLength(12)
 })
 
 test('a fault that breaks two rules has a goal for each', () => {

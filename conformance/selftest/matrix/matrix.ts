@@ -38,35 +38,40 @@ export type Demands = Readonly<Record<string, 1 | 2>>
 
 const noMatrix: Matrix = { requests: {}, demands: {}, rows: [] }
 
-/** The format of matrix.json. Rows refer to scenarios by their index in `requests`. */
+/**
+ * The format of matrix.json. It refers to scenarios by their ids, so that a new scenario changes only its own
+ * line and those of the faults that it detects.
+ */
 interface Written {
-  readonly requests: Matrix['requests']
-  readonly demands: Demands
+  /** The requests and the demand of each scenario. */
+  readonly scenarios: Readonly<Record<string, readonly [requests: number, demand?: 1 | 2]>>
   readonly rows: readonly WrittenRow[]
 }
 
-type Places = readonly number[]
+/** The last parts of ids of scenarios, by their rules. */
+type IdsByRule = Readonly<Record<string, readonly string[]>>
 
 type WrittenRow = readonly [
   of: Interface,
   fault: string,
-  caughtBy: Places,
-  shapes?: Readonly<Record<string, Places>>,
+  caughtBy: IdsByRule,
+  shapes?: Readonly<Record<string, IdsByRule>>,
 ]
 
 /** Parses the text of matrix.json. */
 export function parseMatrix(text: string): Matrix {
-  const { requests, demands, rows } = JSON.parse(text) as Written
-  const ids = Object.keys(requests)
-  const idsAt = (places: Places) => places.flatMap((place) => ids[place] ?? [])
+  const { scenarios, rows } = JSON.parse(text) as Written
+  const demands = Object.entries(scenarios).flatMap(([id, [, demand]]) =>
+    demand === undefined ? [] : [[id, demand] as const],
+  )
   return {
-    requests,
-    demands,
+    requests: mapValues(scenarios, ([requests]) => requests),
+    demands: Object.fromEntries(demands),
     rows: rows.map(([of, fault, caughtBy, shapes = {}]) => ({
       interface: of,
       fault,
-      caughtBy: idsAt(caughtBy),
-      shapes: mapValues(shapes, idsAt),
+      caughtBy: idsIn(caughtBy),
+      shapes: mapValues(shapes, idsIn),
     })),
   }
 }
@@ -74,23 +79,34 @@ export function parseMatrix(text: string): Matrix {
 const mapValues = <From, To>(record: Readonly<Record<string, From>>, map: (value: From) => To) =>
   Object.fromEntries(Object.entries(record).map(([key, value]) => [key, map(value)]))
 
+const idsIn = (byRule: IdsByRule) =>
+  Object.entries(byRule).flatMap(([rule, names]) => names.map((name) => `${rule}/${name}`))
+
+function byRule(ids: readonly string[]): IdsByRule {
+  const names: Record<string, string[]> = {}
+  for (const id of ids) (names[ruleOf(id)] ??= []).push(id.slice(ruleOf(id).length + 1))
+  return names
+}
+
+const ruleOf = (id: string) => id.slice(0, id.indexOf('/'))
+
 /** Formats a matrix with one line for each scenario and each fault. */
 export function formatMatrix({ requests, demands, rows }: Matrix): string {
-  const sorted = <T>(record: Readonly<Record<string, T>>) =>
-    Object.entries(record).toSorted(([a], [b]) => (a < b ? -1 : 1))
-  const ids = sorted(requests)
-  const places = new Map(ids.map(([id], place) => [id, place]))
-  const object = (entries: readonly (readonly [string, unknown])[]) =>
-    entries.map(([key, value]) => `${JSON.stringify(key)}:${JSON.stringify(value)}`).join(',\n')
-  const placesOf = (ids: readonly string[]) => ids.flatMap((id) => places.get(id) ?? [])
+  const scenarios = Object.entries(requests)
+    .toSorted(([a], [b]) => (a < b ? -1 : 1))
+    .map(([id, count]) => {
+      const demand = demands[id]
+      return `${JSON.stringify(id)}:${JSON.stringify(demand === undefined ? [count] : [count, demand])}`
+    })
+  const existing = (ids: readonly string[]) => byRule(ids.filter((id) => id in requests))
   const lines = rows
     .map(({ interface: of, fault, caughtBy, shapes }) => {
-      const row = [of, fault, placesOf(caughtBy)]
-      const wrong = mapValues(shapes, placesOf)
+      const row = [of, fault, existing(caughtBy)]
+      const wrong = mapValues(shapes, existing)
       return JSON.stringify(Object.keys(wrong).length === 0 ? row : [...row, wrong])
     })
     .toSorted()
-  return `{"requests":{\n${object(ids)}\n},\n"demands":{\n${object(sorted(demands))}\n},\n"rows":[\n${lines.join(',\n')}\n]}\n`
+  return `{"scenarios":{\n${scenarios.join(',\n')}\n},\n"rows":[\n${lines.join(',\n')}\n]}\n`
 }
 
 /** Reads the matrix, or returns an empty matrix if there is no file. */
@@ -125,7 +141,6 @@ export const everyFault = ({ rows, demands }: Matrix): readonly Goal[] =>
 
 /** Returns the rules that a fault breaks as goals, sorted. */
 export function brokenRules({ caughtBy, shapes }: Row): readonly (Goal & { rule: string })[] {
-  const ruleOf = (id: string) => id.slice(0, id.indexOf('/'))
   const rules = new Set([...caughtBy.map(ruleOf), ...Object.keys(shapes)])
   return [...rules].toSorted().map((rule) => ({
     rule,

@@ -3,8 +3,8 @@
 // not run.
 
 import { createHash } from 'node:crypto'
-import { appendFileSync, existsSync, mkdirSync, readdirSync, readFileSync } from 'node:fs'
-import { dirname, join } from 'node:path'
+import { appendFileSync, existsSync, mkdirSync, readdirSync, readFileSync, rmSync } from 'node:fs'
+import { join } from 'node:path'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import type { DialectName } from '#generated/dialects.js'
 import { ruleById, type Interface } from '#generated/rules.js'
@@ -27,13 +27,10 @@ import {
   type Row,
 } from './matrix.js'
 
-/** The file with one line for each fault that was measured since the matrix was written. */
-const journalPath = 'node_modules/.cache/svc-contract/matrix.jsonl'
+/** The folder of journals. A journal has one line for each fault that was measured with the same sources. */
+const cache = 'node_modules/.cache/svc-contract'
 
-/** A row, and the digest of all sources when the row was measured. */
-interface Measured extends Row {
-  readonly state: string
-}
+const journalName = (state: string) => `matrix-${state}.jsonl`
 
 const judges = { kv: judgeKv, queue: judgeQueue }
 const bothDialects = ['svc', 'upstash'] as const
@@ -51,10 +48,11 @@ function digestOfSources(chosen: string): string {
 /**
  * Tests that every fault of an interface is detected, and stores the scenarios that detect it.
  * Workers that run in parallel divide the faults. Each adds its rows to the matrix when it ends.
- * Runs only the scenarios with the text `chosen` in their ids.
+ * Runs only the scenarios whose ids match the pattern `chosen`.
  */
 export function testMatrix(of: Interface, print: (text: string) => void, chosen = ''): void {
-  const isChosen = ({ id }: Pick<Scenario, 'id'>) => id.includes(chosen)
+  const pattern = new RegExp(chosen)
+  const isChosen = ({ id }: Pick<Scenario, 'id'>) => pattern.test(id)
   const tested = faults.filter((fault) => fault.interface === of)
   const before = new Map(rowsOf(readMatrix(), of))
   const state = digestOfSources(chosen)
@@ -62,6 +60,7 @@ export function testMatrix(of: Interface, print: (text: string) => void, chosen 
   let sound: SoundnessIn
 
   beforeAll(async () => {
+    removeOtherJournals(state)
     sound = {
       svc: await soundness(judges[of], 'svc'),
       upstash: await soundness(judges[of], 'upstash'),
@@ -76,7 +75,7 @@ export function testMatrix(of: Interface, print: (text: string) => void, chosen 
       const found = await catches(fault, sound, isChosen)
       const old = only(before.get(id) ?? nothing, (id) => !isChosen({ id }))
       const whole = joined(old, found)
-      keep({ interface: of, fault: id, ...whole, state })
+      keep({ interface: of, fault: id, ...whole }, state)
       const seenBy = [...whole.caughtBy, ...Object.keys(whole.shapes)]
       expect(seenBy.length > 0, seenBy.join('\n')).toBe(breaks.length > 0)
     },
@@ -261,13 +260,20 @@ function demandsIn(of: Interface): Demands {
 
 /** Returns the rows that were measured with all sources in this state. */
 function journal(state: string): readonly Row[] {
-  if (!existsSync(journalPath)) return []
-  const lines = readFileSync(journalPath, 'utf8').split('\n').slice(0, -1)
-  const measured = lines.map((line) => JSON.parse(line) as Measured)
-  return measured.filter((row) => row.state === state)
+  const path = join(cache, journalName(state))
+  if (!existsSync(path)) return []
+  const lines = readFileSync(path, 'utf8').split('\n').slice(0, -1)
+  return lines.map((line) => JSON.parse(line) as Row)
 }
 
-function keep(row: Measured): void {
-  mkdirSync(dirname(journalPath), { recursive: true })
-  appendFileSync(journalPath, `${JSON.stringify(row)}\n`)
+function keep(row: Row, state: string): void {
+  mkdirSync(cache, { recursive: true })
+  appendFileSync(join(cache, journalName(state)), `${JSON.stringify(row)}\n`)
+}
+
+function removeOtherJournals(state: string): void {
+  if (!existsSync(cache)) return
+  for (const name of readdirSync(cache))
+    if (/^matrix.*\.jsonl$/.test(name) && name !== journalName(state))
+      rmSync(join(cache, name), { force: true })
 }
