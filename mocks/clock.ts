@@ -347,8 +347,8 @@ export function setTime(clock: AlarmClock, moment: number): boolean {
  */
 export const resetTime = (clock: AlarmClock): void => setters.get(clock)?.()
 
-/** The pieces of work at one moment from which they may be a loop. */
-const LOOP = 500
+/** The deliveries at one moment, one after the other, from which they may be a loop. */
+const LOOP = 200
 
 /** The default of `patience`. A test that waits for one hanging delivery still ends within 5 seconds. */
 const PATIENCE = 3000
@@ -369,17 +369,17 @@ function createWork(given: number | undefined) {
   let settled: (what: 'progress' | 'certain') => void = () => {}
   let hasWarned = given !== undefined
   let hasWarnedOfLoop = false
-  /** The destination of the last work that ended. */
-  let lastDestination: string | undefined
+  /** The length of the longest chain of deliveries, each of which began after the one before it had ended. */
+  let chained = 0
+  /** The destination of the last delivery that ended. */
+  let lastDestination = ''
 
-  /** Warns once if work goes on and on at one moment, which a test sees only as its timeout. */
-  function warnOfLoop(ended: number, milliseconds: number): void {
-    if (hasWarnedOfLoop || ended < LOOP || milliseconds < (given ?? PATIENCE)) return
+  /** Warns once if a chain goes on and on at one moment, which a test sees only as its timeout. */
+  function warnOfLoop(length: number, milliseconds: number): void {
+    if (hasWarnedOfLoop || length < LOOP || milliseconds < (given ?? PATIENCE)) return
     hasWarnedOfLoop = true
-    const last =
-      lastDestination === undefined ? '' : ` (the last to ${withoutQuery(lastDestination)})`
     emitWarning(
-      `the virtual clock has stood still for ${Math.round(milliseconds)} ms while ${ended} deliveries or other work ended${last} and more began: if a handler publishes to its own URL without a delay, this never ends`,
+      `the virtual clock has stood still for ${Math.round(milliseconds)} ms while ${length} deliveries ended one after the other (the last to ${withoutQuery(lastDestination)}): if a handler publishes to its own URL without a delay, this never ends`,
       'PatienceWarning',
     )
   }
@@ -388,9 +388,13 @@ function createWork(given: number | undefined) {
     work: Promise<T>,
     { mayHang = true, destination }: WorkOptions = {},
   ): Promise<T> {
+    const place = chained + 1
     const done = () => {
       if (!mayHang) certain--
-      lastDestination = destination ?? lastDestination
+      if (destination !== undefined) {
+        chained = Math.max(chained, place)
+        lastDestination = destination
+      }
       underWay.delete(work)
       hung.delete(work)
       spared.delete(work)
@@ -418,7 +422,7 @@ function createWork(given: number | undefined) {
     const { patience = given ?? PATIENCE, hanging = 0, pause } = options
     const isBusy = () => underWay.size > 0 && underWay.size + hung.size > hanging
     const startedAt = stopwatch()
-    let ended = 0
+    const chainedBefore = chained
     let calm: ReturnType<typeof calmFor> | undefined
     while (certain > 0 || isBusy()) {
       const next = new Promise<'progress' | 'certain'>((resolve) => (settled = resolve))
@@ -430,7 +434,7 @@ function createWork(given: number | undefined) {
       calm.callOff()
       calm = undefined
       if (ending === 'progress') {
-        warnOfLoop(++ended, stopwatch() - startedAt)
+        warnOfLoop(chained - chainedBefore, stopwatch() - startedAt)
         continue
       }
       if (pause !== undefined) return false
