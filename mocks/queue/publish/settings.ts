@@ -93,12 +93,12 @@ export interface GivenSetting {
 /** The maximum timeout of an attempt, in milliseconds (rule `queue.timeout.plan-maximum`). */
 const PLAN_TIMEOUT = 15 * 60_000
 
-/** The maximum delay, in milliseconds. The limit of a century keeps every due time a valid date. */
 /** The last second of the year 9999. A timestamp in milliseconds is later. */
 const MOST_SECONDS = 253_402_300_799
 
 const NOT_BEFORE = 'a Unix timestamp in seconds (not milliseconds), up to the year 9999'
 
+/** The maximum delay, in milliseconds. The limit of a century keeps every due time a valid date. */
 const MAX_DELAY = 36_500 * 86_400_000
 
 const METHODS = ['GET', 'POST', 'PUT', 'PATCH', 'DELETE', 'HEAD', 'OPTIONS']
