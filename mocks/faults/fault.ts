@@ -11,9 +11,13 @@ export interface Fault<Parts> {
   readonly id: string
   /** A short statement of the bug: "pipeline: runs no command after the first error". */
   readonly name: string
-  /** Exactly the rules that fail. */
+  /**
+   * The rules that the bug breaks. No rule with scenarios of its own may fail beside them, and each such rule here
+   * must fail. Of the rules that only laws judge, a run may name another one: a law names one rule for all cases of
+   * one cause. The matrix has the rules that were measured.
+   */
   readonly breaks: readonly RuleId[]
-  /** Patterns of rules that cannot be checked any more, because their setup fails. */
+  /** Patterns of exactly the rules that cannot be checked any more, because their setup fails. */
   readonly blocks?: readonly string[]
   /** Returns the same server with a part replaced. */
   readonly apply: (parts: Parts) => Parts
