@@ -1,5 +1,6 @@
 // Tests that each fault makes exactly its own rules fail. If fewer rules fail, a scenario is weak.
-// If more rules fail, a scenario requires something that the contract does not say.
+// If more rules fail, a scenario requires something that the contract does not say. A fault lists exactly the
+// patterns of rules that it blocks.
 
 import { beforeAll, expect, inject, test } from 'vitest'
 import type { Interface, RuleId } from '#generated/rules.js'
@@ -44,6 +45,10 @@ function misjudgements(
     ...blocked
       .filter((rule) => !blocks.some((pattern) => fits(pattern, rule)))
       .map((rule) => `is blocked too: ${rule}\n${outcomes(report, ['blocked'], rule)}`),
+    ...blocks
+      .filter((pattern) => judged.some((rule) => fits(pattern, rule)))
+      .filter((pattern) => !blocked.some((rule) => fits(pattern, rule)))
+      .map((pattern) => `blocks nothing: ${pattern}`),
     outcomes(report, ['harness-error']),
   ].filter((line) => line !== '')
 }

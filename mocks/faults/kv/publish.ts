@@ -114,12 +114,12 @@ export const publishFaults = faults({
   }),
   'publish-missing: rejects PUBLISH as an unknown command': {
     breaks: ['kv.publish.endpoint'],
-    blocks: ['kv.publish.*', 'kv.subscribe.message-event', 'kv.subscribe.first-event'],
+    blocks: ['kv.publish.*', 'kv.subscribe.message-event'],
     ...without('PUBLISH'),
   },
   'publish-reaches-nobody: PUBLISH: delivers no message to any subscriber': {
     breaks: [REACHES, 'kv.subscribe.message-event'],
-    blocks: [LATER, CHANNEL, 'kv.subscribe.first-event'],
+    blocks: [LATER, CHANNEL],
     replace: () => distort(dropping(/^message,/)),
   },
   ...each(wrongAt(at('pipeline')), [REACHES], {

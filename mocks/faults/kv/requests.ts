@@ -55,7 +55,7 @@ export const requestFaults = faults({
   }),
   'post-by-path-needs-body: command by path: rejects POST without a body': {
     breaks: ['kv.publish.endpoint', 'kv.info.command-by-path'],
-    blocks: ['kv.publish.*', 'kv.subscribe.first-event'],
+    blocks: ['kv.publish.*'],
     replace: () => when(POST, at('path'), not(hasBody))(refused(400, 'ERR a body is required')),
   },
   ...breaking(['kv.methods.put'], {

@@ -12,12 +12,6 @@ const TO_API = 'queue.publish.to-named-api'
 const EACH = 'queue.callback.after-each-attempt'
 
 /** Rules whose scenarios need a callback after a success. */
-const BUILT_ON_A_CALL = [
-  'queue.callback.uses-original-retries',
-  'queue.callback.setting-*',
-  'queue.callback.forward-prefix-stripped',
-]
-
 /** Sends the callback only after some attempts. */
 const onlyAfter = (
   isCalled: (attempt: { retried: number; outcome: AttemptOutcome; isLast: boolean }) => boolean,
@@ -53,7 +47,6 @@ export function callbackSettingFaults(kind: CallbackKind): Table {
   return prefixed(heading, callback, {
     'not-retried: is never retried': {
       breaks: [retries],
-      ...(!isFailure && { blocks: ['queue.callback.setting-timeout'] }),
       ...settings(() => ({ retries: 0 })),
     },
     ...each(settings, [retries], {
@@ -107,7 +100,7 @@ export function callbackSettingFaults(kind: CallbackKind): Table {
 export const callbackFaults = faults({
   'callbacks-never-sent: sends no callbacks and no failure callbacks': {
     breaks: [EACH, CONFIGURED, TO_API],
-    blocks: [...BUILT_ON_A_CALL, 'queue.failure-callback.*'],
+    blocks: ['queue.callback.uses-original-retries', 'queue.failure-callback.*'],
     'callbacks.after': () => () => [],
   },
   'callback-first-url-per-destination: callbacks: use the callback URL of an earlier message': {
@@ -129,7 +122,6 @@ export const callbackFaults = faults({
     }),
     'failure-only: is sent only after a failed attempt': {
       breaks: [EACH, CONFIGURED, TO_API],
-      blocks: ['queue.callback.uses-original-retries', 'queue.callback.setting-*'],
       ...onlyAfter(({ outcome }) => !isSuccess(outcome)),
     },
     'not-with-failure-callback: is not sent if a failure callback is set': {
@@ -140,7 +132,6 @@ export const callbackFaults = faults({
     },
     'on-accept: is also sent when the queue accepts the message': {
       breaks: [EACH, CONFIGURED],
-      blocks: ['queue.callback.setting-timeout'],
       'publish.send': (original, queue) => async (publication) => {
         const { instructions, destination } = publication
         if (instructions.callback && destination.kind === 'url') {

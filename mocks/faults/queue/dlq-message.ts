@@ -40,12 +40,7 @@ const firstValues = (map: HeaderMap | null | undefined): HeaderMap =>
 const SHAPES = ['queue.dlq.get-returns-one-message', 'queue.dlq.list-response'] as const
 
 /** Rules of bulk requests that read settings from DLQ entries. */
-const OF_MANY = [
-  'queue.bulk.flow-control-key',
-  'queue.bulk.flow-control-value',
-  'queue.bulk.retries',
-  'queue.bulk.originals-reused-when-absent',
-]
+const OF_MANY = ['queue.bulk.flow-control-key', 'queue.bulk.flow-control-value']
 
 /** Fields that a DLQ entry omits, and what else this breaks and blocks. */
 const missing: readonly (readonly [
@@ -57,7 +52,7 @@ const missing: readonly (readonly [
   ['url', 'queue.dlq-message.url', { breaks: SHAPES }],
   ['workflowUrl', 'queue.dlq-message.workflow-url', { breaks: SHAPES }],
   ['failureCallback', 'queue.dlq-message.failure-callback'],
-  ['callerIP', CALLER_IP, { breaks: SHAPES, blocks: ['queue.dlq.filter-caller-ip'] }],
+  ['callerIP', CALLER_IP, { breaks: SHAPES }],
   ['maxRetries', 'queue.dlq-message.max-retries', { breaks: SHAPES }],
   [
     'flowControlKey',
@@ -67,11 +62,7 @@ const missing: readonly (readonly [
       blocks: OF_MANY,
     },
   ],
-  [
-    'parallelism',
-    'queue.dlq-message.parallelism',
-    { blocks: ['queue.bulk.retries', 'queue.bulk.originals-reused-when-absent'] },
-  ],
+  ['parallelism', 'queue.dlq-message.parallelism'],
   [
     'rate',
     'queue.dlq-message.rate',

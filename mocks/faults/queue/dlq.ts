@@ -155,7 +155,7 @@ export const dlqFaults = faults({
   ...ignoring('dlq', (name) => `dlq-ignores-${kebab(name)}: DLQ list: ignores the filter ${name}`, {
     fromDate: { blocks: [SINCE] },
     toDate: { blocks: [UNTIL] },
-    workflowUrl: { blocks: [COUNT, 'queue.dlq.filter-cursor', 'queue.pagination.*'] },
+    workflowUrl: { blocks: [COUNT, 'queue.pagination.*'] },
   }),
   'dlq-ignores-to-date-with-from-date: DLQ list: ignores toDate if fromDate is set': {
     breaks: ['queue.dlq.filter-to-date'],

@@ -57,7 +57,7 @@ export const groupFaults = faults({
     },
     'not-found-by-name: does not find the group by name': {
       breaks: ['queue.group.published-by-name', APPLY, STRING, STRINGS, FORWARD_ALL, WEBHOOK],
-      blocks: [FAN_OUT, ARRAY, RETRIES],
+      blocks: [ARRAY, RETRIES],
       'groups.find': (_, queue) => async (id) =>
         (await queue.store.groups.all()).find((group) => group.id === id),
     },

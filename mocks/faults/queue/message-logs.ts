@@ -81,10 +81,9 @@ export const messageLogFaults = faults({
     `logs-lack-${kebab(field)}: log event: omits ${field}`,
     {
       breaks,
-      blocks: [
-        'queue.message-logs.filter-*',
-        ...(field === 'workflowRunId' ? MOMENTS_OF_EVENTS : []),
-      ],
+      ...(field === 'workflowRunId' && {
+        blocks: ['queue.message-logs.filter-*', ...MOMENTS_OF_EVENTS],
+      }),
       ...showing(omitting(field)),
     },
   ]),
@@ -109,7 +108,6 @@ export const messageLogFaults = faults({
       'queue.states.run-started',
       'queue.states.triggered-run-is-logged-started',
     ],
-    blocks: [RUN_STATE],
     ...showing(({ state }) => (state === 'RUN_STARTED' ? { state: undefined } : {})),
   },
   ...prefixed('logs', 'message logs', {
@@ -132,7 +130,7 @@ export const messageLogFaults = faults({
     },
     'created-only: record only the event CREATED of a message': {
       breaks: [SEVERAL, DELIVERED],
-      blocks: [STEP_INFO, COUNT, 'queue.message-logs.count-*'],
+      blocks: ['queue.message-logs.count-*'],
       'logs.message': skipping((_, state) => state !== 'CREATED'),
     },
     'first-step-only: omit messages after the first step': {

@@ -191,7 +191,7 @@ export const notifyFaults = faults({
     }),
     'does-not-resume: returns the waiter but does not resume its run': {
       breaks: [RESUMES, ID],
-      blocks: [DATA, MATCHING, 'queue.runs.workflow-run-completed-at'],
+      blocks: [DATA, MATCHING],
       'waiters.notifyWaiter': (_, queue) => async (waiter) => {
         const run = await queue.store.runs.get(waiter.runKey)
         const isRemoved = await queue.store.waiters.remove(waiter.id)

@@ -78,8 +78,6 @@ const AFTER_RESUMES = ['queue.resume.omitted-settings-reuse-the-original'] as co
 /** Rules whose scenarios set flow control by a restart. */
 const BY_RESTART = [
   'queue.bulk.flow-control-value',
-  'queue.bulk.originals-reused-when-absent',
-  'queue.bulk.retries',
   'queue.dlq-message.flow-control-key',
   'queue.dlq-message.parallelism',
   'queue.dlq-message.period',

@@ -93,7 +93,7 @@ export const resourceFaults = faults({
     }),
     'no-cursor: never returns a cursor': {
       breaks: [END],
-      blocks: [CONTINUES, CURSOR],
+      blocks: [CONTINUES],
       ...cursors(() => undefined),
     },
     'ends-after-second-page: ends after page 2 even if entries remain': {

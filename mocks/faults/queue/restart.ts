@@ -111,7 +111,6 @@ export const restartFaults = faults({
       'queue.bulk.flow-control-key',
       'queue.bulk.flow-control-value',
       ORIGINALS,
-      'queue.bulk.retries',
       'queue.dlq-message.period',
       'queue.dlq-message.rate',
     ],
@@ -141,7 +140,7 @@ export const restartFaults = faults({
   },
   'rerun-drops-retry-delay: restart/resume: does not keep the old Svc-Retry-Delay': {
     breaks: CONFIGURED,
-    blocks: ['queue.bulk.flow-control-value', ORIGINALS, 'queue.bulk.retries'],
+    blocks: ['queue.bulk.flow-control-value'],
     ...reusing((name) => name !== 'retry-delay'),
   },
   'rerun-reuses-overrides-of-workflow: restart/resume: settings sent once persist for the workflow':

@@ -181,7 +181,6 @@ export const runFaults = faults({
     },
     'list-canceled-only-by-state: omits canceled runs unless filtered by "state"': {
       breaks: [RESPONSE],
-      blocks: ['queue.states.run-canceled'],
       ...leavingOut(({ state }, asked) => asked.state === undefined && state === 'RUN_CANCELED'),
     },
     ...rows(paging('runs'), {

@@ -64,7 +64,6 @@ export const stateFaults = faults({
   },
   'logs-lack-run-started: message logs: omit RUN_STARTED': {
     breaks: [STARTED, LOGGED_STARTED, 'queue.message-logs.everything-logged'],
-    blocks: ['queue.message-logs.filter-run-level-state'],
     ...silent('RUN_STARTED'),
   },
   'logs-lack-run-started-of-rerun: message logs: omit RUN_STARTED of restarted/resumed runs': {
@@ -93,7 +92,6 @@ export const stateFaults = faults({
   }),
   'logs-lack-run-success: message logs: omit RUN_SUCCESS': {
     breaks: ['queue.states.run-success', 'queue.message-logs.everything-logged'],
-    blocks: ['queue.message-logs.filter-run-level-state'],
     ...silent('RUN_SUCCESS'),
   },
   'logs-lack-run-failed: message logs: omit RUN_FAILED': {
@@ -152,7 +150,6 @@ export const stateFaults = faults({
     },
   'logs-succeeded-instead-of-delivered: message logs: record SUCCEEDED instead of DELIVERED': {
     breaks: ['queue.states.message-delivered'],
-    blocks: ['queue.message-logs.count'],
     'logs.message': given((message, state) => [
       message,
       state === 'DELIVERED' ? forbidden('SUCCEEDED') : state,
