@@ -24,12 +24,12 @@ test.each([
   {
     scenarios: [],
     faults: ['other'],
-    message: `lacks other, and has, though gone, old, queue.a/one: run ${queue} -t other, then npm run generate`,
+    message: `lacks other, and has old, queue.a/one, which no longer exist: run ${queue} -t other, then npm run generate`,
   },
   {
     scenarios: [],
     faults: ['old'],
-    message: `has, though gone, queue.a/one: run ${queue} -t old, then npm run generate`,
+    message: `has queue.a/one, which no longer exist: run ${queue} -t old, then npm run generate`,
   },
 ])('names the command: $message', async ({ scenarios, faults, message }) => {
   const check = matrixIsComplete(

@@ -25,9 +25,10 @@ export const matrixIsComplete =
         ...without(inRows, inCode),
         ...without(Object.keys(requests), scenarios).filter(isOwn),
       ]
+      const missing = [...newFaults, ...newScenarios]
       const says = [
-        ...listed('lacks', [...newFaults, ...newScenarios]),
-        ...listed('has, though gone,', gone),
+        ...(missing.length > 0 ? [`lacks ${missing.join(', ')}`] : []),
+        ...(gone.length > 0 ? [`has ${gone.join(', ')}, which no longer exist`] : []),
       ]
       if (says.length === 0) return []
       const campaign = `npm run campaign -- matrix.${of}`
@@ -51,9 +52,6 @@ const without = (ids: readonly string[], others: readonly string[]) => {
   const known = new Set(others)
   return ids.filter((id) => !known.has(id))
 }
-
-const listed = (verb: string, ids: readonly string[]) =>
-  ids.length === 0 ? [] : [`${verb} ${ids.join(', ')}`]
 
 /** Returns a pattern that matches each of the ids, as an argument in a shell. */
 const anyOf = (ids: readonly string[]) => (ids.length === 1 ? ids[0] : `'${ids.join('|')}'`)
