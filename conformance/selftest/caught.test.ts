@@ -33,7 +33,9 @@ const headingOf = (id: string) => id.split('.', 2).join('.')
 function rowOf(fault: AnyFault) {
   const row = rows.find((row) => row.interface === fault.interface && row.fault === fault.id)
   if (row !== undefined) return row
-  throw new Error(`the matrix lacks "${fault.id}": run npm run check, which prints how to measure it`)
+  throw new Error(
+    `the matrix lacks "${fault.id}": run npm run check, which prints how to measure it`,
+  )
 }
 
 /**
