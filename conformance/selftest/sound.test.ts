@@ -16,7 +16,7 @@ function expectSound(report: Report, notApplicable?: readonly string[]) {
   expect(report.summary.passed).toBeGreaterThan(0)
 }
 
-/** In the second dialect, laws judge each value in turn. The campaign `sound.redis` judges each pair. */
+/** The dialects differ in names and a few defaults, so in the second, laws judge each value in turn. */
 const dialects = [
   ['svc', { quick: false }],
   ['upstash', { quick: true }],
