@@ -10,7 +10,18 @@ class LongestFirst extends BaseSequencer {
   }
 }
 
+const every = '{conformance,mocks,scripts}/**/*.test.ts'
 const packaged = 'scripts/packaged/*.test.ts'
+
+/** Tests that observe the whole process. */
+const alone = [
+  'scripts/*.test.ts',
+  'conformance/wire/lateness.test.ts',
+  'conformance/vitest.test.ts',
+]
+
+/** Tests of whole runs and of the page. Runs watch their process, which the other tests must not notice. */
+const runs = ['conformance/selftest/*.test.ts', 'mocks/console/*.test.ts']
 
 export default defineConfig({
   test: {
@@ -21,13 +32,15 @@ export default defineConfig({
     maxWorkers: 2,
     sequence: { sequencer: LongestFirst },
     projects: [
+      { extends: true, test: { name: 'alone', include: alone } },
+      // One process runs many of these files, so that it imports the modules once.
+      { extends: true, test: { name: 'runs', include: runs, isolate: false } },
       {
         extends: true,
         test: {
-          name: 'tests',
-          include: ['{conformance,mocks,scripts}/**/*.test.ts'],
-          exclude: [packaged],
-          // One process runs many files, so that it imports the modules once.
+          name: 'together',
+          include: [every],
+          exclude: [...alone, ...runs, packaged],
           isolate: false,
         },
       },

@@ -1,7 +1,15 @@
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest'
-import { aborted, deadlineAfter } from './deadline.js'
+import type * as deadline from './deadline.js'
 
-beforeEach(() => void vi.useFakeTimers())
+let aborted: typeof deadline.aborted
+let deadlineAfter: typeof deadline.deadlineAfter
+
+beforeEach(async () => {
+  // Other tests of this process may have started to watch its lateness.
+  vi.resetModules()
+  ;({ aborted, deadlineAfter } = await import('./deadline.js'))
+  vi.useFakeTimers()
+})
 afterEach(() => void vi.useRealTimers())
 
 describe('a deadline', () => {
@@ -28,9 +36,7 @@ describe('a deadline', () => {
   })
 
   test('does not count the time in which this process stood still', async () => {
-    vi.resetModules()
     const { watchLateness } = await import('./lateness.js')
-    const { deadlineAfter } = await import('./deadline.js')
     watchLateness()
     const { signal } = deadlineAfter(200)
     // The process stands still for 400 ms: no timer runs, and then all that are due.
