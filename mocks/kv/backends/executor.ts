@@ -36,8 +36,6 @@ export type Shared = Omit<Server, 'user' | 'call' | 'inScript'>
 const VERY_LONG = 100
 
 interface ExecutorLimits extends TurnLimits {
-  /** Returns the processor time of this process in milliseconds. */
-  readonly used: () => number
   /** Returns the time in milliseconds that commands wait for a script before they get a BUSY error. */
   readonly busyAfter: () => number
   /** Called with each script or transaction that has paused, before it continues. */
@@ -83,7 +81,7 @@ export class Executor {
     this.#touches = touches
     this.#limits = limits
     const milliseconds = Math.min(commandMs, requestMs)
-    this.#ofMock = { now, isFull, until: Infinity, milliseconds }
+    this.#ofMock = { now, used, isFull, until: Infinity, milliseconds }
     this.#alone = {
       ...this.#ofMock,
       milliseconds: Math.min(milliseconds, blockingMs),
@@ -244,7 +242,6 @@ export class Executor {
    */
   async #finishScript(paused: ScriptPaused, spent: number, request: RequestTime): Promise<Reply> {
     const isPart = this.#isAtomic
-    const { now } = this.#limits
     if (!isPart) this.#door.hold(spent)
     this.#busy.begin(paused.script, this.#shared.db.clock.now() - spent)
     const goOn = (turn: Turn, { resume }: ScriptPaused): Reply => {
@@ -253,7 +250,7 @@ export class Executor {
         return resume()
       } finally {
         endCommand()
-        spent += ranFor(now())
+        spent += ranFor()
       }
     }
     try {
@@ -367,7 +364,7 @@ export class Executor {
 
   /** Lets other requests run after a command that ran long, or whose reply takes long to encode. */
   #restAfter(command: Command, reply: Soon<Reply>): void {
-    const milliseconds = wasSlow() ? ranFor(this.#limits.now()) : 0
+    const milliseconds = wasSlow() ? ranFor() : 0
     if (milliseconds < LONG && !isLarge(reply)) return
     this.#door.rest(milliseconds)
     if (milliseconds < VERY_LONG) return
@@ -410,7 +407,7 @@ export class Executor {
       return this.#executeWithin(limit, command, sender)
     } catch (error) {
       if (!(error instanceof ScriptPaused)) throw error
-      const spent = ranFor(this.#limits.now())
+      const spent = ranFor()
       return this.#noted(this.#finishScript(error, spent, request ?? { ...UNLIMITED }))
     }
   }

@@ -50,6 +50,8 @@ export interface TurnLimits {
   readonly clock: TurnClock
   /** Returns the real time in milliseconds. */
   readonly now: () => number
+  /** Returns the processor time of this process in milliseconds. */
+  readonly used: () => number
   readonly commandMs: number
   readonly requestMs: number
   readonly blockingMs: number
@@ -67,6 +69,7 @@ export class Turn {
   readonly request: RequestTime
   readonly #limits: TurnLimits
   readonly #begin: number
+  readonly #usedBefore: number
   #commands = 0
   #replied = 0
 
@@ -74,11 +77,13 @@ export class Turn {
     this.#limits = limits
     this.request = request
     this.#begin = limits.now()
+    this.#usedBefore = limits.used()
     limits.clock.hold()
     if ((request.replied ?? 0) > MOST_REPLIED) this.refusal = tooManyReplies
     const until = this.#begin + limits.requestMs - request.spent
     const milliseconds = Math.min(limits.commandMs, limits.blockingMs)
-    this.limit = { now: limits.now, isFull: limits.isFull, milliseconds, until, pauseAfter: LONG }
+    const { now, used, isFull } = limits
+    this.limit = { now, used, isFull, milliseconds, until, pauseAfter: LONG }
   }
 
   /** Counts a reply, which is kept until all commands of the request have run. */
@@ -108,7 +113,7 @@ export class Turn {
     this.#limits.clock.hold()
     this.isLong ||= now - this.#begin >= LONG
     const { isFull = isHeapFull, requestMs } = this.#limits
-    if (now >= this.limit.until) {
+    if (now >= this.limit.until && this.#ranFor(now) >= requestMs - this.request.spent) {
       this.refusal = notRun(`BUSY the commands of this request ran for more than ${requestMs} ms`)
     } else if (isFull()) {
       this.refusal = notRun('OOM the replies of this request fill the memory of this process')
@@ -118,9 +123,14 @@ export class Turn {
   /** Ends the turn and returns how many milliseconds it took. */
   end(): number {
     this.#limits.clock.release()
-    const milliseconds = this.#limits.now() - this.#begin
+    const milliseconds = this.#ranFor(this.#limits.now())
     this.request.spent += milliseconds
     return milliseconds
+  }
+
+  /** Returns how many milliseconds the turn took, without those in which the process stood still. */
+  #ranFor(now: number): number {
+    return Math.min(now - this.#begin, this.#limits.used() - this.#usedBefore)
   }
 }
 

@@ -4,9 +4,15 @@
 
 import { getHeapStatistics } from 'node:v8'
 
-/** The time limit of commands, measured with a real clock. */
+/**
+ * The time limit of commands. A command has exceeded it if this much time has passed since it began, by the
+ * real clock and by the processor time of this process: on a busy machine, a process stands still for seconds.
+ */
 export interface TimeLimit {
+  /** Returns the real time in milliseconds. */
   readonly now: () => number
+  /** Returns the processor time of this process in milliseconds. */
+  readonly used: () => number
   /** The time limit of one command in milliseconds, counted from its first check of the clock. */
   readonly milliseconds: number
   /** The time by which all commands of the request must end. */
@@ -50,7 +56,8 @@ const TURN = 20_000
 
 let limit: TimeLimit | undefined
 let left = TURN
-let start: number | undefined
+/** The first check of the clock in the running command, or in the last one. */
+let start: { readonly at: number; readonly used: number; readonly limit: TimeLimit } | undefined
 
 /** Starts to measure the time of a command. `endCommand` ends the measurement. */
 export function beginCommand(its: TimeLimit): void {
@@ -86,7 +93,11 @@ export function within<T>(milliseconds: number, body: () => T, late: () => Error
 export const wasSlow = (): boolean => start !== undefined
 
 /** Returns the time in milliseconds that the last command has run since its first check of the clock. */
-export const ranFor = (now: number): number => (start === undefined ? 0 : now - start)
+export function ranFor(): number {
+  if (start === undefined) return 0
+  const { now, used } = start.limit
+  return Math.min(now() - start.at, used() - start.used)
+}
 
 /** Counts steps of a few nanoseconds each. Throws if the running command exceeds a limit. */
 export function spend(steps = 1): void {
@@ -101,10 +112,11 @@ export function checkTime(): boolean {
   left = TURN
   if (limit === undefined) return false
   const now = limit.now()
-  start ??= now
-  const end = Math.min(start + limit.milliseconds, limit.until)
-  if (now >= end) throw new OutOfTime(Math.round(Math.max(end - start, 0) + (limit.spent ?? 0)))
+  start ??= { at: now, used: limit.used(), limit }
+  const allowed = Math.min(limit.milliseconds, limit.until - start.at)
+  if (now - start.at >= allowed && ranFor() >= allowed)
+    throw new OutOfTime(Math.round(Math.max(allowed, 0) + (limit.spent ?? 0)))
   const { isFull = isHeapFull } = limit
   if (isFull()) throw new OutOfMemory('the process has too little memory left')
-  return limit.pauseAfter !== undefined && now - start >= limit.pauseAfter
+  return limit.pauseAfter !== undefined && now - start.at >= limit.pauseAfter
 }
