@@ -32,7 +32,7 @@ const mayShow: readonly (readonly [RegExp, (place: Place) => boolean])[] = [
   [/^drops the parameters/, ({ value }) => /parameters|parts/.test(value)],
   // A method may be given in any letters.
   [/^lower-cases method/, () => false],
-  // How a URL is normalised.
+  // The contract leaves open how a service normalises a URL.
   [/^decodes the path/, ({ dimension }) => dimension === 'destination'],
   // A time wins over a delay.
   [/ delay$/, ({ value }) => value !== 'a time'],
